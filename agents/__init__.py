@@ -1,0 +1,1 @@
+"""Who acts: guests of the environment. None of them imports or names another."""

@@ -1,0 +1,1 @@
+"""Other ways to coordinate the same crafts, for comparison."""

@@ -1,0 +1,1 @@
+"""Speed and scale, with peers in the same run. Never part of the tests."""

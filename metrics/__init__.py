@@ -1,0 +1,1 @@
+"""What a run was worth: computed from what it left behind, never from its memory."""

@@ -1,0 +1,1 @@
+"""Repairs: failure signature + frame → candidate edits. One file each, registered by being here."""

@@ -1,0 +1,72 @@
+"""What is known about the other files of the repository, handed in so that the craft needs no I/O.
+
+The index maps file keys to Python module names and back, knows which directories are packages, and answers
+which file an `import` statement of a given file would have loaded under Python 2 (implicit relative imports
+included, PEP 328).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from posixpath import dirname
+
+
+class RepositoryIndex:
+    """An immutable view of the repository's Python files.
+
+    `keys` are file keys (paths with `/`, relative to the root); `read` returns the text of a key and is only
+    called when a rule asks what another file defines.
+    """
+
+    def __init__(self, keys: Iterable[str], read: Callable[[str], str] | None = None) -> None:
+        self.keys = frozenset(keys)
+        self._read = read
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """Directories (no trailing slash, '' never) that hold an `__init__.py`."""
+        return frozenset(dirname(k) for k in self.keys if k.endswith("/__init__.py"))
+
+    def text(self, key: str) -> str | None:
+        """The text of another file, or None when it is not in the index or can't be read."""
+        if self._read is None or key not in self.keys:
+            return None
+        try:
+            return self._read(key)
+        except (OSError, UnicodeError, LookupError, SyntaxError):
+            return None
+
+    def module_file(self, directory: str, dotted: str) -> str | None:
+        """The file key of module `dotted` looked up from `directory` ('' for the root), or None."""
+        stem = "/".join(filter(None, [directory, *dotted.split(".")]))
+        for key in (f"{stem}/__init__.py", f"{stem}.py"):
+            if key in self.keys:
+                return key
+        return None
+
+    def implicit_relative(self, key: str, dotted: str) -> str | None:
+        """The file that `import dotted` inside `key` means by Python 2's implicit relative rule, or None.
+
+        Only a module *inside a package* has implicit relative imports; a script's own directory is on sys.path
+        in both languages.
+        """
+        directory = dirname(key)
+        if directory not in self.packages:
+            return None
+        found = self.module_file(directory, dotted) or self.module_file(directory, dotted.split(".")[0])
+        return None if found == key else found
+
+    def roots(self) -> list[str]:
+        """Directories from which absolute imports may start: the root, and parents of top-level packages."""
+        tops = {dirname(p) for p in self.packages if dirname(p) not in self.packages}
+        plain = {dirname(k) for k in self.keys if dirname(k) not in self.packages}
+        return sorted({"", *tops, *plain}, key=lambda d: (d.count("/"), d))
+
+    def absolute(self, dotted: str) -> str | None:
+        """The file key that an absolute import of `dotted` loads, tried from each root, or None (not ours)."""
+        for root in self.roots():
+            found = self.module_file(root, dotted)
+            if found:
+                return found
+        return None

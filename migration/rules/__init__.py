@@ -1,0 +1,1 @@
+"""Migration rules: one file each, registered by being here."""

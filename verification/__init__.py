@@ -1,0 +1,1 @@
+"""The craft of knowing: whether a migrated file behaves as the original did."""
