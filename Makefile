@@ -1,0 +1,62 @@
+# `make` lists the targets. Nothing is needed before `make demo` or `make test` but Python 3.11+, Git and make.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+DEMO   := tests/fixtures/synthetic_py2_repo
+DEMO_WORKSPACE ?= $(CURDIR)/.demo
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-all lint migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml requirements.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one with: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $(STAMP)
+
+demo: $(STAMP) ## migrate the bundled Python 2 sample and show what happened
+	@mkdir -p $(DEMO_WORKSPACE)
+	$(BIN)/python main.py --repo $(DEMO) --workspace $(DEMO_WORKSPACE)
+
+test: $(STAMP) ## install and run the tests (under ten minutes on two cores)
+	$(BIN)/python -m pytest -q
+
+test-all: $(STAMP) ## the tests and the slow ones
+	$(BIN)/python -m pytest -q -m "not e2e"
+
+lint: $(STAMP) ## style, types, and who may import whom
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+migrate: $(STAMP) ## migrate a repository: make migrate REPO=… [REPO_REF=…] [ARGS="…"]
+	@test -n "$(value REPO)" || { echo "name the repository: make migrate REPO=/path/or/url"; exit 2; }
+	@exec $(BIN)/python main.py --repo "$$REPO" $${REPO_REF:+--repo-ref "$$REPO_REF"} $(ARGS)
+
+# Values given on make's command line reach the recipes through the environment, never through the shell's parser.
+export REPO REPO_REF
+
+docker-build: ## build the image
+	docker compose build
+
+docker-test: ## run the tests in a container
+	docker compose run --rm test
+
+docker-test-cov: ## run the tests with coverage in a container
+	docker compose run --rm test-cov
+
+docker-migrate: ## migrate in a container: make docker-migrate REPO=… [REPO_REF=…]
+	@test -n "$(value REPO)" || { echo "name the repository: make docker-migrate REPO=https://…"; exit 2; }
+	@exec docker compose run --rm migrate --repo "$$REPO" $${REPO_REF:+--repo-ref "$$REPO_REF"}
+
+docker-shell: ## a shell in a container
+	docker compose run --rm shell
+
+clean: ## remove what runs and tests leave behind, but not the virtual environment
+	rm -rf .demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov

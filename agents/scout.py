@@ -1,0 +1,145 @@
+"""Scout: finds the files, what in them is Python 2, and what they lean on; deposits tasks and first states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from agents.base_agent import BaseAgent
+from environment.medium import Seat
+from environment.traces import Kind, Observation, PatternSite, Status
+
+
+class Finding(Protocol):
+    """What a scan of one file tells (see `migration.engine.Scan`)."""
+
+    @property
+    def patterns(self) -> Sequence[PatternSite]: ...
+    @property
+    def dependencies(self) -> Sequence[str]: ...
+    @property
+    def compiles(self) -> bool: ...
+    @property
+    def read_as(self) -> str: ...
+    @property
+    def untouched(self) -> bool: ...
+    @property
+    def problem(self) -> str: ...
+
+
+Scan = Callable[[Mapping[str, bytes]], Mapping[str, Finding]]
+
+
+@dataclass(frozen=True)
+class IntensityScale:
+    """Weights and bounds of task intensity: S = w_p · patterns + w_d · dependencies, normalised over the batch."""
+
+    pattern_weight: float = 0.6
+    dependency_weight: float = 0.4
+    low: float = 0.1
+    high: float = 1.0
+
+    def intensities(self, counts: Mapping[str, tuple[int, int]]) -> dict[str, float]:
+        """Intensity by key from (pattern count, dependency count): clamp((S − Smin)/(Smax − Smin)), 0.5 if all equal."""
+        raw = {k: self.pattern_weight * p + self.dependency_weight * d for k, (p, d) in counts.items()}
+        if not raw:
+            return {}
+        least, most = min(raw.values()), max(raw.values())
+        if most == least:
+            return dict.fromkeys(raw, 0.5)
+        return {k: min(self.high, max(self.low, (s - least) / (most - least))) for k, s in raw.items()}
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The outcome of one scan: findings by key, and files that can't be read, with the reason."""
+
+    findings: Mapping[str, Finding]
+    unreadable: Mapping[str, str]
+    observations: Mapping[str, Sequence[Observation]]
+
+
+class Scout(BaseAgent[list[str], list[str], Survey]):
+    """Looks at files nobody has looked at yet, and tells what it found by its deposits."""
+
+    name: ClassVar[str] = "scout"
+
+    def __init__(
+        self,
+        seat: Seat,
+        scan: Scan,
+        scale: IntensityScale | None = None,
+        observe: Callable[[Sequence[str]], Mapping[str, Sequence[Observation]]] | None = None,
+    ) -> None:
+        super().__init__(seat)
+        self.scan = scan
+        self.scale = scale or IntensityScale()
+        self.observe = observe
+
+    def perceive(self) -> list[str]:
+        """File keys without a state."""
+        known = self.seat.keys(Kind.STATUS)
+        return [key for key in self.seat.files() if key not in known]
+
+    def should_act(self, sensed: list[str]) -> bool:
+        """Whether there is a file nobody has looked at."""
+        return bool(sensed)
+
+    def decide(self, sensed: list[str]) -> list[str]:
+        """All of them: intensities are relative to the batch of one scan."""
+        return sorted(sensed)
+
+    def execute(self, choice: list[str]) -> Survey:
+        """Read and scan each file; a file that can't be read never stops the others."""
+        sources: dict[str, bytes] = {}
+        unreadable = {k: r for k, r in self.seat.oddities().items() if k in set(choice)}
+        for key in choice:
+            if key in unreadable:
+                continue
+            try:
+                sources[key] = self.seat.source(key)
+            except OSError as error:
+                unreadable[key] = f"can't be read: {error.strerror or error}"
+        findings = dict(self.scan(sources))
+        for key, finding in list(findings.items()):
+            if finding.problem:
+                unreadable[key] = finding.problem
+                del findings[key]
+            elif finding.read_as not in ("syntax", "none"):
+                self.log.warning("%s: does not parse; patterns found by %s only", key, finding.read_as)
+        for key in sorted(unreadable):
+            self.log.warning("%s: skipped: %s", key, unreadable[key])
+        observations = self.observe(sorted(findings)) if self.observe else {}
+        return Survey(findings, unreadable, observations)
+
+    def deposit(self, outcome: Survey) -> bool:
+        """One transaction: a task for every readable file, and every file's first state."""
+        counts = {k: (len(f.patterns), len(f.dependencies)) for k, f in outcome.findings.items()}
+        intensities = self.scale.intensities(counts)
+        with self.seat.transaction() as tx:
+            for key in sorted(outcome.unreadable):
+                reason = outcome.unreadable[key]
+                tx.write(Kind.STATUS, key, {"status": Status.SKIPPED, "metadata": {"reason": reason}})
+            for key in sorted(outcome.findings):
+                finding = outcome.findings[key]
+                tx.write(Kind.TASKS, key, self._task(finding, intensities[key], outcome.observations.get(key, ())))
+                unchanged = finding.compiles and (finding.untouched or not finding.patterns)
+                status = Status.TRANSFORMED if unchanged else Status.PENDING
+                tx.write(Kind.STATUS, key, {"status": status, "metadata": {"unchanged": True} if unchanged else {}})
+        return bool(outcome.findings or outcome.unreadable)
+
+    def _task(self, finding: Finding, intensity: float, observations: Sequence[Observation]) -> dict[str, object]:
+        names = sorted({site.pattern for site in finding.patterns})
+        task: dict[str, object] = {
+            "intensity": intensity,
+            "patterns_found": names,
+            "pattern_count": len(finding.patterns),
+            "pattern_details": [site.as_dict() for site in finding.patterns],
+            "dependencies": sorted(finding.dependencies),
+            "dep_count": len(finding.dependencies),
+            "created_by": self.name,
+        }
+        if observations:
+            task["observations"] = [seen.as_dict() for seen in observations]
+        return task

@@ -1,0 +1,136 @@
+"""Tester: runs what exercises the transformed files, and deposits what that showed. Uses no model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from agents.base_agent import BaseAgent
+from environment.medium import Seat
+from environment.traces import Change, Judgement, Kind, Status
+from verification.evidence import Subject
+
+#: Judges files in the given tree (see `verification.evidence.Verifier.judge`).
+Judge = Callable[[Path, Sequence[Subject]], Mapping[str, Judgement]]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What the Tester senses: transformed files that can be judged now, and those that wait, with for whom."""
+
+    ready: tuple[str, ...]
+    blocked: dict[str, str]
+
+
+class Tester(BaseAgent[Waiting, list[Subject], Mapping[str, Judgement]]):
+    """Executes and reports. A file is judged among the best candidates of all others."""
+
+    name: ClassVar[str] = "tester"
+
+    def __init__(self, seat: Seat, judge: Judge, is_test: Callable[[str], bool]) -> None:
+        super().__init__(seat)
+        self.judge = judge
+        self.is_test = is_test
+
+    def perceive(self) -> Waiting:
+        """Transformed files, apart from those that lean on a file still in Python 2."""
+        transformed = sorted(self.seat.query(Kind.STATUS, status__eq=Status.TRANSFORMED))
+        if not transformed:
+            return Waiting((), {})
+        coming = {
+            key
+            for status in (Status.PENDING, Status.IN_PROGRESS)
+            for key, entry in self.seat.query(Kind.STATUS, status__eq=status).items()
+            if not entry.get("metadata", {}).get("candidate")
+        }
+        if not coming:
+            return Waiting(tuple(transformed), {})
+        graph = ImportGraph(
+            {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
+            self.is_test,
+        )
+        blocked: dict[str, str] = {}
+        for key in transformed:
+            missing = graph.needed_to_judge(key) & coming
+            if missing:
+                blocked[key] = min(missing)
+        return Waiting(tuple(k for k in transformed if k not in blocked), blocked)
+
+    def should_act(self, sensed: Waiting) -> bool:
+        """Whether a file can be judged now."""
+        return bool(sensed.ready)
+
+    def decide(self, sensed: Waiting) -> list[Subject]:
+        """All ready files in one batch: one run of the suite judges them together."""
+        return [self._subject(key) for key in sensed.ready]
+
+    def execute(self, choice: list[Subject]) -> Mapping[str, Judgement]:
+        """Run what exercises them, in a copy of the tree."""
+        return self.judge(self.seat.tree, choice)
+
+    def deposit(self, outcome: Mapping[str, Judgement]) -> bool:
+        """Evidence and the state `tested`, one transaction."""
+        with self.seat.transaction() as tx:
+            for key in sorted(outcome):
+                judgement = outcome[key]
+                tx.write(
+                    Kind.QUALITY,
+                    key,
+                    {
+                        "confidence": judgement.confidence,
+                        "tests_total": judgement.tests_total,
+                        "tests_passed": judgement.tests_passed,
+                        "tests_failed": judgement.tests_failed,
+                        "coverage": judgement.coverage,
+                        "issues": [issue.as_dict() for issue in judgement.issues],
+                        "evidence": judgement.evidence.as_dict(),
+                        "notes": list(judgement.notes),
+                    },
+                )
+                tx.write(Kind.STATUS, key, {"status": Status.TESTED})
+        return bool(outcome)
+
+    def _subject(self, key: str) -> Subject:
+        metadata: dict[str, Any] = (self.seat.read_one(Kind.STATUS, key) or {}).get("metadata", {})
+        task = self.seat.read_one(Kind.TASKS, key) or {}
+        return Subject(
+            key=key,
+            changes=tuple(Change.from_dict(change) for change in metadata.get("changes", ())),
+            unchanged=bool(metadata.get("unchanged")),
+            is_test=self.is_test(key),
+            depends_on=tuple(task.get("dependencies", ())),
+        )
+
+
+class ImportGraph:
+    """Who imports whom, by file key, and what must be in Python 3 before a file can be judged."""
+
+    def __init__(self, dependencies: Mapping[str, Sequence[str]], is_test: Callable[[str], bool]) -> None:
+        self._dependencies = dependencies
+        self._closures: dict[str, frozenset[str]] = {}
+        self._tests_of: dict[str, set[str]] = {}
+        for key in dependencies:
+            if is_test(key):
+                for needed in self.closure(key):
+                    self._tests_of.setdefault(needed, set()).add(key)
+
+    def closure(self, key: str) -> frozenset[str]:
+        """Everything that `key` imports, directly or not, itself included."""
+        if key not in self._closures:
+            seen, stack = {key}, [key]
+            while stack:
+                for needed in self._dependencies.get(stack.pop(), ()):
+                    if needed not in seen:
+                        seen.add(needed)
+                        stack.append(needed)
+            self._closures[key] = frozenset(seen)
+        return self._closures[key]
+
+    def needed_to_judge(self, key: str) -> frozenset[str]:
+        """What the file imports, the tests that import it, and what those tests import."""
+        needed = set(self.closure(key))
+        for test in self._tests_of.get(key, ()):
+            needed |= self.closure(test)
+        return frozenset(needed)

@@ -1,0 +1,221 @@
+"""Transformer: takes the strongest pending files, asks its code model for a candidate, writes it for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from agents.base_agent import BaseAgent
+from environment.guardrails import GuardrailViolation
+from environment.medium import Seat
+from environment.traces import Issue, Kind, Observation, PatternSite, Status
+from migration.code_model import CodeModel, Example, Proposal, Request
+from migration.repository_index import RepositoryIndex
+from migration.source_text import SourceText, Undecodable, decode
+
+
+@dataclass(frozen=True)
+class Appetite:
+    """When a file attracts the Transformer, and how many it takes in a step (0: all eligible)."""
+
+    intensity_min: float = 0.2
+    inhibition_threshold: float = 0.1
+    files_per_step: int = 0
+    max_examples: int = 3
+    max_issues: int = 5
+    max_candidates: int = 32
+
+
+@dataclass(frozen=True)
+class Work:
+    """One file being transformed: what was claimed, the request, what came back."""
+
+    key: str
+    source: SourceText
+    request: Request
+    status: dict[str, Any]
+    proposal: Proposal | None = None
+
+
+#: Asks the code model for several files; the answers come back in the order of the requests.
+ProposeAll = Callable[[Sequence[Request]], Sequence[Proposal]]
+#: Whether a text compiles on the target Python: "" or the error.
+CompileCheck = Callable[[str, bytes], str]
+
+
+class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
+    """Rewrites. What it knows of earlier attempts is what tests deposited on the file."""
+
+    name: ClassVar[str] = "transformer"
+
+    def __init__(
+        self,
+        seat: Seat,
+        model: CodeModel,
+        compile_error: CompileCheck,
+        appetite: Appetite | None = None,
+        propose_all: ProposeAll | None = None,
+        target: tuple[int, int] = (3, 11),
+        seed: int = 0,
+    ) -> None:
+        super().__init__(seat)
+        self.model = model
+        self.compile_error = compile_error
+        self.appetite = appetite or Appetite()
+        self.propose_all = propose_all or (lambda requests: [model.propose(r) for r in requests])
+        self.target = target
+        self.seed = seed
+
+    def perceive(self) -> dict[str, float]:
+        """Intensity of each pending file whose inhibition has faded."""
+        pending = self.seat.query(
+            Kind.STATUS, status__eq=Status.PENDING, inhibition__lt=self.appetite.inhibition_threshold
+        )
+        tasks = {key: self.seat.read_one(Kind.TASKS, key) for key in pending}
+        return {key: float(task["intensity"]) for key, task in tasks.items() if task}
+
+    def should_act(self, sensed: dict[str, float]) -> bool:
+        """Whether anything attracts."""
+        return bool(sensed)
+
+    def decide(self, sensed: dict[str, float]) -> list[str]:
+        """The strongest first. Weak files are served in a step in which no stronger one is eligible.
+
+        Normalisation gives the weakest file 0.1 and evaporation lowers all: a bare threshold would starve them.
+        """
+        ranked = sorted(sensed, key=lambda key: (-sensed[key], key))
+        strong = [key for key in ranked if sensed[key] >= self.appetite.intensity_min]
+        chosen = strong or ranked
+        limit = self.appetite.files_per_step
+        return chosen[:limit] if limit else chosen
+
+    def execute(self, choice: list[str]) -> list[Work]:
+        """Claim the files, then ask the model for all of them. Nothing is locked while it answers."""
+        works = [work for work in map(self._prepare, choice) if work is not None]
+        with self.seat.transaction() as tx:
+            for work in works:
+                base = self.seat.keep(self.seat.source(work.key))
+                tx.write(Kind.STATUS, work.key, {"status": Status.IN_PROGRESS, "metadata": {"base": base}})
+        proposals = self.propose_all([work.request for work in works])
+        return [replace(work, proposal=proposal) for work, proposal in zip(works, proposals, strict=True)]
+
+    def deposit(self, outcome: list[Work]) -> bool:
+        """Write the candidates that compile; report the others as failed, with the reason."""
+        taken: set[str] = {work.key for work in outcome}
+        for work in outcome:
+            try:
+                fields = self._write_candidate(work, taken)
+            except GuardrailViolation as refusal:
+                fields = self._failure(work, f"refused by the environment: {refusal}")
+            with self.seat.transaction() as tx:
+                tx.write(Kind.STATUS, work.key, fields)
+        return bool(outcome)
+
+    # -- preparing a request -------------------------------------------------------------------------------------
+
+    def _prepare(self, key: str) -> Work | None:
+        status = self.seat.read_one(Kind.STATUS, key) or {}
+        metadata = status.get("metadata", {})
+        try:
+            source = decode(self.seat.original(key))
+            current = decode(self.seat.source(key)).text if metadata.get("best") else None
+        except (OSError, Undecodable) as error:
+            self.log.warning("%s: can't be read any more: %s", key, error)
+            return None
+        task = self.seat.read_one(Kind.TASKS, key) or {}
+        quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        request = Request(
+            key=key,
+            source=source.text,
+            index=self._index(),
+            current=current,
+            patterns=tuple(PatternSite.from_dict(p) for p in task.get("pattern_details", ())),
+            observations=tuple(Observation.from_dict(o) for o in task.get("observations", ())),
+            issues=tuple(Issue.from_dict(i) for i in quality.get("issues", ())[: self.appetite.max_issues]),
+            examples=() if self.model.free else self._examples(key, set(task.get("patterns_found", ()))),
+            target=self.target,
+            attempt=int(metadata.get("attempts", 0)),
+            seed=self.seed,
+            hint=str(metadata.get("hint", "")),
+        )
+        return Work(key, source, request, status)
+
+    def _index(self) -> RepositoryIndex:
+        return RepositoryIndex(self.seat.files(), lambda key: decode(self.seat.original(key)).text)
+
+    def _examples(self, key: str, patterns: set[str]) -> tuple[Example, ...]:
+        """Diffs of validated files that share most patterns with this one (cognitive stigmergy)."""
+        shared = []
+        for other in self.seat.query(Kind.STATUS, status__eq=Status.VALIDATED):
+            task = self.seat.read_one(Kind.TASKS, other) or {}
+            common = len(patterns & set(task.get("patterns_found", ())))
+            if other != key and common:
+                shared.append((-common, other))
+        chosen = [other for _, other in sorted(shared)[: self.appetite.max_examples]]
+        return tuple(Example(other, self.seat.diff(other)) for other in chosen)
+
+    # -- depositing a candidate ----------------------------------------------------------------------------------
+
+    def _write_candidate(self, work: Work, taken: set[str]) -> dict[str, Any]:
+        proposal = work.proposal
+        assert proposal is not None
+        text = proposal.texts.get(work.key)
+        if text is None:
+            return self._failure(work, proposal.refusal or "the code model offered no text")
+        data = work.source.encode(text)
+        error = self.compile_error(work.key, data)
+        if error:
+            return self._failure(work, f"the candidate does not compile: {error}")
+        others = self._companions(work, proposal, taken)
+        self.seat.write_text(work.key, data)
+        for key, companion in others.items():
+            self.seat.write_text(key, companion)
+        changes = proposal.changes.get(work.key, ())
+        metadata = {
+            "attempts": work.request.attempt + 1,
+            "candidate": self.seat.keep(data),
+            "group": sorted({work.key, *others}),
+            "author": proposal.author,
+            "rules": sorted({change.author for change in changes}),
+            "changes": [change.as_dict() for change in changes],
+            "lines_changed": sum(change.end_line - change.line + 1 for change in changes),
+            "open_sites": [site.as_dict() for site in proposal.open_sites.get(work.key, ())],
+            "requirements": list(proposal.requirements),
+            "candidates_left": min(
+                proposal.candidates_left, self.appetite.max_candidates - work.request.attempt - 1
+            ),
+            "notes": list(proposal.notes),
+            **self._spent(work),
+        }
+        return {"status": Status.TRANSFORMED, "metadata": metadata}
+
+    def _companions(self, work: Work, proposal: Proposal, taken: set[str]) -> dict[str, bytes]:
+        """Texts of further files of the same proposal: new ones, or files nobody else is working on."""
+        companions = {key: text.encode() for key, text in proposal.new_files.items()}
+        for key, text in proposal.texts.items():
+            if key == work.key:
+                continue
+            if key in taken:
+                raise GuardrailViolation(f"{key} is being worked on, so {work.key} can't change it too")
+            companions[key] = decode(self.seat.original(key)).encode(text)
+        return companions
+
+    def _failure(self, work: Work, reason: str) -> dict[str, Any]:
+        self.log.warning("%s: no usable candidate: %s", work.key, reason)
+        left = work.proposal.candidates_left if work.proposal else 0
+        metadata = {
+            "attempts": work.request.attempt + 1,
+            "reason": reason,
+            "candidates_left": left,
+            **self._spent(work),
+        }
+        return {"status": Status.FAILED, "metadata": metadata}
+
+    def _spent(self, work: Work) -> dict[str, Any]:
+        usage = work.proposal.usage if work.proposal else None
+        before = work.status.get("metadata", {})
+        return {
+            "tokens": int(before.get("tokens", 0)) + (usage.total_tokens if usage else 0),
+            "cost_usd": float(before.get("cost_usd", 0.0)) + (usage.cost_usd if usage else 0.0),
+        }

@@ -1,0 +1,197 @@
+"""Validator: decides by thresholds what was shown; alone commits. Uses no model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from agents.base_agent import BaseAgent
+from environment.medium import CommitConflict, Seat
+from environment.traces import Kind, Status
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Where confidence divides, and how often a file may be tried again."""
+
+    high: float = 0.8
+    low: float = 0.5
+    max_failed_tests: int = 5
+    max_retry_count: int = 3
+    reward: float = 0.1
+    penalty: float = 0.2
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to become of one file, and why."""
+
+    key: str
+    status: Status
+    reason: str
+    person: str = ""
+
+
+class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict]]):
+    """Turns evidence into decisions, and decisions of a person into states."""
+
+    name: ClassVar[str] = "validator"
+
+    def __init__(self, seat: Seat, thresholds: Thresholds | None = None, run_id: str = "") -> None:
+        super().__init__(seat)
+        self.thresholds = thresholds or Thresholds()
+        self.run_id = run_id
+
+    def perceive(self) -> dict[str, dict[str, Any]]:
+        """Files that were tested or failed, and those about which a person has decided."""
+        sensed = self.seat.query(Kind.STATUS, status__in=[Status.TESTED, Status.FAILED])
+        waiting = self.seat.query(Kind.STATUS, status__eq=Status.NEEDS_REVIEW)
+        return sensed | {k: e for k, e in waiting.items() if e.get("metadata", {}).get("decision")}
+
+    def should_act(self, sensed: dict[str, dict[str, Any]]) -> bool:
+        """Whether there is anything to decide."""
+        return bool(sensed)
+
+    def decide(self, sensed: dict[str, dict[str, Any]]) -> list[Verdict]:
+        """One verdict a file; the files of one proposal share the verdict of the weakest."""
+        verdicts = {key: self._verdict(key, entry) for key, entry in sorted(sensed.items())}
+        return [verdicts[key] for key in sorted(verdicts)]
+
+    def execute(self, choice: list[Verdict]) -> list[Verdict]:
+        """Nothing to work out: what a decision costs is paid when it is carried out."""
+        return choice
+
+    def deposit(self, outcome: list[Verdict]) -> bool:
+        """Carry out each verdict: commit and reward, or restore the best candidate and requeue."""
+        for verdict in outcome:
+            entry = self.seat.read_one(Kind.STATUS, verdict.key) or {}
+            if verdict.status == Status.VALIDATED:
+                self._validate(verdict, entry)
+            elif verdict.status == Status.FAILED:
+                self._fail(verdict, entry)
+            else:
+                self._settle(verdict, entry)
+            self.log.info("%s: %s (%s)", verdict.key, verdict.status.value, verdict.reason)
+        return bool(outcome)
+
+    # -- deciding ------------------------------------------------------------------------------------------------
+
+    def _verdict(self, key: str, entry: dict[str, Any]) -> Verdict:
+        metadata = entry.get("metadata", {})
+        status = Status(entry["status"])
+        if status == Status.NEEDS_REVIEW:
+            return self._from_person(key, metadata["decision"])
+        if status == Status.FAILED:
+            return self._after_failure(key, entry)
+        quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        confidence = float(quality.get("confidence", 0.0))
+        failed = int(quality.get("tests_failed", 0))
+        kind = quality.get("evidence", {}).get("kind", "none")
+        shown = f"confidence {confidence:.2f} by {kind}"
+        if failed > self.thresholds.max_failed_tests:
+            return Verdict(key, Status.FAILED, f"{failed} tests regressed")
+        if confidence >= self.thresholds.high:
+            return Verdict(key, Status.VALIDATED, shown)
+        if confidence < self.thresholds.low:
+            return Verdict(key, Status.FAILED, shown)
+        left = int(metadata.get("candidates_left", 0))
+        if left > 0:
+            return Verdict(key, Status.FAILED, f"{shown}, {left} candidates untried")
+        return Verdict(key, Status.NEEDS_REVIEW, f"{shown}, no candidate untried")
+
+    def _after_failure(self, key: str, entry: dict[str, Any]) -> Verdict:
+        metadata = entry.get("metadata", {})
+        reason = str(metadata.get("reason", ""))
+        if metadata.get("no_budget"):
+            return Verdict(key, Status.SKIPPED, reason or "no budget left for it")
+        if metadata.get("gained"):
+            return Verdict(key, Status.RETRY, "the last candidate gained tests")
+        if int(entry.get("retry_count", 0)) >= self.thresholds.max_retry_count:
+            return Verdict(key, Status.SKIPPED, f"{reason or 'failed'}; tried {entry['retry_count'] + 1} times")
+        return Verdict(key, Status.RETRY, reason or "failed")
+
+    @staticmethod
+    def _from_person(key: str, decision: dict[str, Any]) -> Verdict:
+        outcome = {"approve": Status.VALIDATED, "retry": Status.RETRY, "skip": Status.SKIPPED}[decision["verdict"]]
+        who = str(decision.get("who", "a person"))
+        return Verdict(key, outcome, str(decision.get("why", "")) or f"decided by {who}", who)
+
+    # -- carrying out --------------------------------------------------------------------------------------------
+
+    def _validate(self, verdict: Verdict, entry: dict[str, Any]) -> None:
+        key, metadata = verdict.key, entry.get("metadata", {})
+        quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        confidence = min(1.0, float(quality.get("confidence", 0.0)) + self.thresholds.reward)
+        update: dict[str, Any] = {"reason": verdict.reason, "best": metadata.get("candidate")}
+        if verdict.person:
+            update["decided_by"] = verdict.person
+        if not metadata.get("unchanged"):
+            try:
+                update["commit"] = self._commit(key, metadata, quality)
+            except CommitConflict as conflict:
+                self.log.error("%s: %s", key, conflict)
+                self._fail(Verdict(key, Status.FAILED, f"Git conflict: {conflict}"), entry)
+                return
+        with self.seat.transaction() as tx:
+            tx.write(Kind.STATUS, key, {"status": Status.VALIDATED, "metadata": update})
+            tx.update(Kind.QUALITY, key, {"confidence": confidence})
+
+    def _commit(self, key: str, metadata: dict[str, Any], quality: dict[str, Any]) -> str:
+        confidence = float(quality.get("confidence", 0.0))
+        task = self.seat.read_one(Kind.TASKS, key) or {}
+        trailers = {
+            "Agent": self.name,
+            "Run-Id": self.run_id,
+            "Confidence": f"{confidence:.2f}",
+            "Evidence": str(quality.get("evidence", {}).get("kind", "none")),
+            "Patterns": ", ".join(task.get("patterns_found", ())) or "none",
+            "Tokens": str(metadata.get("tokens", 0)),
+        }
+        group = metadata.get("group") or [key]
+        return self.seat.commit(group, f"migrate({key}): Python 3, confidence {confidence:.2f}", trailers)
+
+    def _fail(self, verdict: Verdict, entry: dict[str, Any]) -> None:
+        """tested → failed → retry or skipped, with the best candidate back in the working copy.
+
+        A file that comes in as failed (the Transformer had no candidate) only takes the second half.
+        """
+        key = verdict.key
+        quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        best = self._keep_best(key, entry, quality)
+        lowered = max(0.0, float(quality.get("confidence", 0.0)) - self.thresholds.penalty)
+        with self.seat.transaction() as tx:
+            tx.write(Kind.STATUS, key, {"status": Status.FAILED, "metadata": {"reason": verdict.reason, **best}})
+            tx.update(Kind.QUALITY, key, {"confidence": lowered})
+        after = self.seat.read_one(Kind.STATUS, key) or {}
+        self._settle(self._after_failure(key, after), after)
+
+    def _settle(self, verdict: Verdict, entry: dict[str, Any]) -> None:
+        metadata: dict[str, Any] = {"reason": verdict.reason}
+        if verdict.person:
+            metadata |= {"decided_by": verdict.person, "hint": entry["metadata"]["decision"].get("hint", "")}
+        if verdict.status == Status.NEEDS_REVIEW:
+            quality = self.seat.read_one(Kind.QUALITY, verdict.key) or {}
+            metadata |= self._keep_best(verdict.key, entry, quality)
+        if entry.get("metadata", {}).get("decision"):
+            metadata["decision"] = None
+        with self.seat.transaction() as tx:
+            tx.write(Kind.STATUS, verdict.key, {"status": verdict.status, "metadata": metadata})
+
+    def _keep_best(self, key: str, entry: dict[str, Any], quality: dict[str, Any]) -> dict[str, Any]:
+        """Which candidate is the best so far, and put it into the working copy.
+
+        Best is: most of the file's own tests passing, then fewest open sites, then the newest.
+        """
+        metadata = entry.get("metadata", {})
+        candidate = metadata.get("candidate")
+        if entry.get("status") == Status.FAILED or not candidate:
+            return {"gained": False}
+        score = [int(quality.get("tests_passed", 0)), -len(metadata.get("open_sites", ()))]
+        best, best_score = metadata.get("best"), metadata.get("best_score")
+        if best is None or best_score is None:
+            return {"best": candidate, "best_score": score, "best_changes": metadata.get("changes"), "gained": False}
+        if score >= best_score:
+            gained = score[0] > best_score[0]
+            return {"best": candidate, "best_score": score, "best_changes": metadata.get("changes"), "gained": gained}
+        self.seat.restore(key, best)
+        return {"candidate": best, "changes": metadata.get("best_changes"), "gained": False}

@@ -1,0 +1,177 @@
+"""The loop: gives turns, tick after tick, and knows when to stop. It directs nobody.
+
+One tick: the environment's own turn (time-to-live, requeue, fading), then each agent in order, once.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import FrameType
+from typing import Any, Protocol
+
+from environment.traces import TERMINAL, Status
+
+log = logging.getLogger("stigmergy.loop")
+
+
+class StopReason(StrEnum):
+    """Why a run ended."""
+
+    ALL_TERMINAL = "all_terminal"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+    MAX_TICKS = "max_ticks"
+    IDLE_CYCLES = "idle_cycles"
+    MAX_MINUTES = "max_minutes"
+    INTERRUPTED = "interrupted"
+    FATAL = "fatal"
+
+
+#: Exit codes of a run that stopped for this reason.
+EXIT_CODES = {StopReason.ALL_TERMINAL: 0, StopReason.FATAL: 3, StopReason.INTERRUPTED: 130}
+
+
+def exit_code(reason: StopReason) -> int:
+    """0 all terminal, 1 stopped before that, 3 fatal, 130 interrupted."""
+    return EXIT_CODES.get(reason, 1)
+
+
+class FatalError(Exception):
+    """Nothing sensible can be done any more: the message says what happened and what to do."""
+
+
+class Turn(Protocol):
+    """Whoever takes turns in the loop."""
+
+    name: Any
+
+    def step(self) -> bool: ...
+
+
+class World(Protocol):
+    """What the loop needs of the environment."""
+
+    tick: int
+
+    def begin_tick(self) -> Any: ...
+    def note_activity(self, acted: bool) -> None: ...
+    def count_by_status(self) -> Mapping[str, int]: ...
+    def fading(self) -> int: ...
+    def flush(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop although not everything is decided."""
+
+    max_ticks: int = 50
+    idle_cycles: int = 2
+    max_seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class TickReport:
+    """What happened in one tick: who acted, files by state, seconds."""
+
+    tick: int
+    acted: Mapping[str, bool]
+    counts: Mapping[str, int]
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+class Loop:
+    """Steps the agents in turn until a stop condition holds.
+
+    `exhausted` says whether the budget is spent; `on_tick` hears of each finished tick and `on_step` of each turn
+    about to be taken.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        agents: Sequence[Turn],
+        limits: Limits | None = None,
+        exhausted: Callable[[], bool] = lambda: False,
+        on_tick: Callable[[TickReport], None] = lambda report: None,
+        on_step: Callable[[str], None] = lambda name: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.world = world
+        self.agents = agents
+        self.limits = limits or Limits()
+        self.exhausted = exhausted
+        self.on_tick = on_tick
+        self.on_step = on_step
+        self.clock = clock
+        self.interrupted = threading.Event()
+
+    def run(self) -> StopReason:
+        """Ticks until a stop condition holds, and which. FatalError passes through, after saving."""
+        started = self.clock()
+        idle = 0
+        first_tick = self.world.tick
+        try:
+            with self._signals():
+                while True:
+                    report = self._tick()
+                    acted = any(report.acted.values())
+                    self.world.note_activity(acted)
+                    self.on_tick(report)
+                    idle = 0 if acted or self.world.fading() else idle + 1
+                    if self.interrupted.is_set():
+                        return StopReason.INTERRUPTED
+                    if self._all_terminal(report.counts):
+                        return StopReason.ALL_TERMINAL
+                    if not acted and self.exhausted():
+                        return StopReason.BUDGET_EXHAUSTED
+                    if idle >= self.limits.idle_cycles:
+                        return StopReason.IDLE_CYCLES
+                    if self.world.tick - first_tick >= self.limits.max_ticks:
+                        return StopReason.MAX_TICKS
+                    if self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds:
+                        return StopReason.MAX_MINUTES
+        finally:
+            self.world.flush()
+
+    def _tick(self) -> TickReport:
+        self.world.begin_tick()
+        acted: dict[str, bool] = {}
+        seconds: dict[str, float] = {}
+        for agent in self.agents:
+            began = self.clock()
+            self.on_step(str(agent.name))
+            acted[agent.name] = agent.step()
+            seconds[agent.name] = self.clock() - began
+            if self.interrupted.is_set():
+                break
+        return TickReport(self.world.tick, acted, self.world.count_by_status(), seconds)
+
+    @staticmethod
+    def _all_terminal(counts: Mapping[str, int]) -> bool:
+        return not any(n for status, n in counts.items() if Status(status) not in TERMINAL)
+
+    @contextmanager
+    def _signals(self) -> Iterator[None]:
+        """SIGINT and SIGTERM finish the step in hand. A second one is not waited for."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def request_stop(number: int, frame: FrameType | None) -> None:
+            if self.interrupted.is_set():
+                raise KeyboardInterrupt
+            log.warning("%s: finishing the step in hand, then stopping", signal.Signals(number).name)
+            self.interrupted.set()
+
+        previous = {s: signal.signal(s, request_stop) for s in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in previous.items():
+                signal.signal(number, handler)
