@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from metrics.recompute import recompute
 from metrics.run_files import (
     SCHEMA_VERSION,
     RunFileError,
@@ -22,9 +23,23 @@ from metrics.run_files import (
     write_json,
     write_text,
 )
+from metrics.summary import Spending, Suite, WallTime, retention, summary_from_state
 from metrics.tick_row import COLUMNS, AuditCounts, AuditTally, TickRow, Usage, row_from_state
 
-__all__ = ["AuditCounts", "AuditTally", "Collector", "TickRow", "Usage", "row_from_state"]
+__all__ = [
+    "AuditCounts",
+    "AuditTally",
+    "Collector",
+    "Spending",
+    "Suite",
+    "TickRow",
+    "Usage",
+    "WallTime",
+    "recompute",
+    "retention",
+    "row_from_state",
+    "summary_from_state",
+]
 
 _HEADER = ",".join(COLUMNS) + "\n"
 
@@ -32,8 +47,8 @@ _HEADER = ",".join(COLUMNS) + "\n"
 class Collector:
     """Keeps the record of one run in `output_dir`.
 
-    The manifest is on disk before the work starts, so a crash shows: started, and never closed. Each row is on
-    disk when `tick` returns. A resumed run opens the same files and continues them.
+    The manifest is on disk before the work starts, so a crash shows: started, and never closed. Each row is
+    on disk when `tick` returns. A resumed run opens the same files and continues them.
     """
 
     def __init__(self, output_dir: Path, run_id: str) -> None:
@@ -44,7 +59,7 @@ class Collector:
     def open_run(self, manifest: Mapping[str, Any]) -> Path:
         """Write the manifest with status "started", before the first tick. Returns its path.
 
-        A run that is resumed keeps its first manifest; `resumed` lists when it went on and what settings differ.
+        A resumed run keeps its first manifest; `resumed` lists when it went on, and which settings differ.
 
         Raises:
             OSError: the folder can't be written.

@@ -53,11 +53,11 @@ class TickRow:
 
     Counts are of files at the end of the tick. `files_migrated`: a candidate stands and is not rejected
     (transformed, tested, needs_review, validated), so it is never less than `files_validated`; files that
-    needed no change are among them. `files_failed`: the last verdict is a failure and no newer candidate stands
-    (failed, requeued, reopened, or given up; a file given up is in `files_skipped` too). `files_verified`:
-    validated on evidence of kind tests or differential. Tokens and dollars are totals since the run began;
-    `*_per_file` divides by `files_total`. `audit_completeness` is None (an empty cell) where no deposit was
-    recorded; every other rate is 0.0 where nothing is there to divide by.
+    needed no change are among them. `files_failed`: the last verdict is a failure and no newer candidate
+    stands (failed, requeued, reopened, or given up; a file given up is in `files_skipped` too).
+    `files_verified`: validated on evidence of kind tests or differential. Tokens and dollars are totals
+    since the run began; `*_per_file` divides by `files_total`. `audit_completeness` is None (an empty cell)
+    where no deposit was recorded; every other rate is 0.0 where nothing is there to divide by.
     """
 
     tick: int
