@@ -1,0 +1,280 @@
+"""Model calls: budget before and after, retries in between, one seam (`Transport`) to whoever answers."""
+
+from __future__ import annotations
+
+import logging
+import os
+import random
+import re
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from migration.code_model import Usage
+from stigmergy.llm_answer import Reported, Shaped, reported_usage, shape
+from stigmergy.llm_errors import (
+    BudgetExhausted,
+    ContextTooLong,
+    FatalModelError,
+    ModelError,
+    ModelRefused,
+    ModelUnavailable,
+    RequestRejected,
+    TransportFailure,
+    redact,
+)
+from stigmergy.llm_prices import Price, configured_price, listed_price
+from stigmergy.llm_sdk import SdkTransport, find_key
+from stigmergy.llm_tokens import estimate_prompt, estimate_tokens
+from stigmergy.llm_types import (
+    ChatRequest,
+    Clock,
+    Completion,
+    LlmSettings,
+    RawAnswer,
+    Transport,
+    WallClock,
+)
+
+log = logging.getLogger("stigmergy.llm")
+
+_TOO_LONG = re.compile(r"context|too (?:long|large|many tok)|maximum.{0,40}tokens|prompt.{0,20}exceed", re.I)
+_TRANSIENT = frozenset({0, 408, 409, 425, 429})
+_NO_MONEY = frozenset({"insufficient_quota", "insufficient_credits", "billing_hard_limit_reached"})
+
+
+class Purse(Protocol):
+    """A budget of tokens and money, shared by all calls of a run."""
+
+    def reserve(self, tokens: int, usd: float) -> Any:
+        """Set the worst case of a call aside. Returns a reservation, or None when it does not fit."""
+        ...
+
+    def settle(self, reservation: Any, tokens: int, usd: float) -> None:
+        """Give the reservation back and count what was really used."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One attempt for the books: what was planned at most, what it cost, and how it ended."""
+
+    file: str
+    purpose: str
+    planned_tokens: int
+    planned_usd: float
+    usage: Usage
+    outcome: str
+
+
+class LlmClient:
+    """Asks a model, within a budget. Safe to use from several threads.
+
+    `exhausted` turns true when the provider's account is empty (402); a fatal error is raised again by every
+    later call, so that parallel calls end too.
+    """
+
+    def __init__(
+        self,
+        settings: LlmSettings,
+        transport: Transport,
+        budget: Purse,
+        price: Price | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        if settings.max_budget_usd > 0 and price is None:
+            raise FatalModelError(
+                f"a money ceiling of ${settings.max_budget_usd:g} is set, but no price is known for "
+                f"{settings.model}: set llm.prices, or llm.max_budget_usd: 0"
+            )
+        self.settings = settings
+        self.transport = transport
+        self.budget = budget
+        self.price = price
+        self.clock = clock or WallClock()
+        self.exhausted = False
+        self._fatal: FatalModelError | None = None
+        self._not_before = 0.0
+        self._lock = threading.Lock()
+        self._ledger: list[CallRecord] = []
+
+    @property
+    def ledger(self) -> tuple[CallRecord, ...]:
+        """Every attempt so far, ordered by file and purpose (the order of parallel calls means nothing)."""
+        with self._lock:
+            return tuple(sorted(self._ledger, key=lambda r: (r.file, r.purpose)))
+
+    def worst_case(self, request: ChatRequest) -> tuple[int, float]:
+        """The most that one attempt can cost: tokens and USD (0 where no price is known)."""
+        prompt = estimate_prompt(request.messages)
+        usd = self.price.cost(prompt, request.max_tokens) if self.price else 0.0
+        return prompt + request.max_tokens, usd
+
+    def complete(self, request: ChatRequest) -> Completion:
+        """The model's answer. A truncated one is returned too, and says so.
+
+        Raises FatalModelError, BudgetExhausted, ContextTooLong, ModelRefused, RequestRejected, or
+        ModelUnavailable when no attempt brought an answer of good shape. Each carries what was spent.
+        """
+        spent, failure = Usage(), TransportFailure("not tried")
+        for attempt in range(self.settings.retry_attempts):
+            self._check_open(spent)
+            self._pace()
+            shaped, raw, usage, problem = self._attempt(request, attempt, spent)
+            spent += usage
+            if shaped and raw:
+                log.debug("%s: answered, request id %s", request.file or "call", raw.request_id or "-")
+                return Completion(shaped.text, shaped.finish_reason, spent, shaped.model, raw.request_id)
+            assert problem is not None
+            failure = problem
+            error = self._final(failure, spent)
+            if error:
+                raise error
+            if attempt + 1 < self.settings.retry_attempts:
+                self._wait(request, attempt, failure)
+        raise ModelUnavailable(f"{failure.message} (after {self.settings.retry_attempts} attempts)", spent)
+
+    # -- one attempt --------------------
+
+    def _attempt(
+        self, request: ChatRequest, attempt: int, spent: Usage
+    ) -> tuple[Shaped | None, RawAnswer | None, Usage, TransportFailure | None]:
+        planned_tokens, planned_usd = self.worst_case(request)
+        reservation = self.budget.reserve(planned_tokens, planned_usd)
+        if reservation is None:
+            raise BudgetExhausted(
+                f"the next call needs up to {planned_tokens} tokens"
+                + (f" and ${planned_usd:.4f}" if planned_usd else "")
+                + ", which is more than the budget has left",
+                spent,
+            )
+        usage, outcome = Usage(), "interrupted"
+        raw: RawAnswer | None = None
+        began = self.clock.now()
+        try:
+            raw = self.transport.send(request, attempt, self.settings.request_deadline_seconds)
+            usage = self._usage(request, raw, self.clock.now() - began)
+            shaped = shape(raw)
+            outcome = shaped.finish_reason
+            return shaped, raw, usage, None
+        except TransportFailure as failure:
+            if raw is None:
+                usage = self._usage_of_failure(failure, planned_tokens, planned_usd, self.clock.now() - began)
+            outcome = str(failure.status or "failed")
+            return None, raw, usage, failure
+        finally:
+            self.budget.settle(reservation, usage.total_tokens, usage.cost_usd)
+            with self._lock:
+                self._ledger.append(
+                    CallRecord(request.file, request.purpose, planned_tokens, planned_usd, usage, outcome)
+                )
+
+    def _usage(self, request: ChatRequest, raw: RawAnswer, seconds: float) -> Usage:
+        """What the provider reports; an estimate where it reports nothing but sent an answer."""
+        reported = reported_usage(raw.body)
+        if not reported.known and not _is_error(raw.body):
+            text = raw.body if isinstance(raw.body, str) else str(raw.body)
+            reported = Reported(estimate_prompt(request.messages), estimate_tokens(text), reported.cost_usd)
+        cost = reported.cost_usd
+        if cost is None:
+            cost = self.price.cost(reported.prompt_tokens, reported.completion_tokens) if self.price else 0.0
+        return Usage(reported.prompt_tokens, reported.completion_tokens, cost, 1, seconds)
+
+    @staticmethod
+    def _usage_of_failure(failure: TransportFailure, tokens: int, usd: float, seconds: float) -> Usage:
+        # Nobody says what an aborted answer cost; a ceiling that is a promise must assume the worst.
+        return Usage(tokens, 0, usd, 1, seconds) if failure.maybe_billed else Usage(calls=1, seconds=seconds)
+
+    # -- between attempts --------------------
+
+    def _check_open(self, spent: Usage) -> None:
+        if self._fatal:
+            raise FatalModelError(str(self._fatal), spent)
+        if self.exhausted:
+            raise BudgetExhausted("the provider's account is empty", spent)
+
+    def _pace(self) -> None:
+        """Wait while a rate limit that any call met is in force."""
+        with self._lock:
+            wait = self._not_before - self.clock.now()
+        if wait > 0:
+            self.clock.sleep(wait)
+
+    def _wait(self, request: ChatRequest, attempt: int, failure: TransportFailure) -> None:
+        settings = self.settings
+        steps = settings.retry_backoff or (0.0,)
+        backoff = steps[min(attempt, len(steps) - 1)]
+        # Seeded by the request: spread over requests, yet the same in every repetition of a run.
+        jitter = random.Random(f"{request.key()}:{attempt}").uniform(0, settings.retry_jitter_seconds)
+        asked = min(failure.retry_after or 0.0, settings.retry_after_cap_seconds)
+        delay = max(backoff, asked) + jitter
+        log.warning(
+            "%s: attempt %d failed (%s, request id %s); waiting %.1f s",
+            request.file or "call",
+            attempt + 1,
+            failure.message,
+            failure.request_id or "-",
+            delay,
+        )
+        if failure.status == 429:
+            with self._lock:
+                self._not_before = max(self._not_before, self.clock.now() + delay)
+        self.clock.sleep(delay)
+
+    def _final(self, failure: TransportFailure, spent: Usage) -> ModelError | None:
+        """The error that ends the call, or None when another attempt may help."""
+        where, status, text = self.settings.url, failure.status, failure.message
+        if failure.code == "refusal":
+            return ModelRefused(text, spent)
+        if status == 402 or failure.code in _NO_MONEY:
+            self.exhausted = True
+            return BudgetExhausted(f"the account at {where} is empty: {text}", spent)
+        if status in (401, 403):
+            self._fatal = FatalModelError(
+                f"{where} refuses the key ({status}: {text}): check the environment variable "
+                f"{self.settings.key_variable}",
+                spent,
+            )
+            return self._fatal
+        if status == 413 or (status in (400, 422) and _TOO_LONG.search(f"{failure.code} {text}")):
+            return ContextTooLong(text, spent)
+        if 300 <= status < 400 or status in (404, 405):
+            self._fatal = FatalModelError(
+                f"{where} does not serve model {self.settings.model} ({status}: {text}): check llm.model and "
+                "llm.base_url",
+                spent,
+            )
+            return self._fatal
+        if status < 500 and status not in _TRANSIENT:
+            return RequestRejected(f"{status}: {text}", spent)
+        return None
+
+
+def connect(
+    settings: LlmSettings,
+    budget: Purse,
+    environ: Mapping[str, str] | None = None,
+    clock: Clock | None = None,
+) -> LlmClient:
+    """A client for a server on the network, with its price looked up where a money ceiling needs one.
+
+    Raises FatalModelError for a missing key, an unreadable price list, or a ceiling without a price.
+    """
+    key = find_key(settings, os.environ if environ is None else environ)
+    transport = SdkTransport(settings, key)
+    price = configured_price(settings.model, settings.prices)
+    if price is None and settings.max_budget_usd > 0:
+        try:
+            price = listed_price(settings.model, transport.list_models())
+        except TransportFailure as failure:
+            reason = redact(failure.message, [key])
+            raise FatalModelError(
+                f"the price list of {settings.url} can't be read ({reason}): set llm.prices, or check "
+                f"{settings.key_variable}"
+            ) from failure
+    return LlmClient(settings, transport, budget, price, clock)
+
+
+def _is_error(body: Any) -> bool:
+    return isinstance(body, Mapping) and bool(body.get("error"))

@@ -1,0 +1,182 @@
+"""The vocabulary of model calls: settings, request, answer, and the seam where a call leaves the program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from migration.code_model import Request, Usage
+
+OPENROUTER_URL = "https://openrouter.ai/api/v1"
+OPENAI_URL = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class LlmSettings:
+    """Settings of model calls. Times in seconds, `prices` in USD a million prompt and completion tokens.
+
+    `request_deadline_seconds` bounds one attempt by the wall clock, so a call with its retries lasts at most
+    `retry_attempts` times that, plus the waits. `routing` is OpenRouter's `provider` object.
+    """
+
+    provider: str = "openrouter"
+    model: str = "qwen/qwen3-235b-a22b-2507"
+    base_url: str | None = None
+    temperature: float = 0.2
+    max_tokens_total: int = 200_000
+    max_budget_usd: float = 0.0
+    estimated_completion_tokens: int = 4096
+    max_completion_tokens: int = 32_768
+    files_per_step: int = 16
+    request_deadline_seconds: float = 300.0
+    retry_attempts: int = 3
+    retry_backoff: tuple[float, ...] = (1.0, 2.0, 4.0)
+    retry_jitter_seconds: float = 0.25
+    retry_after_cap_seconds: float = 60.0
+    concurrency: int = 4
+    prices: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    routing: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.retry_attempts < 1:
+            raise ValueError(f"retry_attempts: {self.retry_attempts!r} is not allowed: expected 1 or more")
+        if self.request_deadline_seconds <= 0:
+            wrong = self.request_deadline_seconds
+            raise ValueError(f"request_deadline_seconds: {wrong!r} is not allowed: expected more than 0")
+
+    @property
+    def url(self) -> str:
+        """Where calls go: the set base URL, else the provider's own."""
+        return self.base_url or (OPENROUTER_URL if self.provider == "openrouter" else OPENAI_URL)
+
+    @property
+    def key_variable(self) -> str:
+        """The environment variable that holds the key."""
+        return "OPENROUTER_API_KEY" if self.provider == "openrouter" else "OPENAI_API_KEY"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation. `role` is system, user or assistant."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One question to a model, complete: equal requests have equal keys, and only then.
+
+    `repeat` tells apart requests that are to be answered anew although they say the same (another run of a
+    campaign, another attempt). `file` and `purpose` are for accounting; `subject` is the code request behind
+    the question, for simulated models. These three are never sent and do not enter the key.
+    """
+
+    messages: tuple[Message, ...]
+    model: str
+    temperature: float
+    max_tokens: int
+    prompt_version: str
+    repeat: str = "0"
+    file: str = ""
+    purpose: str = ""
+    subject: Request | None = None
+
+    def identity(self) -> dict[str, Any]:
+        """Everything that decides about the answer, as plain JSON values."""
+        return {
+            "model": self.model,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "prompt_version": self.prompt_version,
+            "repeat": self.repeat,
+            "messages": [{"role": m.role, "content": m.content} for m in self.messages],
+        }
+
+    def key(self) -> str:
+        """SHA-256 of the identity in canonical JSON, hexadecimal."""
+        text = json.dumps(self.identity(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RawAnswer:
+    """What came back from one attempt: the parsed JSON body, or the text when it was not JSON."""
+
+    body: Any
+    request_id: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's answer of good shape. `usage` covers all attempts of the call, unusable ones too."""
+
+    text: str
+    finish_reason: str
+    usage: Usage
+    model: str = ""
+    request_id: str = ""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the answer was cut off at the completion limit."""
+        return self.finish_reason == "length"
+
+
+class Transport(Protocol):
+    """Whoever answers one attempt: the network, a recording, a simulation, a script."""
+
+    def send(self, request: ChatRequest, attempt: int, deadline: float) -> RawAnswer:
+        """The answer within `deadline` seconds. `attempt` counts from 0. Raises TransportFailure."""
+        ...
+
+
+class Chat(Protocol):
+    """Whoever turns a request into a completion, whatever it takes."""
+
+    settings: LlmSettings
+
+    def complete(self, request: ChatRequest) -> Completion:
+        """The completion. Raises ModelError."""
+        ...
+
+
+class Clock(Protocol):
+    """Time and waiting, so that tests and replays need not wait."""
+
+    def now(self) -> float: ...
+
+    def sleep(self, seconds: float) -> None: ...
+
+
+class WallClock:
+    """Real time, monotonic."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)
+
+
+class VirtualClock:
+    """Time that only passes by sleeping, apart for each thread: parallel calls do not age each other."""
+
+    def __init__(self) -> None:
+        self._local = threading.local()
+
+    def now(self) -> float:
+        """Seconds slept so far by this thread."""
+        return float(getattr(self._local, "now", 0.0))
+
+    def sleep(self, seconds: float) -> None:
+        """Let this thread's time pass at once."""
+        self._local.now = self.now() + max(0.0, seconds)
