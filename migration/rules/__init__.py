@@ -1,1 +1,94 @@
-"""Migration rules: one file each, registered by being here."""
+'''The migration rules: one file each, found by themselves. To add one, copy another; this is all there is to
+know.
+
+A rule is a module of this package that defines `RULE = Rule(…)` (fields: migration/rule.py). Nothing else has
+to be registered. Files that start with `_` are shared helpers of rules, no rules. Its tests are
+tests/rules/test_<id>.py.
+
+**What a rule does.** `visit(node, module)` is called for every node of the types in `nodes` (one walk serves
+all rules) and yields any number of
+
+* `module.replace(node, *pieces)`: put text and kept nodes in the node's place. Pieces are strings, nodes or
+  spans; nodes keep the edits that other rules make inside them. If the new text is no atom (`a in b`), say
+  `precedence_of_new=Precedence.COMPARE` and parentheses are added where they are needed. Use
+  `*module.atom(n)` for a node that will be followed by `.x` or `(…)`, `*module.sub(n, Precedence.SUM)` for an
+  operand.
+* `module.wrap(node, "list(")`: put text around a node.
+* `module.delete_statement(statement)`: remove it (or put `pass` where the block would be empty).
+* `module.edit(module.part(a, …), module.part(b, …))`: several places, all or none. `module.insert(offset,
+  text)`.
+* `module.open(node, "why")`: leave it and say so; `module.found(node)`: only note the pattern. An edit notes
+  its pattern (`rule.pattern`, or `pattern="…"`) by itself.
+
+Each takes `exactness=`, `pattern=`, `evidence=`, `needs_python2=`, `guarded=` to override the rule's
+defaults.
+
+**What a rule may ask.** `module.qualified_name(node)` gives "itertools.izip" through any alias,
+"builtins.xrange" for a builtin nobody rebinds, None for what is local; `module.is_builtin(node, "a", "b")`;
+`module.bindings(name)`; `module.type_of(expr)`, the set of Python 2 types or the empty set for unknown;
+`module.parent`, `ancestors`, `statement`, `function`, `class_of`, `block`; `module.span`, `outer_span`,
+`source(span)`, `indentation`; `module.has_future("division")`, `module.target`, `module.facts.index` (the
+repository), `module.facts.key`.
+
+**What a rewrite needs at module level.** `module.use("functools.reduce", at=node)` is a piece that names it,
+through an import the file has or one that is added; `module.helper("name", SOURCE)` names a function added
+once to the file.
+
+**Which files it may touch.** Python 3 files never get to a rule. `evidence=True` says the edit replaces what
+exists in Python 2 only (`xrange`): it proves that the file is Python 2. `needs_python2=True` says the new
+text differs in meaning and the old one is valid Python 3 too (`input()`, `/`, `round`): it only holds in a
+file that something else has proven to be Python 2. Set neither only where the old text is certainly wrong in
+Python 3 *and* the new text no longer sets the rule off. That is what makes applying twice equal to applying
+once. Edits under a version test (`if PY2:`, `try: … except ImportError:`) are dropped unless `guarded=True`.
+
+**Exact or semantic.** `Exactness.EXACT`: the new text means the same by construction. `Exactness.SEMANTIC`:
+it depends on types or on callers; only running it shows that it is right.
+
+**Phases.** Phase.SEMANTIC is the usual one. Phase.FINISH visits after all others have settled (for what
+others need to see until then). Phase.SYNTAX works on tokens, with `lower(source)` in place of `visit`; see
+print_statement.py.
+
+A complete rule:
+
+    """xrange(n) → range(n)."""
+
+    from __future__ import annotations
+
+    import ast
+
+    from migration.module import Module
+    from migration.rule import Findings, Rule
+
+
+    def visit(node: ast.Name, module: Module) -> Findings:
+        """Rename the builtin, never a name the file binds itself."""
+        if node.id == "xrange" and isinstance(node.ctx, ast.Load) and module.is_builtin(node, "xrange"):
+            yield module.replace(node, "range")
+
+
+    RULE = Rule(
+        id="xrange",
+        family="P6",
+        summary="xrange is range",
+        before="for i in xrange(3): total = i\\n",
+        after="for i in range(3): total = i\\n",
+        caveats="",
+        triggers=("xrange",),
+        evidence=True,
+        nodes=(ast.Name,),
+        visit=visit,
+    )
+
+and its tests, refusals first (`check_rule(id, before, after)` applies this rule alone, demands that the
+result parses and that a second application changes nothing; `check_untouched` and `check_open` likewise):
+
+    from rules.checking import check_rule, check_untouched
+
+
+    def test_leaves_a_name_the_file_binds_itself():
+        check_untouched("xrange", "def f(xrange):\\n    return xrange(3)\\n")
+
+
+    def test_renames_the_builtin():
+        check_rule("xrange", "xrange(3)\\n", "range(3)\\n")
+'''

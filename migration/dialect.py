@@ -1,0 +1,99 @@
+"""Which language a text is: signs of Python 3 in a tree, `__future__` imports, shebangs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+_FUTURE = re.compile(
+    r"^[ \t]*from[ \t]+__future__[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE
+)
+_SHEBANG3 = re.compile(r"#![^\n]*\bpython3")
+_PRINT_KEYWORDS = frozenset(["end", "file", "sep", "flush"])
+_ONLY3 = (
+    ast.JoinedStr,
+    ast.Nonlocal,
+    ast.AnnAssign,
+    ast.AsyncFunctionDef,
+    ast.Await,
+    ast.AsyncFor,
+    ast.AsyncWith,
+    ast.MatMult,
+    ast.NamedExpr,
+    ast.YieldFrom,
+    ast.Match,
+    ast.TryStar,
+)
+
+
+def parse(text: str, key: str = "<text>") -> ast.Module | None:
+    """The Python 3 tree of `text`, or None when it isn't valid."""
+    try:
+        return parse_or_raise(text, key)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def parse_or_raise(text: str, key: str = "<text>") -> ast.Module:
+    """As `ast.parse`, without warnings about the text's string literals."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, filename=key)
+
+
+def future_imports(text: str) -> frozenset[str]:
+    """The features imported from `__future__`."""
+    if "__future__" not in text:
+        return frozenset()
+    names: set[str] = set()
+    for match in _FUTURE.finditer(text):
+        for name in re.split(r"[,\s()\\]+", match.group(1).split("#")[0] + ","):
+            if name.isidentifier():
+                names.add(name)
+    return frozenset(names)
+
+
+def is_python3(tree: ast.Module, text: str, future: frozenset[str]) -> bool:
+    """Whether the tree holds anything that Python 2 can't compile (so that the file is Python 3 already)."""
+    if _SHEBANG3.match(text):
+        return True
+    print_is_function = "print_function" in future
+    return any(_only_python3(node, print_is_function) for node in ast.walk(tree))
+
+
+def _only_python3(node: ast.AST, print_is_function: bool) -> bool:
+    if isinstance(node, _ONLY3):
+        return True
+    if isinstance(node, ast.arguments):
+        return bool(node.kwonlyargs or node.posonlyargs)
+    if isinstance(node, ast.arg):
+        return node.annotation is not None
+    if isinstance(node, ast.FunctionDef):
+        return node.returns is not None
+    if isinstance(node, ast.Raise):
+        return node.cause is not None
+    if isinstance(node, ast.ClassDef):
+        return bool(node.keywords)
+    if isinstance(node, ast.Starred):
+        return isinstance(node.ctx, ast.Store)
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return any(isinstance(e, ast.Starred) for e in node.elts)
+    if isinstance(node, ast.Dict):
+        return None in node.keys
+    if isinstance(node, ast.Call):
+        return _call_of_python3(node, print_is_function)
+    return False
+
+
+def _call_of_python3(node: ast.Call, print_is_function: bool) -> bool:
+    starred = [i for i, a in enumerate(node.args) if isinstance(a, ast.Starred)]
+    if starred and starred[0] != len(node.args) - 1:
+        return True
+    if not isinstance(node.func, ast.Name):
+        return False
+    if node.func.id == "super":
+        return not node.args and not node.keywords
+    if node.func.id == "print" and not print_is_function:
+        return bool(starred) or any(k.arg in _PRINT_KEYWORDS or k.arg is None for k in node.keywords)
+    return False

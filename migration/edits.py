@@ -1,0 +1,212 @@
+"""Edits of a text that compose: an edit keeps the sub-spans it reuses, so that edits inside them still apply.
+
+An edit replaces one or more spans by pieces; a piece is a literal string or a `Span` of the old text,
+rendered with the edits that lie inside it. Edits that only partly overlap can't both hold: the later one is
+deferred.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from environment.traces import Exactness
+
+
+class Span(NamedTuple):
+    """Characters [start, end) of a text."""
+
+    start: int
+    end: int
+
+    def holds(self, other: Span) -> bool:
+        """Whether `other` lies inside this span."""
+        return self.start <= other.start and other.end <= self.end
+
+
+class Needs(str):
+    """Literal text that needs something at module level: an import statement, or a helper's definition."""
+
+    imports: tuple[str, ...] = ()
+    helpers: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, text: str, imports: tuple[str, ...] = (), helpers: tuple[tuple[str, str], ...] = ()) -> Needs:
+        """`text`, which needs the import statements and the helpers (name, source) given."""
+        piece = cls(text)
+        piece.imports, piece.helpers = imports, helpers
+        return piece
+
+
+Piece = str | Span
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One span and the pieces that replace it."""
+
+    span: Span
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One decision of a rule: all its parts are applied or none.
+
+    `evidence`: the text it replaces exists in Python 2 only. `needs_python2`: it reads the text by Python 2's
+    meaning, so it is only right where the file is known to be Python 2. `guarded`: it holds inside version
+    guards too.
+    """
+
+    parts: tuple[Part, ...]
+    rule: str = ""
+    pattern: str = ""
+    exactness: Exactness = Exactness.EXACT
+    evidence: bool = False
+    needs_python2: bool = False
+    guarded: bool = False
+    note: str = ""
+
+    @property
+    def start(self) -> int:
+        """Where the edit begins."""
+        return self.parts[0].span.start
+
+
+@dataclass(slots=True)
+class Rendering:
+    """The new text, what was applied and deferred, and how offsets of the old and the new text correspond."""
+
+    text: str
+    applied: list[Edit]
+    deferred: list[Edit]
+    ranges: dict[int, list[Span]] = field(default_factory=dict)
+    segments: list[tuple[int, int, int]] = field(default_factory=list)
+    _inverse: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def forward(self, offset: int) -> int:
+        """Where the old text's `offset` is in the new text (the nearest kept place before it)."""
+        return _move(self.segments, offset)
+
+    def backward(self, offset: int) -> int:
+        """Where the new text's `offset` came from."""
+        if not self._inverse:
+            self._inverse = sorted((new, length, old) for old, length, new in self.segments)
+        return _move(self._inverse, offset)
+
+    def spans_of(self, edit: Edit) -> list[Span]:
+        """The spans of the new text that `edit` produced."""
+        return self.ranges.get(id(edit), [])
+
+
+def _move(segments: list[tuple[int, int, int]], offset: int) -> int:
+    position = bisect_right(segments, (offset, 1 << 62, 0)) - 1
+    if position < 0:
+        return 0
+    start, length, target = segments[position]
+    return target + min(offset - start, length)
+
+
+@dataclass(slots=True)
+class _Node:
+    part: Part
+    edit: Edit
+    children: list[_Node] = field(default_factory=list)
+
+
+def apply(text: str, edits: Sequence[Edit]) -> Rendering:
+    """Apply `edits` (earlier ones win where two overlap) and say which had to be deferred."""
+    kept = list(edits)
+    deferred: list[Edit] = []
+    while True:
+        roots, clashing = _nest(kept)
+        if not clashing:
+            break
+        deferred.extend(e for e in kept if id(e) in clashing)
+        kept = [e for e in kept if id(e) not in clashing]
+    result = Rendering("", kept, deferred)
+    writer = _Writer(text, result)
+    writer.region(Span(0, len(text)), roots)
+    result.text = "".join(writer.out)
+    result.segments.sort()
+    return result
+
+
+def _nest(edits: list[Edit]) -> tuple[list[_Node], set[int]]:
+    nodes = [
+        (
+            part.span.start,
+            part.span.end > part.span.start,
+            -part.span.end,
+            _rank(part, order),
+            order,
+            part,
+            edit,
+        )
+        for order, edit in enumerate(edits)
+        for part in edit.parts
+    ]
+    nodes.sort(key=lambda n: n[:5])
+    roots: list[_Node] = []
+    stack: list[_Node] = []
+    clashing: set[int] = set()
+    for *_, part, edit in nodes:
+        if id(edit) in clashing:
+            continue
+        node = _Node(part, edit)
+        while stack and stack[-1].part.span.end <= part.span.start:
+            stack.pop()
+        if not stack:
+            roots.append(node)
+        elif _fits(stack[-1].part, part.span):
+            stack[-1].children.append(node)
+        else:
+            clashing.add(id(edit))
+            continue
+        if part.span.end > part.span.start:
+            stack.append(node)
+    return roots, clashing
+
+
+def _rank(part: Part, order: int) -> int:
+    """Among edits of the same span a wrapper (which reuses the whole span) comes first, the last given
+    outermost.
+    """
+    return -order - 1 if part.span in part.pieces else order
+
+
+def _fits(parent: Part, span: Span) -> bool:
+    return any(isinstance(p, Span) and p.holds(span) for p in parent.pieces)
+
+
+class _Writer:
+    def __init__(self, text: str, result: Rendering) -> None:
+        self.text, self.result, self.out, self.length = text, result, [], 0  # type: ignore[var-annotated]
+
+    def region(self, span: Span, nodes: Iterable[_Node]) -> None:
+        position = span.start
+        for node in nodes:
+            if not span.holds(node.part.span) or node.part.span.start < position:
+                continue
+            self.copy(position, node.part.span.start)
+            self.part(node)
+            position = node.part.span.end
+        self.copy(position, span.end)
+
+    def part(self, node: _Node) -> None:
+        start = self.length
+        for piece in node.part.pieces:
+            if isinstance(piece, Span):
+                self.region(piece, node.children)
+            else:
+                self.out.append(piece)
+                self.length += len(piece)
+        self.result.ranges.setdefault(id(node.edit), []).append(Span(start, self.length))
+
+    def copy(self, start: int, end: int) -> None:
+        if end > start:
+            self.out.append(self.text[start:end])
+            self.result.segments.append((start, end - start, self.length))
+            self.length += end - start

@@ -1,0 +1,329 @@
+"""Local type inference by Python 2's rules: literals, builtins, simple assignments, isinstance guards.
+
+A type is a name: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'str' (a native literal), 'unicode',
+'bytes' (a `b''` literal), 'list', 'tuple', 'dict', 'set', 'frozenset', 'iterator', 'file', 'function',
+'class:<Name>' for an instance of a class of this file. The empty set means unknown: nothing may be concluded.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from migration.module import Module
+    from migration.scopes import Binding
+
+Types = frozenset[str]
+UNKNOWN: Types = frozenset()
+
+#: What a builtin returns under Python 2, whatever its arguments.
+_RESULTS = {
+    "len": "int", "ord": "int", "hash": "int", "id": "int", "cmp": "int", "int": "int", "long": "long",
+    "float": "float", "round": "float", "complex": "complex", "bool": "bool", "isinstance": "bool",
+    "issubclass": "bool", "hasattr": "bool", "callable": "bool", "any": "bool", "all": "bool", "str": "str",
+    "repr": "str", "chr": "str", "hex": "str", "oct": "str", "bin": "str", "raw_input": "str",
+    "unichr": "unicode", "unicode": "unicode",
+    "list": "list", "sorted": "list", "range": "list", "zip": "list", "dir": "list",
+    "tuple": "tuple", "dict": "dict", "vars": "dict", "globals": "dict", "locals": "dict", "set": "set",
+    "frozenset": "frozenset", "iter": "iterator", "enumerate": "iterator", "reversed": "iterator",
+    "open": "file", "file": "file", "bytearray": "bytearray", "slice": "slice", "object": "object",
+}  # fmt: skip
+_DICT_METHODS = {
+    "keys": "list", "values": "list", "items": "list", "iterkeys": "iterator", "itervalues": "iterator",
+    "iteritems": "iterator", "has_key": "bool", "copy": "dict",
+}  # fmt: skip
+_TEXT_METHODS = frozenset(
+    [
+        "capitalize", "center", "expandtabs", "join", "ljust", "lower", "lstrip", "replace", "rjust",
+        "rstrip", "strip", "swapcase", "title", "translate", "upper", "zfill", "format",
+    ]
+)  # fmt: skip
+_COUNTING_METHODS = frozenset(["count", "find", "index", "rfind", "rindex"])
+_TESTING_METHODS = frozenset(["startswith", "endswith", "isdigit", "isalpha", "isalnum", "isspace"])
+_TEXTS = frozenset(["str", "unicode"])
+_NUMBERS = frozenset(["bool", "int", "long", "float", "complex"])
+_SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
+_DEEPEST = 12
+
+
+class Inference:
+    """Types of the expressions of one module. Results are remembered; recursion is cut off as unknown."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self._known: dict[ast.expr, Types] = {}
+        self._depth = 0
+
+    def type_of(self, node: ast.expr) -> Types:
+        """All types `node` can have, or the empty set when that is not known."""
+        if node in self._known:
+            return self._known[node]
+        if self._depth > _DEEPEST:
+            return UNKNOWN
+        self._known[node] = UNKNOWN
+        self._depth += 1
+        try:
+            handler = getattr(self, f"_{type(node).__name__.lower()}", None)
+            result: Types = handler(node) if handler else UNKNOWN
+        finally:
+            self._depth -= 1
+        self._known[node] = result
+        return result
+
+    def union(self, nodes: list[ast.expr]) -> Types:
+        """The types any of `nodes` can have; unknown as soon as one of them is."""
+        result: set[str] = set()
+        for node in nodes:
+            types = self.type_of(node)
+            if not types:
+                return UNKNOWN
+            result |= types
+        return frozenset(result)
+
+    def _constant(self, node: ast.Constant) -> Types:
+        value = node.value
+        if isinstance(value, str):
+            text = node.kind == "u" or self.module.has_future("unicode_literals")
+            return frozenset(["unicode" if text else "str"])
+        return frozenset([type(value).__name__])
+
+    def _list(self, node: ast.List) -> Types:
+        return frozenset(["list"])
+
+    def _listcomp(self, node: ast.ListComp) -> Types:
+        return frozenset(["list"])
+
+    def _tuple(self, node: ast.Tuple) -> Types:
+        return frozenset(["tuple"])
+
+    def _dict(self, node: ast.Dict) -> Types:
+        return frozenset(["dict"])
+
+    def _dictcomp(self, node: ast.DictComp) -> Types:
+        return frozenset(["dict"])
+
+    def _set(self, node: ast.Set) -> Types:
+        return frozenset(["set"])
+
+    def _setcomp(self, node: ast.SetComp) -> Types:
+        return frozenset(["set"])
+
+    def _generatorexp(self, node: ast.GeneratorExp) -> Types:
+        return frozenset(["iterator"])
+
+    def _lambda(self, node: ast.Lambda) -> Types:
+        return frozenset(["function"])
+
+    def _compare(self, node: ast.Compare) -> Types:
+        return frozenset(["bool"])
+
+    def _ifexp(self, node: ast.IfExp) -> Types:
+        return self.union([node.body, node.orelse])
+
+    def _boolop(self, node: ast.BoolOp) -> Types:
+        return self.union(node.values)
+
+    def _unaryop(self, node: ast.UnaryOp) -> Types:
+        if isinstance(node.op, ast.Not):
+            return frozenset(["bool"])
+        return frozenset("int" if t == "bool" else t for t in self.type_of(node.operand))
+
+    def _binop(self, node: ast.BinOp) -> Types:
+        left, right = self.type_of(node.left), self.type_of(node.right)
+        if isinstance(node.op, ast.Mod) and left and left <= _TEXTS:
+            return frozenset(["unicode"]) if "unicode" in left | right else left
+        if not left or not right:
+            return UNKNOWN
+        if left <= _NUMBERS and right <= _NUMBERS:
+            return frozenset(self._number(a, b, node.op) for a in left for b in right)
+        if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
+            return frozenset(["unicode"]) if left | right == _TEXTS else (left if left == right else UNKNOWN)
+        if isinstance(node.op, ast.Mult):
+            if left <= _SEQUENCES and right <= _NUMBERS:
+                return left
+            if right <= _SEQUENCES and left <= _NUMBERS:
+                return right
+        return UNKNOWN
+
+    def _number(self, left: str, right: str, operator: ast.operator) -> str:
+        order = ["bool", "int", "long", "float", "complex"]
+        if isinstance(operator, ast.Div) and self.module.has_future("division"):
+            return "complex" if "complex" in (left, right) else "float"
+        return order[max(order.index(left), order.index(right), 1)]
+
+    def _call(self, node: ast.Call) -> Types:
+        name = self.module.qualified_name(node.func)
+        if name is not None:
+            kind, _, last = name.rpartition(".")
+            if kind == "builtins" and last in _RESULTS:
+                return frozenset([_RESULTS[last]])
+            if kind == "builtins" and last in ("abs", "max", "min", "sum") and node.args:
+                return self._arithmetic_builtin(last, node)
+            return frozenset([f"call:{name}"]) if name in _CONSTRUCTORS else _LIBRARY.get(name, UNKNOWN)
+        if isinstance(node.func, ast.Name):
+            bindings = self.module.bindings(node.func)
+            if len(bindings) == 1 and bindings[0].kind == "class":
+                return frozenset([f"class:{node.func.id}"])
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node.func, node)
+        return UNKNOWN
+
+    def _arithmetic_builtin(self, name: str, node: ast.Call) -> Types:
+        if name == "abs" or len(node.args) > 1:
+            types = self.union(list(node.args))
+            return types if types <= _NUMBERS else UNKNOWN
+        return UNKNOWN
+
+    def _method(self, function: ast.Attribute, node: ast.Call) -> Types:
+        owner = self.type_of(function.value)
+        name = function.attr
+        if not owner:
+            return UNKNOWN
+        if owner <= {"dict"} and name in _DICT_METHODS:
+            return frozenset([_DICT_METHODS[name]])
+        if owner <= _TEXTS | {"bytes"}:
+            if name in _TEXT_METHODS:
+                return owner
+            if name in _COUNTING_METHODS:
+                return frozenset(["int"])
+            if name in _TESTING_METHODS:
+                return frozenset(["bool"])
+            if name in ("split", "rsplit", "splitlines"):
+                return frozenset(["list"])
+            if name == "encode":
+                return frozenset(["bytes"])
+            if name == "decode":
+                return frozenset(["unicode"])
+        if owner <= {"file"} and name in ("read", "readline"):
+            return frozenset(["str"])
+        if owner <= {"list", "tuple"} and name in ("count", "index"):
+            return frozenset(["int"])
+        return UNKNOWN
+
+    def _subscript(self, node: ast.Subscript) -> Types:
+        owner = self.type_of(node.value)
+        if isinstance(node.slice, ast.Slice):
+            return owner if owner <= _SEQUENCES else UNKNOWN
+        if owner and owner <= _TEXTS:
+            return owner
+        return UNKNOWN
+
+    def _name(self, node: ast.Name) -> Types:
+        if node.id in ("True", "False"):
+            return frozenset(["bool"])
+        guard = self._isinstance_guard(node)
+        if guard:
+            return guard
+        bindings = self.module.bindings(node)
+        if not bindings:
+            return UNKNOWN
+        result: set[str] = set()
+        for binding in bindings:
+            types = self._bound(binding)
+            if not types:
+                return UNKNOWN
+            result |= types
+        return frozenset(result)
+
+    def _bound(self, binding: Binding) -> Types:
+        if binding.kind == "assign" and binding.value is not None:
+            return self.type_of(binding.value)
+        if binding.kind == "loop":
+            return self._loop_item(binding.node)
+        if binding.kind == "augmented" and isinstance(binding.node, ast.AugAssign):
+            return self._augmented(binding.node)
+        if binding.kind == "function":
+            return frozenset(["function"])
+        return UNKNOWN
+
+    def _augmented(self, node: ast.AugAssign) -> Types:
+        value = self.type_of(node.value)
+        if isinstance(node.op, ast.Div):
+            return value if value == {"float"} else UNKNOWN
+        return value
+
+    def _loop_item(self, target: ast.AST) -> Types:
+        parent = self.module.parent(target)
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is target:
+            source = parent.iter
+            if isinstance(source, ast.Call) and self.module.is_builtin(source.func, "range", "xrange"):
+                return frozenset(["int"])
+            types = self.type_of(source)
+            if types and types <= _TEXTS:
+                return types
+            if isinstance(source, (ast.List, ast.Tuple)) and source.elts:
+                return self.union(source.elts)
+        if isinstance(parent, ast.Tuple) and parent.elts[0] is target:
+            loop = self.module.parent(parent)
+            counted = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
+            if isinstance(counted, ast.Call) and self.module.is_builtin(counted.func, "enumerate"):
+                return frozenset(["int"])
+        return UNKNOWN
+
+    def _isinstance_guard(self, node: ast.Name) -> Types:
+        """The type an enclosing `if isinstance(name, T):` proves, as long as its body does not rebind
+        the name.
+        """
+        child: ast.AST = node
+        for outer in self.module.ancestors(node):
+            if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+                break
+            inside = (isinstance(outer, ast.If) and child in outer.body) or (
+                isinstance(outer, ast.IfExp) and child is outer.body
+            )
+            if inside:
+                types = self._tested(outer.test, node.id)  # type: ignore[attr-defined]
+                rebound = any(
+                    isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load)
+                    for n in ast.walk(outer)
+                )
+                if types and not rebound:
+                    return types
+            child = outer
+        return UNKNOWN
+
+    def _tested(self, test: ast.expr, name: str) -> Types:
+        if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+            return next(filter(None, (self._tested(v, name) for v in test.values)), UNKNOWN)
+        if not isinstance(test, ast.Call) or not self.module.is_builtin(test.func, "isinstance"):
+            return UNKNOWN
+        if len(test.args) != 2:
+            return UNKNOWN
+        subject, kinds = test.args
+        if not (isinstance(subject, ast.Name) and subject.id == name):
+            return UNKNOWN
+        names: set[str] = set()
+        for kind in kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]:
+            qualified = self.module.qualified_name(kind) or ""
+            if not qualified.startswith("builtins."):
+                return UNKNOWN
+            plain = qualified.removeprefix("builtins.")
+            names |= {"str", "unicode"} if plain == "basestring" else {plain}
+        return frozenset(names)
+
+
+#: Calls whose result is worth naming, as 'call:<dotted name>'.
+_CONSTRUCTORS = frozenset(
+    ["collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.Counter"]
+)
+_INT, _FLOAT, _STR = frozenset(["int"]), frozenset(["float"]), frozenset(["str"])
+_LIBRARY: dict[str, Types] = {
+    "time.time": _FLOAT,
+    "time.clock": _FLOAT,
+    "random.random": _FLOAT,
+    "random.uniform": _FLOAT,
+    "random.randint": _INT,
+    "random.randrange": _INT,
+    "math.sqrt": _FLOAT,
+    "math.floor": _FLOAT,
+    "math.ceil": _FLOAT,
+    "math.sin": _FLOAT,
+    "math.cos": _FLOAT,
+    "math.log": _FLOAT,
+    "math.exp": _FLOAT,
+    "math.pow": _FLOAT,
+    "os.getcwd": _STR,
+    "os.path.getsize": _INT,
+    "os.getpid": _INT,
+}

@@ -1,0 +1,108 @@
+"""Where a module gets new import statements and helper functions, and the edits that put them there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from environment.traces import Exactness
+from migration.edits import Edit, Needs, Part, Span
+from migration.module import Module
+
+
+def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
+    """Edits that add, once, what `edits` need at module level and the module lacks."""
+    imports: dict[str, Edit] = {}
+    helpers: dict[str, tuple[str, Edit]] = {}
+    for edit in edits:
+        for piece in _needs(edit):
+            for statement in piece.imports:
+                imports.setdefault(statement, edit)
+            for name, source in piece.helpers:
+                helpers.setdefault(name, (source, edit))
+    present = {ast.unparse(s) for s in module.tree.body if isinstance(s, (ast.Import, ast.ImportFrom))}
+    missing = sorted(s for s in imports if s not in present)
+    result = []
+    if missing:
+        owner = imports[missing[0]]
+        text = "".join(f"{s}\n" for s in missing)
+        result.append(_insertion(_import_offset(module), text, owner, module))
+    defined = module.module_scope.bindings
+    wanted = [(name, source, owner) for name, (source, owner) in helpers.items() if name not in defined]
+    if wanted:
+        offset = _helper_offset(module)
+        text = "".join(f"\n\n{source.strip()}\n" for _, source, _ in wanted)
+        glue = "\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
+        result.append(_insertion(offset, text + glue, wanted[0][2], module))
+    return result
+
+
+def _needs(edit: Edit) -> Iterable[Needs]:
+    return (p for part in edit.parts for p in part.pieces if isinstance(p, Needs))
+
+
+def _insertion(offset: int, text: str, owner: Edit, module: Module) -> Edit:
+    if offset and module.text[offset - 1] != "\n":
+        text = "\n" + text
+    return Edit((Part(Span(offset, offset), (text,)),), owner.rule, owner.pattern, Exactness.EXACT)
+
+
+def _prologue(module: Module) -> int:
+    """How many statements have to stay first: the docstring and `__future__` imports."""
+    body, count = module.tree.body, 0
+    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        count = 1 if isinstance(body[0].value.value, str) else 0
+    for position, statement in enumerate(body):
+        if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
+            count = position + 1
+    return count
+
+
+def _import_offset(module: Module) -> int:
+    """Before the first ordinary import; without one after the docstring, or after the leading comments."""
+    body, first = module.tree.body, _prologue(module)
+    for statement in body[first:]:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return _line_start(module, statement)
+        if not _is_harmless(statement):
+            break
+    if first:
+        return module.line_span(body[first - 1]).end
+    return _after_comments(module, _line_start(module, body[0]) if body else len(module.text))
+
+
+def _is_harmless(statement: ast.stmt) -> bool:
+    """Whether an import can come after this statement without the statement missing it."""
+    return isinstance(statement, ast.Assign) and all(
+        isinstance(n, (ast.Constant, ast.Name, ast.List, ast.Tuple, ast.expr_context))
+        for n in ast.walk(statement.value)
+    )
+
+
+def _after_comments(module: Module, limit: int) -> int:
+    offset = 0
+    for line in module.text[:limit].splitlines(keepends=True):
+        if not line.startswith("#"):
+            break
+        offset += len(line)
+    return offset
+
+
+def _helper_offset(module: Module) -> int:
+    """After the last import of the leading import block."""
+    body = module.tree.body
+    position = _prologue(module)
+    last = position - 1
+    for number in range(position, len(body)):
+        statement = body[number]
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            last = number
+        elif not (_is_harmless(statement) or isinstance(statement, (ast.Try, ast.If))):
+            break
+    if last >= 0:
+        return module.line_span(body[last]).end
+    return _after_comments(module, _line_start(module, body[0]) if body else len(module.text))
+
+
+def _line_start(module: Module, statement: ast.stmt) -> int:
+    return module.line_span(statement).start

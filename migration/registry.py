@@ -1,0 +1,79 @@
+"""All rules, discovered from the modules of migration/rules/, and the prefilter that finds which can
+apply.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from migration.rule import Phase, Rule
+
+_WORD = re.compile(r"[^\W\d]\w*+")
+
+
+class Registry:
+    """A set of rules in the order they work, with the index from trigger to rule."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = tuple(sorted(rules, key=lambda r: (r.phase, r.order, r.id)))
+        self.by_id = {r.id: r for r in self.rules}
+        if len(self.by_id) != len(self.rules):
+            raise ValueError("two rules have the same id: " + ", ".join(sorted(r.id for r in self.rules)))
+        self._words: dict[str, list[Rule]] = {}
+        self._substrings: dict[str, list[Rule]] = {}
+        self._expressions: dict[re.Pattern[str], list[Rule]] = {}
+        self._always = [r for r in self.rules if not r.triggers]
+        for rule in self.rules:
+            for trigger in rule.triggers:
+                if isinstance(trigger, re.Pattern):
+                    self._expressions.setdefault(trigger, []).append(rule)
+                elif trigger.isidentifier():
+                    self._words.setdefault(trigger, []).append(rule)
+                else:
+                    self._substrings.setdefault(trigger, []).append(rule)
+
+    def triggered(self, text: str) -> tuple[Rule, ...]:
+        """The rules that can apply to `text` at all, in working order."""
+        found = {r.id for r in self._always}
+        for word in self._words.keys() & set(_WORD.findall(text)):
+            found.update(r.id for r in self._words[word])
+        for substring, rules in self._substrings.items():
+            if substring in text:
+                found.update(r.id for r in rules)
+        for expression, rules in self._expressions.items():
+            if any(r.id not in found for r in rules) and expression.search(text):
+                found.update(r.id for r in rules)
+        return tuple(r for r in self.rules if r.id in found)
+
+    def without(self, ids: Iterable[str]) -> Registry:
+        """This registry less some rules. Raises ValueError for an unknown id."""
+        gone = set(ids)
+        unknown = gone - self.by_id.keys()
+        if unknown:
+            raise ValueError(
+                f"no such migration rule: {', '.join(sorted(unknown))}; see python -m migration --list"
+            )
+        return Registry(r for r in self.rules if r.id not in gone) if gone else self
+
+
+@lru_cache(maxsize=1)
+def all_rules() -> Registry:
+    """Every rule: each module of migration.rules (but `_private` ones) defines one as `RULE`."""
+    import migration.rules
+
+    found: list[Rule] = []
+    for info in sorted(pkgutil.iter_modules(migration.rules.__path__), key=lambda i: i.name):
+        if info.name.startswith("_"):
+            continue
+        module = importlib.import_module(f"migration.rules.{info.name}")
+        found.append(module.RULE)
+    return Registry(found)
+
+
+def of_phase(rules: Iterable[Rule], phase: Phase) -> tuple[Rule, ...]:
+    """The rules of one phase."""
+    return tuple(r for r in rules if r.phase == phase)

@@ -1,0 +1,101 @@
+"""What a migration rule is: a frozen description, what sets it off, and one function that looks and
+rewrites.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from environment.traces import Exactness, OpenSite
+from migration.edits import Edit
+
+if TYPE_CHECKING:
+    from migration.lexed import LexedSource
+    from migration.module import Module
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A pattern seen at an offset, whether or not anything is done about it."""
+
+    pattern: str
+    offset: int
+    guarded: bool = False
+    needs_python2: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A place left as it is, with the reason (a plain sentence a person can act on)."""
+
+    pattern: str
+    offset: int
+    reason: str
+    guarded: bool = False
+    needs_python2: bool = False
+
+    def at(self, line: int) -> OpenSite:
+        """This as a trace at `line`."""
+        return OpenSite(self.pattern, line, self.reason)
+
+
+Finding = Edit | Found | Open
+Findings = Iterator[Finding]
+
+
+class Phase(IntEnum):
+    """When a rule works: on tokens before the text is parsed, on the tree, or on the tree at the very end."""
+
+    SYNTAX = 0
+    SEMANTIC = 1
+    FINISH = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """One migration rule.
+
+    id             name, also the pattern id unless `patterns` says otherwise
+    family         P1 … P19
+    summary        one line
+    before, after  a small program and what becomes of it (a test applies the rule to it)
+    caveats        what the rule does not see or may change
+    triggers       words (identifiers), other substrings, or compiled expressions; one of them must occur in
+                   the text for the rule to be tried at all; () = always
+    exactness      what its edits promise unless an edit says otherwise
+    evidence       its edits replace what exists in Python 2 only: they prove that the file is Python 2
+    needs_python2  its edits are right only in a file proven to be Python 2 (meaning changed, spelling did
+                   not)
+    lower          (phase SYNTAX) called once per text with its tokens
+    nodes, visit   (other phases) called for each node of these types
+    """
+
+    id: str
+    family: str
+    summary: str
+    before: str
+    after: str
+    caveats: str = ""
+    patterns: tuple[str, ...] = ()
+    triggers: tuple[str | re.Pattern[str], ...] = ()
+    exactness: Exactness = Exactness.EXACT
+    phase: Phase = Phase.SEMANTIC
+    evidence: bool = False
+    needs_python2: bool = False
+    order: int = 50
+    nodes: tuple[type[ast.AST], ...] = ()
+    visit: Callable[[Any, Module], Findings] | None = None
+    lower: Callable[[LexedSource], Findings] | None = None
+
+    @property
+    def pattern(self) -> str:
+        """The pattern id its findings carry by default."""
+        return self.patterns[0] if self.patterns else self.id
+
+
+__all__ = ["Edit", "Exactness", "Finding", "Findings", "Found", "Open", "Phase", "Rule"]

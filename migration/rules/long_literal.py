@@ -1,0 +1,32 @@
+"""10L → 10: the suffix of long integers is dropped."""
+
+from __future__ import annotations
+
+import re
+
+from migration.lexed import LexedSource
+from migration.rule import Findings, Phase, Rule
+from migration.tokens import Kind
+
+
+def lower(source: LexedSource) -> Findings:
+    """Drop the suffix; an octal loses it here and gets its prefix from octal_literal."""
+    tokens = source.tokens
+    for index, text in enumerate(tokens.texts):
+        if text[-1] in "lL" and tokens.kinds[index] is Kind.NUMBER:
+            end = tokens.ends[index]
+            yield source.replace_span((end - 1, end), "")
+
+
+RULE = Rule(
+    id="long_literal",
+    family="P3",
+    summary="long integers need no suffix",
+    before="n = 10L + 0xFFl\n",
+    after="n = 10 + 0xFF\n",
+    caveats="repr() of the number no longer ends in L.",
+    triggers=(re.compile(r"[0-9a-fA-F][lL]\b"),),
+    phase=Phase.SYNTAX,
+    evidence=True,
+    lower=lower,
+)

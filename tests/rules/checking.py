@@ -1,0 +1,85 @@
+"""How the tests of rules check a rewrite: the text, that it parses, and that applying twice equals
+applying once.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+
+from environment.traces import Exactness
+from migration.engine import migrate
+from migration.outcome import Outcome
+from migration.registry import Registry, all_rules
+from migration.repository_index import RepositoryIndex
+from migration.rule import Phase
+
+#: A line that proves a file to be Python 2, for rules that need such a file; `PROOF_AFTER` is what becomes of
+#: it.
+PROOF = "PROOF = 1L\n"
+PROOF_AFTER = "PROOF = 1\n"
+
+
+def run(
+    rule: str,
+    text: str,
+    key: str = "a.py",
+    index: RepositoryIndex | None = None,
+    target: tuple[int, int] = (3, 11),
+) -> Outcome:
+    """Apply one rule with those of the syntax phase."""
+    rules = [r for r in all_rules().rules if r.id == rule or r.phase == Phase.SYNTAX]
+    assert rule in {r.id for r in rules}, f"no such rule: {rule}"
+    return migrate(text, key, index, target=target, registry=Registry(rules))
+
+
+def check_settled(rule: str, outcome: Outcome, **where: object) -> None:
+    """The result parses, no rule broke, and a second application changes nothing."""
+    assert not outcome.notes, outcome.notes
+    again = run(rule, outcome.text, **where)  # type: ignore[arg-type]
+    assert again.text == outcome.text, f"a second application changes the result to:\n{again.text}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ast.parse(outcome.text)
+
+
+def check_rule(
+    rule: str,
+    before: str,
+    after: str,
+    *,
+    exactness: Exactness | None = None,
+    python2: bool = False,
+    **where: object,
+) -> Outcome:
+    """`rule` turns `before` into `after`; with `python2`, in a file that something else proves to be
+    Python 2.
+    """
+    if python2:
+        before, after = before + PROOF, after + PROOF_AFTER
+    outcome = run(rule, before, **where)  # type: ignore[arg-type]
+    assert outcome.text == after, f"got:\n{outcome.text}"
+    own = [c for c in outcome.changes if c.author == rule]
+    assert own, f"{rule} changed nothing"
+    if exactness is not None:
+        assert {c.exactness for c in own} == {exactness}
+    check_settled(rule, outcome, **where)
+    return outcome
+
+
+def check_untouched(rule: str, text: str, *, python2: bool = False, **where: object) -> Outcome:
+    """`rule` leaves `text` alone and has nothing to say about it."""
+    outcome = run(rule, text + PROOF if python2 else text, **where)  # type: ignore[arg-type]
+    assert outcome.text == (text + PROOF_AFTER if python2 else text), f"got:\n{outcome.text}"
+    assert not outcome.notes, outcome.notes
+    assert not [c for c in outcome.changes if c.author == rule]
+    return outcome
+
+
+def check_open(rule: str, text: str, line: int, *, python2: bool = False, **where: object) -> Outcome:
+    """`rule` leaves `text` alone but reports `line` as open."""
+    outcome = check_untouched(rule, text, python2=python2, **where)
+    pattern = all_rules().by_id[rule]
+    known = {pattern.pattern, *pattern.patterns}
+    assert [o.line for o in outcome.open_sites if o.pattern in known] == [line], outcome.open_sites
+    return outcome

@@ -1,0 +1,60 @@
+"""What every migration rule must fulfil, whichever it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import migration.rules
+from migration.engine import migrate
+from migration.registry import all_rules
+from migration.rule import Phase, Rule
+
+RULES = all_rules().rules
+HERE = Path(__file__).parent
+FAMILIES = {f"P{n}" for n in range(1, 20)}
+
+
+@pytest.fixture(params=RULES, ids=lambda r: r.id)
+def rule(request: pytest.FixtureRequest) -> Rule:
+    return request.param
+
+
+def test_description_is_complete(rule: Rule) -> None:
+    assert rule.id.isidentifier() and rule.id == rule.id.lower()
+    assert rule.family in FAMILIES
+    assert rule.summary and "\n" not in rule.summary and len(rule.summary) <= 100
+    assert rule.before and rule.after
+    assert not (rule.evidence and rule.needs_python2)
+    if rule.phase is Phase.SYNTAX:
+        assert rule.lower is not None and rule.visit is None
+    else:
+        assert rule.visit is not None and rule.nodes and rule.lower is None
+
+
+def test_has_a_file_and_a_test_file_of_its_own(rule: Rule) -> None:
+    assert (Path(migration.rules.__path__[0]) / f"{rule.id}.py").is_file()
+    tests = HERE / "rules" / f"test_{rule.id}.py"
+    assert tests.is_file(), f"write {tests.relative_to(HERE)}: refusals first, then rewrites"
+    text = tests.read_text()
+    assert "check_untouched" in text or "check_open" in text, f"{tests.name} tests no refusal"
+
+
+def test_example_holds_and_applying_twice_equals_applying_once(rule: Rule) -> None:
+    outcome = migrate(rule.before)
+    assert not outcome.notes
+    assert outcome.text == rule.after
+    assert rule.before == rule.after or rule.id in {c.author for c in outcome.changes}
+    again = migrate(outcome.text)
+    assert again.text == outcome.text
+    assert outcome.compiles or rule.before == rule.after
+
+
+def test_crlf_text_stays_crlf(rule: Rule) -> None:
+    assert migrate(rule.before.replace("\n", "\r\n")).text == rule.after.replace("\n", "\r\n")
+
+
+def test_rule_modules_define_nothing_but_their_rule() -> None:
+    ids = {p.stem for p in Path(migration.rules.__path__[0]).glob("*.py") if not p.stem.startswith("_")}
+    assert ids == {r.id for r in RULES}
