@@ -1,0 +1,146 @@
+"""A transaction on the store: deposits gathered, checked one by one, and appended together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from environment.audit_log import Draft
+from environment.fold import SIGNATURE, Entry, merged
+from environment.refusals import GuardrailViolation
+from environment.traces import Kind
+
+if TYPE_CHECKING:
+    from environment.pheromone_store import PheromoneStore
+
+#: Fields of an entry that a replacing deposit does not remove: they are the environment's.
+_STAYS = SIGNATURE | {"waited_before"}
+
+
+class Transaction:
+    """What `PheromoneStore.transaction` hands out. Reads show the deposits made in it so far."""
+
+    def __init__(self, store: PheromoneStore, agent: str, tick: int) -> None:
+        self._store = store
+        self.agent = agent
+        self.tick = tick
+        self.drafts: list[Draft] = []
+        self._entries: dict[tuple[Kind, str], Entry] = {}
+        self._acts: list[tuple[Callable[[], None], Callable[[], None]]] = []
+        self._done: list[Callable[[], None]] = []
+
+    def read_one(self, kind: Kind, key: str) -> Entry | None:
+        """The entry of `key` with its present values, or None."""
+        entry = self.raw(Kind(kind), key)
+        if entry is None:
+            return None
+        return self._store.visible(Kind(kind), key, entry, self.raw(Kind.STATUS, key))
+
+    def raw(self, kind: Kind, key: str) -> Entry | None:
+        """The entry of `key` as deposited, deposits of this transaction included. Not a copy."""
+        entry = self._entries.get((kind, key))
+        return self._store.state.maps[kind].get(key) if entry is None else entry
+
+    def write(self, kind: Kind, key: str, fields: Mapping[str, Any], action: str = "") -> None:
+        """Deposit an entry in place of the old one; of a status, the metadata is merged, key by key.
+
+        A value of None means: no such field. `action` names the deposit in the log. Raises GuardrailViolation
+        or IllegalTransition when the environment refuses; the refusal is in the log.
+        """
+        self._deposit(Kind(kind), key, fields, action, replace=kind != Kind.STATUS)
+
+    def update(self, kind: Kind, key: str, fields: Mapping[str, Any], action: str = "") -> None:
+        """Deposit `fields` on top of the present entry. Raises as `write`."""
+        self._deposit(Kind(kind), key, fields, action, replace=False)
+
+    def record(self, type: str, file: str, action: str, after: Entry, before: Entry) -> None:
+        """Add a record that is no pheromone: a text, a commit, a tick begun. For the environment itself."""
+        self.drafts.append(Draft(self.agent, self.tick, type, file, action, after, before))
+
+    def act(self, do: Callable[[], None], undo: Callable[[], None]) -> None:
+        """Have `do` done just before the records are appended, and `undo` when that fails."""
+        self._acts.append((do, undo))
+
+    def carry_out(self) -> None:
+        """Do the acts; when one fails, undo those done and raise."""
+        for do, undo in self._acts:
+            self._done.append(undo)
+            try:
+                do()
+            except BaseException:
+                self.take_back()
+                raise
+
+    def take_back(self) -> None:
+        """Undo the acts done, the last first."""
+        while self._done:
+            self._done.pop()()
+
+    def refused(self, type: str, key: str, refusal: GuardrailViolation, attempted: Any) -> None:
+        """Put a refusal on record."""
+        self._store.refuse(self.agent, self.tick, type, key, refusal, attempted)
+
+    def _deposit(self, kind: Kind, key: str, fields: Mapping[str, Any], action: str, replace: bool) -> None:
+        try:
+            given = _plain(fields)
+            old = self.raw(kind, key)
+            admitted = self._store.guardrails.admit(
+                self.agent, self.tick, self._store.tick, kind, key, given, self.raw
+            )
+        except GuardrailViolation as refusal:
+            self.refused(kind.value, key, refusal, _summary(fields))
+            raise
+        if replace and old:
+            gone = old.keys() - admitted.keys() - _STAYS
+            admitted = {**admitted, **dict.fromkeys(sorted(gone))}
+        after, before = difference(old, admitted)
+        draft = Draft(self.agent, self.tick, kind.value, key, action or _named(kind, admitted), after, before)
+        self.drafts.append(draft)
+        self._entries[kind, key] = merged(kind, old, {**draft._asdict(), "time": ""})
+
+
+def difference(old: Entry | None, fields: Entry) -> tuple[Entry, Entry]:
+    """Of `fields`, those that change `old`, and what these were before. Metadata is compared key by key."""
+    if old is None:
+        shown = {k: v for k, v in fields.items() if v is not None and v != _DEFAULTS.get(k)}
+        if isinstance(shown.get("metadata"), dict):
+            shown["metadata"] = {k: v for k, v in shown["metadata"].items() if v is not None}
+        return shown, {}
+    after: Entry = {}
+    before: Entry = {}
+    for name, value in fields.items():
+        present = old.get(name, _DEFAULTS.get(name))
+        if name == "metadata" and value is not None:
+            inner, was = difference(present, value)
+            if inner:
+                after[name], before[name] = inner, was
+        elif value != present:
+            after[name], before[name] = value, present
+    return after, before
+
+
+#: What a status has without any deposit saying so.
+_DEFAULTS: dict[str, Any] = {"retry_count": 0, "inhibition": 0.0, "waited": 0, "metadata": {}}
+
+
+def _named(kind: Kind, admitted: Entry) -> str:
+    return str(admitted.get("status", "annotated")) if kind is Kind.STATUS else "deposited"
+
+
+def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        value: dict[str, Any] = json.loads(json.dumps(dict(fields), allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise GuardrailViolation(f"a deposit holds plain JSON values only: {error}") from error
+    return value
+
+
+def _summary(fields: Any) -> Any:
+    """Enough of a refused deposit to tell what was tried, without its bulk."""
+    if not isinstance(fields, Mapping):
+        return type(fields).__name__
+    telling = {
+        str(k): str(v)[:80] for k, v in fields.items() if k in ("status", "confidence", "agent", "tick")
+    }
+    return {**telling, "fields": sorted(map(str, fields))}
