@@ -151,7 +151,7 @@ class Run:
     @property
     def repository(self) -> str:
         """What was migrated: runs on one repository are one cluster."""
-        return str(self.setting("repo") or "")
+        return str(self.setting("repo_name") or self.setting("repo") or "")
 
     def setting(self, name: str) -> Any:
         """A field of the manifest, or of the summary where the manifest has none."""

@@ -110,7 +110,7 @@ def make_row(tick: int = 1, **changes: Any) -> TickRow:
     return TickRow(**{**{name: getattr(row, name) for name in COLUMNS}, **changes})
 
 
-# -- formulas --------------------------------------------------------------------------------------
+# -- formulas ---------------------------------------------------------------------
 
 
 def test_columns_are_those_of_the_contract() -> None:
@@ -222,7 +222,7 @@ def test_rates_are_shares_and_counts_fit_together(
     assert TickRow.from_cells(row.as_cells()) == row
 
 
-# -- audit completeness ----------------------------------------------------------------------------
+# -- audit completeness ---------------------------------------------------------------------
 
 
 def record(
@@ -262,7 +262,7 @@ def test_refusals_and_notes_about_a_tick_are_no_deposits() -> None:
     assert tally.counts() == AuditCounts(1, 1, frozenset({"a.py"}))
 
 
-# -- the collector ---------------------------------------------------------------------------------
+# -- the collector ---------------------------------------------------------------------
 
 
 def test_the_manifest_is_there_before_the_first_tick_and_closed_after_the_last(tmp_path: Path) -> None:
@@ -386,7 +386,7 @@ def test_a_broken_row_is_named_by_file_and_line(tmp_path: Path) -> None:
         read_ticks(collector.ticks_file)
 
 
-# -- the summary -----------------------------------------------------------------------------------
+# -- the summary ---------------------------------------------------------------------
 
 
 def test_summary_counted_by_hand(tmp_path: Path) -> None:
@@ -455,7 +455,7 @@ def test_a_suite_share_is_a_share() -> None:
         Suite(pass_rate=1.2)
 
 
-# -- from the audit log alone ----------------------------------------------------------------------
+# -- from the audit log alone ---------------------------------------------------------------------
 
 
 def live_run(folder: Path, close_ticks: bool) -> tuple[Path, list[TickRow]]:
