@@ -1,0 +1,108 @@
+"""raise E, V, T → raise E(V).with_traceback(T)."""
+
+from __future__ import annotations
+
+from environment.traces import Exactness
+from migration.edits import Edit, Piece, Span
+from migration.lexed import LexedSource
+from migration.rule import Findings, Phase, Rule
+from migration.tokens import Kind, Statement
+
+#: Names that, as the value of a raise, usually hold an exception that was caught.
+_CAUGHT = frozenset(
+    ["e", "ex", "err", "exc", "error", "exception", "inst", "value", "val", "v", "ev", "evalue", "exc_value"]
+)
+
+
+def lower(source: LexedSource) -> Findings:
+    """Rewrite each raise with commas; report string exceptions."""
+    for statement in source.starting_with("raise"):
+        first, last = statement.first + 1, statement.last
+        if first >= last:
+            continue
+        parts = [p for p in source.tokens.split(first, last) if p[0] < p[1]]
+        if source.tokens.kinds[parts[0][0]] is Kind.STRING:
+            yield source.open_at(source.tokens.starts[first], "a string can't be raised; raise an exception class")
+        elif 1 < len(parts) <= 3:
+            yield _rewrite(source, statement, parts)
+
+
+def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, int]]) -> Edit:
+    kind, value = parts[0], parts[1]
+    traceback = source.span(*parts[2]) if len(parts) == 3 else None
+    if traceback is not None and source.source(traceback) == "None":
+        traceback = None
+    pieces, exactness = _instance(source, kind, value)
+    if traceback is not None:
+        pieces = [*pieces, ".with_traceback(", traceback, ")"]
+    start = source.tokens.starts[kind[0]]
+    end = source.tokens.ends[statement.last - 1]
+    return source.replace_span(Span(start, end), *pieces, exactness=exactness)
+
+
+def _instance(
+    source: LexedSource, kind: tuple[int, int], value: tuple[int, int]
+) -> tuple[list[Piece], Exactness]:
+    """The exception itself, as Python 2 made it: V when V is one already, E(), E(*V) for a tuple, else E(V)."""
+    tokens, callee, argument = source.tokens, source.span(*kind), source.span(*value)
+    made: list[Piece] = [callee] if kind[1] - kind[0] == 1 or _is_dotted(source, kind) else ["(", callee, ")"]
+    called = tokens.texts[kind[1] - 1] == ")" and not tokens.texts[kind[0]] == "("
+    text = source.source(argument)
+    if text == "None":
+        return ([callee] if called else [*made, "()"]), Exactness.EXACT
+    if tokens.texts[value[0]] == "(" and tokens.partners.get(value[0]) == value[1] - 1:
+        inner = tokens.split(value[0] + 1, value[1] - 1)
+        if inner[-1][0] == inner[-1][1]:
+            inner.pop()
+        if not inner or "for" not in tokens.texts[value[0] : value[1]]:
+            kept = source.span(inner[0][0], inner[-1][1]) if inner else ""
+            return [*made, "(", kept, ")"], Exactness.EXACT
+    if _is_text(source, value):
+        return [*made, "(", argument, ")"], Exactness.EXACT
+    name = source.source(callee)
+    is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
+    if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
+        if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
+            return [argument], Exactness.SEMANTIC
+        return ["(", argument, " if isinstance(", argument, ", ", callee, ") else ", *made, "(", argument, "))"], (
+            Exactness.SEMANTIC
+        )
+    return [*made, "(", argument, ")"], Exactness.SEMANTIC
+
+
+def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:
+    return all(t == "." or t.isidentifier() for t in source.tokens.texts[part[0] : part[1]])
+
+
+def _is_text(source: LexedSource, part: tuple[int, int]) -> bool:
+    """Whether the value is certainly a string or number: a literal, perhaps formatted or concatenated."""
+    tokens = source.tokens
+    first, last = part
+    while tokens.texts[first] == "(" and tokens.partners.get(first) == last - 1:
+        first, last = first + 1, last - 1
+    kinds = tokens.kinds[first:last]
+    if not kinds or kinds[0] not in (Kind.STRING, Kind.NUMBER):
+        return False
+    position = first
+    while position < last and tokens.kinds[position] in (Kind.STRING, Kind.NUMBER):
+        position += 1
+    rest = tokens.texts[position:last]
+    return not rest or rest[0] in ("%", "+") or rest[:1] + rest[1:2] == [".", "format"] or rest[1:2] == ["join"]
+
+
+RULE = Rule(
+    id="raise_syntax",
+    family="P2",
+    summary="`raise E, V, T` is `raise E(V).with_traceback(T)`",
+    before="raise ValueError, 'no'\n",
+    after="raise ValueError('no')\n",
+    caveats=(
+        "Where V may be an instance of E already (Python 2 then raised V itself) the choice is written out when the "
+        "names suggest it; elsewhere E(V) is assumed, and the change marked semantic. A V that is a tuple at run time "
+        "was spread over the arguments."
+    ),
+    triggers=("raise",),
+    phase=Phase.SYNTAX,
+    evidence=True,
+    lower=lower,
+)

@@ -1,0 +1,53 @@
+r"""ur'\d' → r'\d': Python 3 has no raw unicode prefix; \u escapes, which ur'' still decodes, are expanded."""
+
+from __future__ import annotations
+
+import re
+
+from migration.lexed import LexedSource
+from migration.rule import Findings, Phase, Rule
+
+_PREFIX = re.compile(r"[uU][rR](?=['\"])")
+#: A backslash is an escape here only when an odd number of them precedes the letter.
+_ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
+
+
+def lower(source: LexedSource) -> Findings:
+    """Drop the u; a literal with escapes that must be decoded becomes an ordinary one."""
+    tokens = source.tokens
+    for index, text in enumerate(tokens.texts):
+        if not _PREFIX.match(text):
+            continue
+        start, end = tokens.starts[index], tokens.ends[index]
+        if not _ESCAPE.search(text):
+            yield source.replace_span((start, start + 1), "")
+            continue
+        quote = re.match(r"'''|\"\"\"|'|\"", text[2:])
+        size = len(quote.group()) if quote else 1
+        body = text[2 + size : -size]
+        yield source.replace_span((start, end), "u" + text[2 : 2 + size] + _cooked(body) + text[-size:])
+
+
+def _cooked(body: str) -> str:
+    """The same value without the raw prefix: backslashes doubled, but those of \\u escapes."""
+    result, position = [], 0
+    for match in _ESCAPE.finditer(body):
+        escape = match.end(1)
+        result.append(body[position:escape].replace("\\", "\\\\"))
+        result.append(body[escape : match.end()])
+        position = match.end()
+    result.append(body[position:].replace("\\", "\\\\"))
+    return "".join(result)
+
+
+RULE = Rule(
+    id="raw_unicode_literal",
+    family="P3",
+    summary="ur'' is r''",
+    before="pattern = ur'\\d+'\n",
+    after="pattern = r'\\d+'\n",
+    triggers=(re.compile(r"\b[uU][rR]['\"]"),),
+    phase=Phase.SYNTAX,
+    evidence=True,
+    lower=lower,
+)

@@ -1,0 +1,48 @@
+"""raise E, V, T → raise E(V).with_traceback(T)."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+from environment.traces import Exactness
+
+
+@pytest.mark.parametrize("text", ["raise", "raise E", "raise E(a, b)", "raise a.E(1)", "raise (E, b)"])
+def test_leaves_a_plain_raise(text):
+    check_untouched("raise_syntax", f"{text}\n")
+
+
+def test_reports_a_string_exception():
+    check_open("raise_syntax", "raise 'text'\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("raise E, 'text'", "raise E('text')"),
+        ("raise E, 'a %s' % b", "raise E('a %s' % b)"),
+        ("raise E, ('a'\n    'b')", "raise E('a'\n    'b')"),
+        ("raise E, (a, b)", "raise E(a, b)"),
+        ("raise E, (a,)", "raise E(a)"),
+        ("raise E, ()", "raise E()"),
+        ("raise E, None, t", "raise E().with_traceback(t)"),
+        ("raise a.E, 'x', sys.exc_info()[2]", "raise a.E('x').with_traceback(sys.exc_info()[2])"),
+        ("raise E(1), None, t", "raise E(1).with_traceback(t)"),
+        ("raise E, 'x', None", "raise E('x')"),
+    ],
+)
+def test_rewrites_exactly(before, after):
+    check_rule("raise_syntax", f"{before}\n", f"{after}\n", exactness=Exactness.EXACT)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("raise E, f(x)", "raise E(f(x))"),
+        ("raise E, message", "raise E(message)"),
+        ("raise E, e", "raise (e if isinstance(e, E) else E(e))"),
+        ("raise t, v, tb", "raise (v if isinstance(v, t) else t(v)).with_traceback(tb)"),
+        ("raise i[0], i[1], i[2]", "raise i[1].with_traceback(i[2])"),
+    ],
+)
+def test_rewrites_by_what_the_names_suggest(before, after):
+    check_rule("raise_syntax", f"{before}\n", f"{after}\n", exactness=Exactness.SEMANTIC)
