@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any, Self
 
-from environment.traces import TERMINAL, EvidenceKind, Status
+from environment.audit_log import Position, read_tail
+from environment.fold import REFUSED
+from environment.traces import TERMINAL, EvidenceKind, Kind, Status
 
 AGENTS = ("scout", "transformer", "tester", "validator")
 #: Ticks a file that is not final may lie untouched before it counts as starving.
@@ -16,6 +19,7 @@ STARVATION_TICKS = 12
 VERIFYING = frozenset({EvidenceKind.TESTS.value, EvidenceKind.DIFFERENTIAL.value})
 #: States in which a candidate that compiles on Python 3 stands in the working copy and has not been rejected.
 MIGRATED = frozenset({Status.TRANSFORMED, Status.TESTED, Status.NEEDS_REVIEW, Status.VALIDATED})
+_KINDS = frozenset(kind.value for kind in Kind)
 
 Entry = Mapping[str, Any]
 
@@ -130,25 +134,34 @@ _READERS: dict[str, Any] = {
 
 @dataclass(slots=True)
 class AuditTally:
-    """Counts deposits of an audit log, record by record.
-
-    A deposit is a record about one file in one of the pheromone files. Refusals and the environment's records
-    about a whole tick are not deposits. It is complete when it says who, when (time and tick), and gives the
-    fields before and after.
-    """
+    """Counts the deposits of an audit log, record by record."""
 
     deposits: int = 0
     complete: int = 0
     retried: set[str] = field(default_factory=set)
+    position: Position = field(default_factory=Position)
+
+    def follow(self, log: Path) -> AuditCounts:
+        """Count what was appended to the log since this tally last looked, and return the counts.
+
+        Raises:
+            OSError: the log can't be read.
+            UnrecoverableState: its chain is broken.
+        """
+        tail = read_tail(log, self.position)
+        for record in tail.records:
+            self.add(record)
+        self.position = tail.position
+        return self.counts()
 
     def add(self, record: Entry) -> None:
-        """Count one record of the audit log."""
+        """Count one record."""
         if not is_deposit(record):
             return
         self.deposits += 1
         self.complete += is_complete(record)
-        after = record.get("after")
-        if record["type"] == "status" and isinstance(after, Mapping) and after.get("status") == Status.RETRY:
+        after = record.get("after") or {}
+        if record["type"] == Kind.STATUS and after.get("status") == Status.RETRY:
             self.retried.add(str(record["file"]))
 
     def counts(self) -> AuditCounts:
@@ -157,19 +170,19 @@ class AuditTally:
 
 
 def is_deposit(record: Entry) -> bool:
-    """Whether an audit record is a write to one file's entry (and not a refusal or a note about a tick)."""
-    refused = str(record.get("action", "")).startswith("refus")
-    return bool(record.get("file")) and record.get("type") in ("tasks", "status", "quality") and not refused
+    """Whether an audit record is a write to one file's entry: no refusal, no text, no note about a tick."""
+    return bool(record.get("file")) and record.get("type") in _KINDS and record.get("action") != REFUSED
 
 
 def is_complete(record: Entry) -> bool:
-    """Whether a deposit says who, when and at which tick, what it wrote and what was there before.
+    """Whether a deposit says who, when and at which tick, and gives the fields after and before.
 
-    `before` may be null or empty (there was nothing), but it has to be there.
+    These may be empty (nothing was there, nothing changed), but they have to be there.
     """
     tick = record.get("tick")
     timed = isinstance(tick, int) and not isinstance(tick, bool) and bool(record.get("time"))
-    return bool(record.get("agent")) and timed and bool(record.get("after")) and "before" in record
+    shown = isinstance(record.get("after"), Mapping) and isinstance(record.get("before"), Mapping)
+    return bool(record.get("agent")) and timed and shown
 
 
 def row_from_state(

@@ -15,7 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from environment.traces import EvidenceKind, Status
+from environment.guardrails import GuardrailViolation
+from environment.pheromone_store import PheromoneStore
+from environment.traces import EvidenceKind, Kind, Status
 from metrics.collector import (
     AuditCounts,
     AuditTally,
@@ -30,7 +32,7 @@ from metrics.collector import (
     row_from_state,
     summary_from_state,
 )
-from metrics.recompute import fold, tick_fields
+from metrics.recompute import TICK_CLOSED, rows_of, tick_fields
 from metrics.run_files import RunFileError, find_runs, read_json, read_ticks
 from metrics.tick_row import COLUMNS, is_complete
 
@@ -226,39 +228,28 @@ def test_rates_are_shares_and_counts_fit_together(
 
 
 def record(
-    tick: int, agent: str, kind: str, file: str, after: dict[str, Any], action: str = "write"
+    agent: str, kind: str, file: str, after: dict[str, Any], action: str = "deposited"
 ) -> dict[str, Any]:
-    return {
-        "seq": 0,
-        "time": "2026-01-01T00:00:00Z",
-        "run_id": "r1",
-        "tick": tick,
-        "agent": agent,
-        "type": kind,
-        "file": file,
-        "action": action,
-        "after": after,
-        "before": {},
-        "prev_hash": "",
-        "hash": "",
-    }
+    signed = {"time": "2026-01-01T00:00:00Z", "run_id": "r1", "tick": 1, "agent": agent}
+    return {**signed, "type": kind, "file": file, "action": action, "after": after, "before": {}}
 
 
 def test_a_deposit_is_complete_when_it_says_who_when_before_and_after() -> None:
-    whole = record(1, "scout", "status", "a.py", {"status": "pending"})
+    whole = record("scout", "status", "a.py", {"status": "pending"})
     assert is_complete(whole)
-    assert is_complete({**whole, "before": None})
+    assert is_complete({**whole, "after": {}})
     for missing in ("agent", "time", "tick", "before", "after"):
         assert not is_complete({k: v for k, v in whole.items() if k != missing}), missing
     assert not is_complete({**whole, "agent": ""})
+    assert not is_complete({**whole, "before": None})
 
 
 def test_refusals_and_notes_about_a_tick_are_no_deposits() -> None:
     tally = AuditTally()
-    tally.add(record(1, "rogue", "status", "a.py", {"status": "validated"}, action="refused"))
-    tally.add(record(1, "environment", "tasks", "", {"rate": 0.05}, action="evaporate"))
+    tally.add(record("rogue", "status", "a.py", {"status": "validated"}, action="refused"))
+    tally.add(record("environment", "tasks", "", {"rate": 0.05}, action="evaporate"))
     assert tally.counts() == AuditCounts()
-    tally.add(record(1, "validator", "status", "a.py", {"status": "retry"}))
+    tally.add(record("validator", "status", "a.py", {"status": "retry"}))
     assert tally.counts() == AuditCounts(1, 1, frozenset({"a.py"}))
 
 
@@ -455,119 +446,130 @@ def test_a_suite_share_is_a_share() -> None:
         Suite(pass_rate=1.2)
 
 
-# -- from the audit log alone ---------------------------------------------------------------------
+# -- from the audit log alone ---------------------------------------------------------------
+
+#: What is deposited tick by tick: agent, kind, file, fields.
+SCRIPT: list[list[tuple[str, Kind, str, dict[str, Any]]]] = [
+    [
+        ("scout", Kind.TASKS, "a.py", {"intensity": 1.0}),
+        ("scout", Kind.STATUS, "a.py", {"status": "pending"}),
+        ("scout", Kind.STATUS, "b.py", {"status": "skipped", "metadata": {"reason": "NUL bytes"}}),
+        ("scout", Kind.STATUS, "c.py", {"status": "transformed", "metadata": {"unchanged": True}}),
+        ("transformer", Kind.STATUS, "a.py", {"status": "in_progress", "metadata": {"base": "1"}}),
+        (
+            "transformer",
+            Kind.STATUS,
+            "a.py",
+            {"status": "transformed", "metadata": {"tokens": 40, "cost_usd": 0.5}},
+        ),
+        ("tester", Kind.QUALITY, "a.py", {"confidence": 0.4, "evidence": {"kind": "broken"}}),
+        ("tester", Kind.STATUS, "a.py", {"status": "tested"}),
+        ("tester", Kind.QUALITY, "c.py", {"confidence": 1.0, "evidence": {"kind": "tests"}}),
+        ("tester", Kind.STATUS, "c.py", {"status": "tested"}),
+        ("validator", Kind.STATUS, "a.py", {"status": "failed"}),
+        ("validator", Kind.STATUS, "a.py", {"status": "retry"}),
+        ("validator", Kind.STATUS, "c.py", {"status": "validated"}),
+    ],
+    [("environment", Kind.STATUS, "a.py", {"status": "pending"})],
+    [],
+    [],
+    [],
+    [
+        ("transformer", Kind.STATUS, "a.py", {"status": "in_progress"}),
+        (
+            "transformer",
+            Kind.STATUS,
+            "a.py",
+            {"status": "transformed", "metadata": {"tokens": 70, "cost_usd": 0.75}},
+        ),
+        ("tester", Kind.QUALITY, "a.py", {"confidence": 0.9, "evidence": {"kind": "differential"}}),
+        ("tester", Kind.STATUS, "a.py", {"status": "tested"}),
+        ("validator", Kind.STATUS, "a.py", {"status": "validated", "metadata": {"commit": "f00"}}),
+    ],
+]
 
 
-def live_run(folder: Path, close_ticks: bool) -> tuple[Path, list[TickRow]]:
-    """A small run that keeps its own state, log and rows as the program does. Returns workspace and rows."""
-    log = folder / "pheromones" / "audit_log.jsonl"
-    log.parent.mkdir(parents=True)
-    collector = Collector(folder / "metrics" / "output", "r1")
+def live_run(workspace: Path, close_ticks: bool) -> list[TickRow]:
+    """A small run in the real store, with a row written by the collector at the end of each tick."""
+    collector = Collector(workspace / "metrics" / "output", "r1")
     collector.open_run({})
-    state: dict[str, dict[str, dict[str, Any]]] = {"status": {}, "quality": {}, "tasks": {}}
     tally = AuditTally()
-    script: list[list[tuple[str, str, str, dict[str, Any]]]] = [
-        [
-            ("scout", "tasks", "a.py", {"intensity": 1.0}),
-            ("scout", "status", "a.py", {"status": "pending", "previous_status": None, "metadata": {}}),
-            (
-                "scout",
-                "status",
-                "b.py",
-                {"status": "skipped", "previous_status": None, "metadata": {"reason": "NUL"}},
-            ),
-            ("scout", "status", "c.py", {"status": "transformed", "metadata": {"unchanged": True}}),
-            ("transformer", "status", "a.py", {"status": "in_progress", "metadata": {"base": "1"}}),
-            (
-                "transformer",
-                "status",
-                "a.py",
-                {"status": "transformed", "metadata": {"tokens": 40, "cost_usd": 0.5}},
-            ),
-            ("tester", "quality", "a.py", {"confidence": 0.4, "evidence": {"kind": "broken"}}),
-            ("tester", "status", "a.py", {"status": "tested"}),
-            ("tester", "quality", "c.py", {"confidence": 1.0, "evidence": {"kind": "tests"}}),
-            ("tester", "status", "c.py", {"status": "tested"}),
-            ("validator", "status", "a.py", {"status": "failed"}),
-            ("validator", "status", "a.py", {"status": "retry", "retry_count": 1}),
-            ("validator", "status", "c.py", {"status": "validated"}),
-        ],
-        [("environment", "status", "a.py", {"status": "pending"})],
-        [
-            (
-                "transformer",
-                "status",
-                "a.py",
-                {"status": "transformed", "metadata": {"tokens": 70, "cost_usd": 0.75}},
-            ),
-            ("tester", "quality", "a.py", {"confidence": 0.9, "evidence": {"kind": "differential"}}),
-            ("tester", "status", "a.py", {"status": "tested"}),
-            ("validator", "status", "a.py", {"status": "validated", "metadata": {"commit": "f00"}}),
-        ],
-    ]
-    with log.open("w") as file:
-        for tick, deposits in enumerate(script, start=1):
+    with PheromoneStore(workspace / "pheromones", "r1") as store:
+        for tick, deposits in enumerate(SCRIPT, start=1):
+            with store.transaction("environment", tick) as tx:
+                tx.record("tick", "", "begun", {"idle": 0}, {})
             acted = dict.fromkeys(("scout", "transformer", "tester", "validator"), False)
-            for agent, kind, key, after in deposits:
-                old = state[kind].get(key, {})
-                full = {**old, **after, "agent_id": agent, "tick": tick}
-                if "status" in after:
-                    full["previous_status"] = old.get("status")
-                if "metadata" in after:
-                    full["metadata"] = {**old.get("metadata", {}), **after["metadata"]}
-                state[kind][key] = full
-                line = record(tick, agent, kind, key, after)
-                tally.add(line)
-                file.write(json.dumps(line) + "\n")
-                if agent != "environment":
-                    acted[agent] = True
-            usage = Usage.from_status(state["status"])
-            if close_ticks:  # a call that led to no deposit: only the record that closes the tick knows of it
+            for agent, kind, key, fields in deposits:
+                store.write(kind, key, fields, agent=agent)
+                acted |= {agent: True} if agent in acted else {}
+            status, quality = store.read_all(Kind.STATUS), store.read_all(Kind.QUALITY)
+            usage = Usage.from_status(status)
+            if close_ticks:
+                # A call that led to no deposit: only the record that closes the tick knows of it.
                 usage = Usage(usage.tokens + 5, usage.cost_usd, 3)
-                line = record(tick, "environment", "run", "", tick_fields(acted, usage), "tick")
-                file.write(json.dumps(line) + "\n")
-            row = row_from_state(tick, acted, state["status"], state["quality"], usage, tally.counts())
-            collector.tick(row)
-    return folder, read_ticks(collector.ticks_file)
+                with store.transaction("environment") as tx:
+                    tx.record(TICK_CLOSED[0], "", TICK_CLOSED[1], tick_fields(acted, usage), {})
+            counts = tally.follow(workspace / "pheromones" / "audit_log.jsonl")
+            collector.tick(row_from_state(tick, acted, status, quality, usage, counts))
+    return read_ticks(collector.ticks_file)
 
 
 @pytest.mark.parametrize("close_ticks", [False, True])
 def test_the_rows_can_be_computed_again_from_the_log(tmp_path: Path, close_ticks: bool) -> None:
-    workspace, written = live_run(tmp_path, close_ticks)
-    assert len(written) == 3
-    assert written[-1].retry_resolution_rate == 1.0
-    assert written[-1].files_verified == 2
-    again = recompute(workspace)
-    # The environment's own requeue is a deposit but no agent's act.
-    assert [r.as_cells() for r in again] == [r.as_cells() for r in written]
+    written = live_run(tmp_path, close_ticks)
+    assert recompute(tmp_path) == written
+    assert [row.tick for row in written] == [1, 2, 3, 4, 5, 6]
+    assert [row.any_agent_acted for row in written] == [True, False, False, False, False, True]
+    assert [row.files_failed for row in written] == [1, 1, 1, 1, 1, 0]
+    last = written[-1]
+    assert (last.files_total, last.files_validated, last.files_verified, last.files_skipped) == (3, 2, 2, 1)
+    assert (last.retry_resolution_rate, last.audit_completeness) == (1.0, 1.0)
+    assert last.total_tokens == (75 if close_ticks else 70)
+
+
+def test_an_archived_run_is_computed_from_its_own_folder(tmp_path: Path) -> None:
+    written = live_run(tmp_path, False)
+    (tmp_path / "pheromones").rename(tmp_path / "old")
+    assert recompute(tmp_path / "old") == written
 
 
 def test_a_log_with_a_torn_last_line_is_read_up_to_it(tmp_path: Path) -> None:
-    workspace, written = live_run(tmp_path, True)
-    with (workspace / "pheromones" / "audit_log.jsonl").open("a") as file:
+    written = live_run(tmp_path, True)
+    with (tmp_path / "pheromones" / "audit_log.jsonl").open("a") as file:
         file.write('{"seq": 99, "run')
-    assert recompute(workspace) == written
+    assert recompute(tmp_path) == written
 
 
-def test_a_broken_line_in_the_log_is_named(tmp_path: Path) -> None:
-    workspace, _ = live_run(tmp_path, False)
-    log = workspace / "pheromones" / "audit_log.jsonl"
-    lines = log.read_text().splitlines()
-    lines[3] = "{"
-    log.write_text("\n".join(lines) + "\n")
-    with pytest.raises(RunFileError, match=r"audit_log.jsonl, line 4"):
-        recompute(workspace)
-
-
-def test_no_log_is_an_error_that_names_it(tmp_path: Path) -> None:
-    with pytest.raises(RunFileError, match=r"audit_log.jsonl: can't be read"):
+def test_an_altered_line_in_the_log_is_named(tmp_path: Path) -> None:
+    live_run(tmp_path, False)
+    log = tmp_path / "pheromones" / "audit_log.jsonl"
+    log.write_text(log.read_text().replace('"tokens":40', '"tokens":1', 1))
+    with pytest.raises(RunFileError, match=r"audit_log.jsonl: line \d+: its hash does not fit"):
         recompute(tmp_path)
 
 
+def test_no_log_is_an_error_that_names_it(tmp_path: Path) -> None:
+    with pytest.raises(RunFileError, match=r"audit_log.jsonl: there is no audit log"):
+        recompute(tmp_path)
+
+
+def test_a_refusal_is_no_deposit(tmp_path: Path) -> None:
+    tally = AuditTally()
+    log = tmp_path / "audit_log.jsonl"
+    with PheromoneStore(tmp_path, "r1") as store:
+        store.write(Kind.STATUS, "a.py", {"status": "pending"}, agent="scout")
+        with pytest.raises(GuardrailViolation):
+            store.write(Kind.STATUS, "a.py", {"status": "validated"}, agent="transformer")
+        assert tally.follow(log) == AuditCounts(1, 1)
+        store.write(Kind.STATUS, "a.py", {"status": "in_progress"}, agent="transformer")
+        assert tally.follow(log) == AuditCounts(2, 2)
+    assert '"action":"refused"' in log.read_text()
+
+
 def test_a_tick_that_was_killed_and_done_again_counts_once() -> None:
-    close = record(1, "environment", "run", "", tick_fields({"scout": True}, Usage()), "tick")
-    first = record(1, "scout", "status", "a.py", {"status": "pending"})
-    second = record(1, "scout", "status", "b.py", {"status": "pending"})
-    cut_off = record(2, "transformer", "status", "a.py", {"status": "in_progress"})
-    rows = fold([first, close, second, close, cut_off])
+    close = record("environment", TICK_CLOSED[0], "", tick_fields({"scout": True}, Usage()), TICK_CLOSED[1])
+    first = record("scout", "status", "a.py", {"status": "pending"})
+    second = record("scout", "status", "b.py", {"status": "pending"})
+    cut_off = {**record("transformer", "status", "a.py", {"status": "in_progress"}), "tick": 2}
+    rows = rows_of([first, close, second, close, cut_off])
     assert [(r.tick, r.files_total) for r in rows] == [(1, 2)]
