@@ -8,7 +8,9 @@ from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
 from migration.tokens import Kind
 
-_NO_CALLEE = frozenset(["in", "is", "not", "and", "or", "if", "else", "return", "print", "yield", "del", "exec", "assert"])
+_NO_CALLEE = frozenset(
+    ["in", "is", "not", "and", "or", "if", "else", "return", "print", "yield", "del", "exec", "assert"]
+)
 
 
 def lower(source: LexedSource) -> Findings:
@@ -21,7 +23,7 @@ def lower(source: LexedSource) -> Findings:
         before = tokens.texts[opener - 1]
         if not (before in (")", "]") or (tokens.kinds[opener - 1] is Kind.NAME and before not in _NO_CALLEE)):
             continue
-        arguments = tokens.split(opener + 1, close)
+        arguments = _arguments(source, opener + 1, close)
         if len(arguments) < 2:
             continue
         for start, end in arguments:
@@ -29,6 +31,24 @@ def lower(source: LexedSource) -> Findings:
             if len(clauses) > 1 and "lambda" not in tokens.texts[start : clauses[0][1]]:
                 first = start + 2 if tokens.texts[start + 1 : start + 2] == ["="] else start
                 yield source.replace_span(source.span(first, end), "(", source.span(first, end), ")")
+
+
+def _arguments(source: LexedSource, first: int, last: int) -> list[tuple[int, int]]:
+    """The arguments; the commas between `for` and `in` separate loop variables, not arguments."""
+    tokens, found = source.tokens, []
+    start = None
+    for part in tokens.split(first, last):
+        begin = part[0] if start is None else start
+        loops = tokens.split(*part, "for")
+        waiting = start is not None or len(loops) > 1
+        start = (
+            begin
+            if waiting and len(tokens.split(*(part if start is not None else loops[-1]), "in")) < 2
+            else None
+        )
+        if start is None:
+            found.append((begin, part[1]))
+    return found
 
 
 RULE = Rule(

@@ -15,7 +15,8 @@ def lower(source: LexedSource) -> Findings:
     for index, text in enumerate(tokens.texts):
         if text[-1] in "lL" and tokens.kinds[index] is Kind.NUMBER:
             end = tokens.ends[index]
-            yield source.replace_span((end - 1, end), "")
+            attribute = source.text[end : end + 1] == "."
+            yield source.replace_span((end - 1, end), " " if attribute else "")
 
 
 RULE = Rule(

@@ -1,4 +1,6 @@
-"""Tabs and spaces mixed in one block → spaces, a tab reaching to the next multiple of 8 as Python 2 read it."""
+"""Tabs and spaces mixed in one block → spaces, a tab reaching to the next multiple of 8 as Python 2
+read it.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,9 @@ def lower(source: LexedSource) -> Findings:
             continue
         parts = [p for p in source.tokens.split(first, last) if p[0] < p[1]]
         if source.tokens.kinds[parts[0][0]] is Kind.STRING:
-            yield source.open_at(source.tokens.starts[first], "a string can't be raised; raise an exception class")
+            yield source.open_at(
+                source.tokens.starts[first], "a string can't be raised; raise an exception class"
+            )
         elif 1 < len(parts) <= 3:
             yield _rewrite(source, statement, parts)
 
@@ -43,7 +45,9 @@ def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, i
 def _instance(
     source: LexedSource, kind: tuple[int, int], value: tuple[int, int]
 ) -> tuple[list[Piece], Exactness]:
-    """The exception itself, as Python 2 made it: V when V is one already, E(), E(*V) for a tuple, else E(V)."""
+    """The exception itself, as Python 2 made it: V when V is one already, E(), E(*V) for a tuple, else
+    E(V).
+    """
     tokens, callee, argument = source.tokens, source.span(*kind), source.span(*value)
     made: list[Piece] = [callee] if kind[1] - kind[0] == 1 or _is_dotted(source, kind) else ["(", callee, ")"]
     called = tokens.texts[kind[1] - 1] == ")" and not tokens.texts[kind[0]] == "("
@@ -64,9 +68,19 @@ def _instance(
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
             return [argument], Exactness.SEMANTIC
-        return ["(", argument, " if isinstance(", argument, ", ", callee, ") else ", *made, "(", argument, "))"], (
-            Exactness.SEMANTIC
-        )
+        return [
+            "(",
+            argument,
+            " if isinstance(",
+            argument,
+            ", ",
+            callee,
+            ") else ",
+            *made,
+            "(",
+            argument,
+            "))",
+        ], (Exactness.SEMANTIC)
     return [*made, "(", argument, ")"], Exactness.SEMANTIC
 
 
@@ -87,7 +101,9 @@ def _is_text(source: LexedSource, part: tuple[int, int]) -> bool:
     while position < last and tokens.kinds[position] in (Kind.STRING, Kind.NUMBER):
         position += 1
     rest = tokens.texts[position:last]
-    return not rest or rest[0] in ("%", "+") or rest[:1] + rest[1:2] == [".", "format"] or rest[1:2] == ["join"]
+    return (
+        not rest or rest[0] in ("%", "+") or rest[:1] + rest[1:2] == [".", "format"] or rest[1:2] == ["join"]
+    )
 
 
 RULE = Rule(

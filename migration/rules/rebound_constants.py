@@ -9,8 +9,21 @@ _CONSTANTS = ("True", "False", "None")
 
 
 def lower(source: LexedSource) -> Findings:
-    """Remove assignments that only give the constants their own values; report the others."""
+    """Remove assignments that only give the constants their own values.
+
+    Read attributes of that name by getattr.
+    """
     tokens = source.tokens
+    for index in tokens.positions(*_CONSTANTS):
+        if index and tokens.texts[index - 1] == "." and tokens.texts[index + 1] != "=":
+            start = index - 2
+            while start > 1 and tokens.texts[start - 1] == "." and tokens.texts[start - 2].isidentifier():
+                start -= 2
+            if tokens.texts[start].isidentifier():
+                owner = source.span(start, index - 1)
+                yield source.replace_span(
+                    source.span(start, index + 1), "getattr(", owner, f", {tokens.texts[index]!r})"
+                )
     for statement in source.starting_with(*_CONSTANTS, "("):
         sides = tokens.split(statement.first, statement.last, "=")
         if len(sides) != 2:

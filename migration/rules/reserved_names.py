@@ -12,7 +12,9 @@ _WORDS = ("async", "await", "nonlocal")
 
 
 def lower(source: LexedSource) -> Findings:
-    """Rename the word wherever it is a name; a module of that name can't be imported by a statement any more."""
+    """Rename the word wherever it is a name; a module of that name can't be imported by a statement any
+    more.
+    """
     if source.facts.parses:
         return
     for word in _WORDS:
@@ -22,11 +24,14 @@ def lower(source: LexedSource) -> Findings:
         modules = [i for i in places if _names_a_module(source, i)]
         for index in modules:
             yield source.open_at(
-                source.tokens.starts[index], f"a module named {word} can't be imported by a statement; rename the module"
+                source.tokens.starts[index],
+                f"a module named {word} can't be imported by a statement; rename the module",
             )
         renamed = [i for i in places if i not in modules]
         if renamed:
-            yield source.edit(*(Part(source.span(i, i + 1), (source.fresh_name(word + "_"),)) for i in renamed))
+            yield source.edit(
+                *(Part(source.span(i, i + 1), (source.fresh_name(word + "_"),)) for i in renamed)
+            )
 
 
 def _is_keyword(source: LexedSource, index: int) -> bool:

@@ -10,11 +10,17 @@ from migration.rule import Findings, Phase, Rule
 from migration.tokens import Kind
 
 _ESCAPE = re.compile(r"\\(?:([uUN])|.)", re.DOTALL)
-_VALID = {"u": re.compile(r"[0-9a-fA-F]{4}"), "U": re.compile(r"[0-9a-fA-F]{8}"), "N": re.compile(r"\{[^}']+\}")}
+_VALID = {
+    "u": re.compile(r"[0-9a-fA-F]{4}"),
+    "U": re.compile(r"[0-9a-fA-F]{8}"),
+    "N": re.compile(r"\{[^}']+\}"),
+}
 
 
 def lower(source: LexedSource) -> Findings:
-    """Double the backslash in native literals (no prefix); where Python 3 could read the escape, only in Python 2."""
+    """Double the backslash in native literals (no prefix); where Python 3 could read the escape, only
+    in Python 2.
+    """
     if "unicode_literals" in source.facts.future:
         return
     tokens = source.tokens

@@ -71,7 +71,9 @@ def _definition(source: LexedSource, statement: Statement, opener: int) -> Edit 
 
 
 def _body(source: LexedSource, index: int) -> tuple[int, str, str]:
-    """Where the first statement goes, what separates statements there, and what must come before the new one."""
+    """Where the first statement goes, what separates statements there, and what must come before the
+    new one.
+    """
     tokens = source.tokens
     if tokens.texts[index] != "\n":
         return tokens.starts[index], "; ", ""
@@ -102,17 +104,24 @@ def _lambda(source: LexedSource, index: int) -> Edit | None:
         names = _names(source, first, last)
         name = _fresh(source, names, taken)
         parts.append(Part(source.span(first, last), (name,)))
-        pattern = ", ".join(source.source(source.span(*p)) for p in tokens.split(first + 1, last - 1) if p[0] < p[1])
+        pattern = ", ".join(
+            source.source(source.span(*p)) for p in tokens.split(first + 1, last - 1) if p[0] < p[1]
+        )
         named.append((name, pattern))
         for path, leaf in _leaves(source, first, last):
             replacements[leaf] = name + path
     if _is_simple(source, colon + 1, end, set(replacements)):
         for position in range(colon + 1, end):
             text = tokens.texts[position]
-            if text in replacements and tokens.texts[position - 1] != "." and not _is_keyword(source, position):
+            if (
+                text in replacements
+                and tokens.texts[position - 1] != "."
+                and not _is_keyword(source, position)
+            ):
                 parts.append(Part(source.span(position, position + 1), (replacements[text],)))
         return source.edit(*parts)
-    # Names are bound again inside the body: an inner lambda takes them as parameters, which is what they were.
+    # Names are bound again inside the body: an inner lambda takes them as parameters, which is what they
+    # were.
     names = ", ".join(replacements)
     values = ", ".join(replacements.values())
     parts.append(Part(body, (f"(lambda {names}: ", body, f")({values})")))

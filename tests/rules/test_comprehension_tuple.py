@@ -6,7 +6,13 @@ from rules.checking import check_rule, check_untouched
 
 @pytest.mark.parametrize(
     "text",
-    ["[x for x in (1, 2)]", "[f(x, 1) for x in y]", "[x for x in f(1, 2)]", "[[x for x in y], 2]", "{x: 1 for x in y}"],
+    [
+        "[x for x in (1, 2)]",
+        "[f(x, 1) for x in y]",
+        "[x for x in f(1, 2)]",
+        "[[x for x in y], 2]",
+        "{x: 1 for x in y}",
+    ],
 )
 def test_leaves_valid_ones(text):
     check_untouched("comprehension_tuple", f"a = {text}\n")

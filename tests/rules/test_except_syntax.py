@@ -6,7 +6,9 @@ from rules.checking import check_rule, check_untouched
 TRY = "try:\n    f()\n"
 
 
-@pytest.mark.parametrize("clause", ["except:", "except E:", "except (A, B):", "except E as e:", "except f(a, b):"])
+@pytest.mark.parametrize(
+    "clause", ["except:", "except E:", "except (A, B):", "except E as e:", "except f(a, b):"]
+)
 def test_leaves_other_clauses(clause):
     check_untouched("except_syntax", f"{TRY}{clause}\n    pass\n")
 

@@ -4,7 +4,9 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 
-@pytest.mark.parametrize("text", ["exec(code)", "exec(code, g)", "exec (code, g, l)", "x.exec_(1)", "s = 'exec a'"])
+@pytest.mark.parametrize(
+    "text", ["exec(code)", "exec(code, g)", "exec (code, g, l)", "x.exec_(1)", "s = 'exec a'"]
+)
 def test_leaves_calls(text):
     check_untouched("exec_statement", f"{text}\n")
 

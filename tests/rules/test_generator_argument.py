@@ -5,7 +5,16 @@ from rules.checking import check_rule, check_untouched
 
 
 @pytest.mark.parametrize(
-    "text", ["f(x for x in y)", "f((x for x in y), 1)", "f([x for x in y], 1)", "(a, [b for b in c])", "f(x for x in (1, 2))"]
+    "text",
+    [
+        "f(x for x in y)",
+        "f((x for x in y), 1)",
+        "f([x for x in y], 1)",
+        "(a, [b for b in c])",
+        "f(x for x in (1, 2))",
+        "f((k, v) for k, v in x)",
+        "f(k for (k, w), v, _ in x.items() if k)",
+    ],
 )
 def test_leaves_valid_ones(text):
     check_untouched("generator_argument", f"a = {text}\n")
@@ -17,6 +26,7 @@ def test_leaves_valid_ones(text):
         ("f(x for x in y, 1)", "f((x for x in y), 1)"),
         ("f(x for x in y,)", "f((x for x in y),)"),
         ("f(x for x in y if x, k=1)", "f((x for x in y if x), k=1)"),
+        ("f(k for k, v in y, 1)", "f((k for k, v in y), 1)"),
         ("f(g(x for x in y, 1))", "f(g((x for x in y), 1))"),
     ],
 )

@@ -18,6 +18,7 @@ def test_leaves_names_and_text(text):
         ("0b1L", "0b1"),
         ("0o7L", "0o7"),
         ("[1L, -2l]", "[1, -2]"),
+        ("7L.real", "7 .real"),
     ],
 )
 def test_drops_the_suffix(before, after):

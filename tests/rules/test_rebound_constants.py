@@ -9,6 +9,8 @@ def test_leaves_uses(text):
     check_untouched("rebound_constants", text)
 
 
-@pytest.mark.parametrize("text", ["True = 1", "True, False = 1, 0", "(True, False) = (1, 0)", "False = not True"])
+@pytest.mark.parametrize(
+    "text", ["True = 1", "True, False = 1, 0", "(True, False) = (1, 0)", "False = not True"]
+)
 def test_removes_the_assignment(text):
     check_rule("rebound_constants", f"if a:\n    {text}\n", "if a:\n    pass\n")

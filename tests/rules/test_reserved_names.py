@@ -20,7 +20,9 @@ def test_leaves_python3s_own_use(text):
 def test_reports_a_module_of_that_name():
     outcome = run("reserved_names", "import async\n")
     assert outcome.text == "import async\n"
-    assert [(o.pattern, o.line) for o in outcome.open_sites if o.pattern == "reserved_names"] == [("reserved_names", 1)]
+    assert [(o.pattern, o.line) for o in outcome.open_sites if o.pattern == "reserved_names"] == [
+        ("reserved_names", 1)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 
-@pytest.mark.parametrize("text", ["def f(a, b=(1, 2)):\n    pass\n", "g = lambda a, b=(1, 2): (a, b)\n", "f((a, b))\n"])
+@pytest.mark.parametrize(
+    "text", ["def f(a, b=(1, 2)):\n    pass\n", "g = lambda a, b=(1, 2): (a, b)\n", "f((a, b))\n"]
+)
 def test_leaves_other_tuples(text):
     check_untouched("tuple_parameters", text)
 
@@ -20,9 +22,15 @@ def test_leaves_other_tuples(text):
             "def f((a, b), (c, d)):\n    '''Doc.'''\n    pass\n",
             "def f(a_b, c_d):\n    '''Doc.'''\n    a, b = a_b\n    c, d = c_d\n    pass\n",
         ),
-        ("def f((a,)):\n    'doc'\n", "def f(a):\n    'doc'\n    a, = a\n".replace("f(a)", "f(a_)").replace("= a", "= a_")),
+        (
+            "def f((a,)):\n    'doc'\n",
+            "def f(a):\n    'doc'\n    a, = a\n".replace("f(a)", "f(a_)").replace("= a", "= a_"),
+        ),
         ("a_b = 1\ndef f((a, b)):\n    pass\n", "a_b = 1\ndef f(a_b_):\n    a, b = a_b_\n    pass\n"),
-        ("def f((a, b)):  # why\n    # more\n    pass\n", "def f(a_b):  # why\n    # more\n    a, b = a_b\n    pass\n"),
+        (
+            "def f((a, b)):  # why\n    # more\n    pass\n",
+            "def f(a_b):  # why\n    # more\n    a, b = a_b\n    pass\n",
+        ),
     ],
 )
 def test_unpacks_in_the_body(before, after):

@@ -12,4 +12,6 @@ def test_leaves_escapes_and_text():
 
 
 def test_drops_the_prefix():
-    check_rule("unicode_literal", "a = u'x' U\"y\"\nb = u'''z'''\n", "a = 'x' \"y\"\nb = '''z'''\n", python2=True)
+    check_rule(
+        "unicode_literal", "a = u'x' U\"y\"\nb = u'''z'''\n", "a = 'x' \"y\"\nb = '''z'''\n", python2=True
+    )
