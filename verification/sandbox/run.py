@@ -1,0 +1,202 @@
+"""Runs one command contained, from the harness's side: the order, the output, the verdict."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from verification.sandbox.model import Backend, ContainedResult, Limits, SandboxUnavailable
+from verification.sandbox.plan import Folders, Plan, plan_for
+from verification.sandbox.supervisor import receive_frame, send_frame
+
+_ROOT = str(Path(__file__).resolve().parents[2])
+_BOOT = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from verification.sandbox.supervisor import main; main()"
+)
+_CHUNK = 1 << 16
+
+
+def run_contained(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    writable: Sequence[Path],
+    readable: Sequence[Path] = (),
+    env: Mapping[str, str],
+    limits: Limits,
+    stdin: bytes | None = None,
+    backend: Backend | None = None,
+) -> ContainedResult:
+    """Run `argv` in `cwd` behind the walls of `backend` (default: the best one of this machine).
+
+    The command may write below `writable` and in a temporary folder of its own that is gone afterwards; it
+    may read those, `readable`, and what the system keeps for all programs (/usr, /lib, a few files of
+    /etc). Its environment is `env` and nothing else, but for HOME and TMPDIR, which point to the temporary
+    folder when `env` does not set them. Standard input is `stdin`, or empty. As root, the folders in
+    `writable` change their owner to an unprivileged user: hand in scratch copies, never a user's own files.
+
+    Raises FileNotFoundError when the command or a folder does not exist, ValueError for a `cwd` that the
+    command could not see, SandboxUnavailable when the walls could not be put up.
+    """
+    if backend is None:
+        from verification.sandbox.choice import choose_backend
+
+        backend = choose_backend()
+    _check(argv, cwd, writable, readable)
+    temporary = Path(tempfile.mkdtemp(prefix="contained-"))
+    try:
+        plan = plan_for(backend, argv, Folders(cwd, writable, readable, temporary), env, limits)
+        return _supervise(plan, limits, stdin, backend)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _check(argv: Sequence[str], cwd: Path, writable: Sequence[Path], readable: Sequence[Path]) -> None:
+    if not argv:
+        raise ValueError("run_contained needs a command")
+    for folder in (cwd, *writable, *readable):
+        if not Path(folder).exists():
+            raise FileNotFoundError(f"{folder} does not exist; the sandbox can't show it to the command")
+    if "/" in argv[0] and not (Path(cwd) / argv[0]).exists():
+        raise FileNotFoundError(f"the command {argv[0]} does not exist")
+
+
+def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend) -> ContainedResult:
+    ours, theirs = socket.socketpair()
+    stdin_read, stdin_write = os.pipe()
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", _BOOT, _ROOT],
+            stdin=theirs.fileno(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(stdin_read, *plan.descriptors),
+            env={},
+            cwd="/",
+            start_new_session=True,
+        )
+    except BaseException:
+        os.close(stdin_write)
+        ours.close()
+        raise
+    finally:
+        theirs.close()
+        os.close(stdin_read)
+        plan.close()
+    try:
+        with process, ours:
+            send_frame(ours, plan.order(stdin_read))
+            pump = _Pump(process, ours, stdin_write, stdin or b"", int(limits.output_mb * 1024 * 1024))
+            verdict = pump.run()
+    finally:
+        if process.poll() is None:
+            process.kill()
+    return _result(verdict, pump, plan, backend)
+
+
+class _Pump:
+    """Feeds standard input, collects output up to a bound, and waits for the verdict."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], control: socket.socket, stdin: int, data: bytes, bound: int
+    ) -> None:
+        self.output: dict[str, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
+        self.truncated = False
+        self._left = bound
+        self._data = memoryview(data)
+        self._control = control
+        self._selector = selectors.DefaultSelector()
+        assert process.stdout is not None and process.stderr is not None
+        for name, stream in (("stdout", process.stdout), ("stderr", process.stderr)):
+            os.set_blocking(stream.fileno(), False)
+            self._selector.register(stream.fileno(), selectors.EVENT_READ, name)
+        self._selector.register(control, selectors.EVENT_READ, "control")
+        os.set_blocking(stdin, False)
+        self._stdin: int | None = stdin
+        self._selector.register(stdin, selectors.EVENT_WRITE, "stdin")
+
+    def run(self) -> dict[str, Any]:
+        """The supervisor's verdict. All that was written before it is in `output` then."""
+        try:
+            while True:
+                for key, _ in self._selector.select():
+                    if key.data == "control":
+                        return self._verdict()
+                    if key.data == "stdin":
+                        self._feed()
+                    else:
+                        self._read(key.fd, key.data)
+        finally:
+            self._close_stdin()
+            self._selector.close()
+
+    def _verdict(self) -> dict[str, Any]:
+        try:
+            verdict: dict[str, Any] = receive_frame(self._control)
+        except (EOFError, OSError):
+            verdict = {"error": "", "status": None, "reason": "supervisor", "seconds": 0.0}
+        for key in list(self._selector.get_map().values()):
+            if key.data in self.output:
+                while self._read(key.fd, key.data):
+                    pass
+        return verdict
+
+    def _feed(self) -> None:
+        assert self._stdin is not None
+        try:
+            if self._data:
+                self._data = self._data[os.write(self._stdin, self._data[:_CHUNK]) :]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._data = self._data[:0]
+        if not self._data:
+            self._close_stdin()
+
+    def _close_stdin(self) -> None:
+        if self._stdin is not None:
+            self._selector.unregister(self._stdin)
+            os.close(self._stdin)
+            self._stdin = None
+
+    def _read(self, descriptor: int, name: str) -> bool:
+        try:
+            data = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            self._selector.unregister(descriptor)
+            return False
+        self.output[name] += data[: self._left]
+        if len(data) > self._left and not self.truncated:
+            self.truncated = True
+            with contextlib.suppress(OSError):
+                self._control.send(b"o")
+        self._left = max(0, self._left - len(data))
+        return True
+
+
+def _result(verdict: dict[str, Any], pump: _Pump, plan: Plan, backend: Backend) -> ContainedResult:
+    stderr = bytes(pump.output["stderr"])
+    trouble = verdict["error"] or plan.trouble(stderr, bool(verdict["reason"]))
+    if trouble:
+        raise SandboxUnavailable(f"the {backend.name} sandbox could not start the command: {trouble}")
+    reason, code = verdict["reason"], None
+    if pump.truncated:
+        reason = "output"
+    if not reason:
+        code = plan.exit_code(verdict["status"])
+        if code < 0:
+            reason = f"signal {-code}"
+    return ContainedResult(
+        code, bytes(pump.output["stdout"]), stderr, reason, verdict["seconds"], pump.truncated, backend.name
+    )
