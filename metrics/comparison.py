@@ -106,10 +106,14 @@ def estimates(runs: Sequence[Run], metrics: Sequence[str]) -> dict[str, dict[str
 def compare(runs: Sequence[Run], metrics: Sequence[str], reference: str | None = None) -> list[Comparison]:
     """Every pair of configurations (or each against `reference`) by every metric, corrected as one family.
 
+    `reference` may be given without the mark that its model was simulated.
+
     Raises:
         ValueError: no run is of the configuration `reference`.
     """
     labels = sorted({run.label for run in runs})
+    if reference is not None and reference not in labels:
+        reference = next((label for label in labels if label == f"{reference} (simulated)"), reference)
     if reference is not None and reference not in labels:
         raise ValueError(f"no runs of {reference!r}; there are {', '.join(labels) or 'none at all'}")
     pairs = [pair for pair in itertools.combinations(labels, 2) if reference is None or reference in pair]
@@ -176,7 +180,11 @@ def _pair_line(pair: Comparison) -> str:
     name = f"{pair.first} against {pair.second}:"
     if pair.a12 is None or pair.p is None or pair.p_holm is None:
         return f"{name} {pair.test}"
-    needed = f"about {pair.runs_needed} runs of each would show it" if pair.runs_needed else "no difference"
+    needed = (
+        f"about {pair.runs_needed} runs of each to show an effect of this size"
+        if pair.runs_needed
+        else "no difference"
+    )
     return (
         f"{name} A12 {pair.a12:.2f} ({pair.magnitude}), {pair.test} p {pair.p:.3f}, "
         f"after Holm {pair.p_holm:.3f}, about {pair.scope}; {needed}"

@@ -300,9 +300,11 @@ def test_no_runs_is_exit_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_simulated_runs_are_labelled(tmp_path: Path) -> None:
     make_run(tmp_path, "r1", provider="simulated")
+    make_run(tmp_path, "r2", provider="simulated", baseline="react")
     runs, _ = find_runs([tmp_path])
+    assert compare(runs, ["success_rate"], "react") == compare(runs, ["success_rate"], "react (simulated)")
     found = estimates(runs, ["success_rate"])
-    assert list(found["success_rate"]) == ["stigmergic (simulated)"]
+    assert list(found["success_rate"]) == ["react (simulated)", "stigmergic (simulated)"]
     assert "stigmergic (simulated)" in table(found, [])
 
 
