@@ -77,8 +77,11 @@ def encoded(record: AuditRecord) -> bytes:
     return b"".join((body[:-1], _HASH_MARK, digest.encode(), b'"}\n'))
 
 
+_compact = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
 def _dumps(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
+    return _compact(value).encode("ascii")
 
 
 def decoded(line: bytes, seq: int, prev_hash: str) -> AuditRecord:

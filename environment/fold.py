@@ -55,6 +55,7 @@ class MediumState:
         self.by_status: dict[str, dict[str, None]] = {}
         self.texts: dict[str, str | None] = {}
         self.commits: dict[str, str] = {}
+        self.reverted: set[str] = set()
         self.tick = 0
         self.idle_ticks = 0
         self.run_id = ""
@@ -73,6 +74,7 @@ class MediumState:
         elif kind == COMMIT:
             if after["commit"] is None:
                 self.commits.pop(key, None)
+                self.reverted.add(record["before"]["commit"])
             else:
                 self.commits[key] = after["commit"]
         elif kind == TICK:

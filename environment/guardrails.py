@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -71,6 +72,8 @@ class Guardrails:
         Raises GuardrailViolation, or its kind IllegalTransition.
         """
         self._signed(agent, tick, now)
+        if not isinstance(key, str):
+            raise GuardrailViolation(f"{key!r} is no file key: expected text")
         safe_key(key)
         old = look(kind, key)
         given = self._own_fields(agent, tick, kind, fields, old)
@@ -106,6 +109,13 @@ class Guardrails:
                 raise GuardrailViolation(f"{key} is being worked on: its text can't be restored now")
 
     @staticmethod
+    def committable(keys: Sequence[str], look: Lookup) -> None:
+        """Nothing if one of `keys` was tested or decided about; GuardrailViolation otherwise."""
+        states = {key: (look(Kind.STATUS, key) or {}).get("status") for key in keys}
+        if not set(states.values()) & {Status.TESTED, Status.NEEDS_REVIEW}:
+            raise GuardrailViolation(f"nothing tested to commit: {states}")
+
+    @staticmethod
     def _signed(agent: str, tick: int, now: int) -> None:
         if agent not in AGENTS:
             raise GuardrailViolation(f"{agent!r} may not deposit anything; known: {', '.join(AGENTS)}")
@@ -134,7 +144,7 @@ class Guardrails:
                 raise GuardrailViolation(f"{agent} on {kind}: {name!r} {why}; its own: {own}")
         return given
 
-    # -- status ------------------------------------------------------------------------------------------
+    # -- status ------------------------------------------------------------------------------------
 
     def _status(
         self, agent: str, tick: int, key: str, given: dict[str, Any], old: Entry | None, look: Lookup
@@ -165,7 +175,9 @@ class Guardrails:
             self._retry(key, old, metadata)
         elif target == Status.SKIPPED:
             self._skip(key, old, metadata)
-        result = {"status": target, **self._kept(old, target, metadata, tick, exempt=by_person)}
+        # A run that was killed is no fault of the file it had in hand.
+        exempt = by_person or (agent == ENVIRONMENT and bool(added.pop("interrupted", False)))
+        result = {"status": target, **self._kept(old, target, metadata, tick, exempt)}
         if added:
             result["metadata"] = added
         return result
@@ -225,7 +237,7 @@ class Guardrails:
                 f"{key}: skipped before its retries are used up: metadata.reason must say why"
             )
 
-    # -- quality -----------------------------------------------------------------------------------------
+    # -- quality -----------------------------------------------------------------------------------
 
     def _quality(self, agent: str, key: str, given: Entry, old: Entry | None, look: Lookup) -> None:
         status = (look(Kind.STATUS, key) or {}).get("status")
@@ -269,9 +281,10 @@ def _well_formed(name: str, value: Any) -> None:
         )
 
 
+@lru_cache(maxsize=1 << 16)
 def safe_key(key: str) -> str:
     """`key` if it names a file inside the target, and not in .git. Else GuardrailViolation."""
-    path = PurePosixPath(key) if isinstance(key, str) else PurePosixPath()
+    path = PurePosixPath(key)
     parts = path.parts
     if not parts or path.is_absolute() or "\0" in key or ".." in parts or str(path) != key:
         raise GuardrailViolation(f"{key!r} is no file key: expected a path below the target's root, with /")

@@ -75,7 +75,7 @@ class PheromoneStore:
                 self.log.close()
                 raise
 
-    # -- opening and closing -----------------------------------------------------------------------------
+    # -- opening and closing -----------------------------------------------------------------------
 
     def _load(self, run_id: str, manifest_hash: str) -> None:
         self.state = MediumState()
@@ -138,7 +138,7 @@ class PheromoneStore:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    # -- sensing -----------------------------------------------------------------------------------------
+    # -- sensing -----------------------------------------------------------------------------------
 
     @property
     def tick(self) -> int:
@@ -220,7 +220,7 @@ class PheromoneStore:
             shown["inhibition"] = effective_inhibition(entry, self.state.tick, self.settings)
         return shown
 
-    # -- depositing --------------------------------------------------------------------------------------
+    # -- depositing --------------------------------------------------------------------------------
 
     def write(
         self,
@@ -303,7 +303,7 @@ class PheromoneStore:
         self.log.position = tail.position
         self._mend(tail.torn_bytes)
 
-    # -- views and lock ----------------------------------------------------------------------------------
+    # -- views and lock ----------------------------------------------------------------------------
 
     def _write_views_if_due(self) -> None:
         if time.monotonic() - self._views_written >= self._views_pause:

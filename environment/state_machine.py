@@ -106,6 +106,6 @@ def kept_fields(
     if target == Status.RETRY and not exempt and not metadata.get("gained"):
         retries += 1
         gamma += settings.retry_inhibition
-    elif target == Status.PENDING and present in (Status.IN_PROGRESS, Status.VALIDATED):
+    elif target == Status.PENDING and present in (Status.IN_PROGRESS, Status.VALIDATED) and not exempt:
         retries += 1
     return {"retry_count": retries, "inhibition": gamma, "waited": ticks_waited(old, tick)}

@@ -22,7 +22,7 @@ class Transaction:
     """What `PheromoneStore.transaction` hands out. Reads show the deposits made in it so far."""
 
     def __init__(self, store: PheromoneStore, agent: str, tick: int) -> None:
-        self._store = store
+        self.store = store
         self.agent = agent
         self.tick = tick
         self.drafts: list[Draft] = []
@@ -35,12 +35,12 @@ class Transaction:
         entry = self.raw(Kind(kind), key)
         if entry is None:
             return None
-        return self._store.visible(Kind(kind), key, entry, self.raw(Kind.STATUS, key))
+        return self.store.visible(Kind(kind), key, entry, self.raw(Kind.STATUS, key))
 
     def raw(self, kind: Kind, key: str) -> Entry | None:
         """The entry of `key` as deposited, deposits of this transaction included. Not a copy."""
         entry = self._entries.get((kind, key))
-        return self._store.state.maps[kind].get(key) if entry is None else entry
+        return self.store.state.maps[kind].get(key) if entry is None else entry
 
     def write(self, kind: Kind, key: str, fields: Mapping[str, Any], action: str = "") -> None:
         """Deposit an entry in place of the old one; of a status, the metadata is merged, key by key.
@@ -79,14 +79,14 @@ class Transaction:
 
     def refused(self, type: str, key: str, refusal: GuardrailViolation, attempted: Any) -> None:
         """Put a refusal on record."""
-        self._store.refuse(self.agent, self.tick, type, key, refusal, attempted)
+        self.store.refuse(self.agent, self.tick, type, key, refusal, attempted)
 
     def _deposit(self, kind: Kind, key: str, fields: Mapping[str, Any], action: str, replace: bool) -> None:
         try:
             given = _plain(fields)
             old = self.raw(kind, key)
-            admitted = self._store.guardrails.admit(
-                self.agent, self.tick, self._store.tick, kind, key, given, self.raw
+            admitted = self.store.guardrails.admit(
+                self.agent, self.tick, self.store.tick, kind, key, given, self.raw
             )
         except GuardrailViolation as refusal:
             self.refused(kind.value, key, refusal, _summary(fields))
@@ -114,7 +114,7 @@ def difference(old: Entry | None, fields: Entry) -> tuple[Entry, Entry]:
         if name == "metadata" and value is not None:
             inner, was = difference(present, value)
             if inner:
-                after[name], before[name] = inner, was
+                after[name], before[name] = inner, {k: v for k, v in was.items() if v is not None}
         elif value != present:
             after[name], before[name] = value, present
     return after, before
