@@ -1,0 +1,161 @@
+"""Rules first, a language model for what is left: open sites, and files whose tests still fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from environment.traces import OpenSite
+from migration.code_model import CodeModel, Proposal, Request
+from stigmergy.models.dialogue import Outcome
+from stigmergy.models.line_changes import carried, changes_between, sites_left
+from stigmergy.models.llm import Author, stand
+from stigmergy.models.newlines import with_newlines
+from stigmergy.models.prompting import blamed_lines, site_lines
+
+_MAX_SITES = 40
+_LINE = re.compile(r"line (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How often a file that still fails is taken to the model: edits first, the whole file last."""
+
+    edits: int = 2
+    whole: int = 1
+
+    @property
+    def total(self) -> int:
+        """Model candidates altogether."""
+        return self.edits + self.whole
+
+
+class HybridModel:
+    """Asks `pure` first and always; the model only for what `pure` leaves open, and after its last candidate.
+
+    A file that the rules settle costs nothing. Which rule, repair or model changed which lines is kept apart.
+    """
+
+    free = False
+
+    def __init__(self, pure: CodeModel, author: Author, schedule: Schedule | None = None) -> None:
+        self.pure = pure
+        self.author = author
+        self.schedule = schedule or Schedule()
+        self.name = f"hybrid:{author.dialogue.settings.model}"
+
+    def propose(self, request: Request) -> Proposal:
+        """The next candidate. Raises FatalModelError only."""
+        offered = self.pure.propose(request)
+        if self._is_new(request, offered):
+            settled = self._settle_open_sites(request, offered) if request.attempt == 0 else offered
+            return replace(settled, candidates_left=offered.candidates_left + self.schedule.total)
+        turn = self._turns_taken(request)
+        if turn >= self.schedule.total:
+            return stand(request, "rules and model have nothing further to try")
+        return self._ask(request, turn)
+
+    # -- whose turn it is --------------------
+
+    def _is_new(self, request: Request, offered: Proposal) -> bool:
+        text = offered.texts.get(request.key)
+        return text is not None and not (request.attempt and text == request.current)
+
+    def _turns_taken(self, request: Request) -> int:
+        """How many attempts just before this one were the model's: those for which `pure` had nothing."""
+        taken = 0
+        for attempt in range(request.attempt - 1, -1, -1):
+            earlier = replace(request, attempt=attempt)
+            if self._is_new(earlier, self.pure.propose(earlier)):
+                break
+            taken += 1
+        return taken
+
+    # -- asking the model --------------------
+
+    def _settle_open_sites(self, request: Request, offered: Proposal) -> Proposal:
+        sites = offered.open_sites.get(request.key, ())
+        if not sites:
+            return offered
+        text = offered.texts[request.key]
+        outcome = self.author.edits(request, text, _first(site_lines(sites)))
+        if outcome.text is None:
+            return replace(
+                offered,
+                usage=offered.usage + outcome.usage,
+                notes=(*offered.notes, f"open sites stay open: {outcome.refusal}"),
+            )
+        return self._edited(request, offered, text, outcome)
+
+    def _ask(self, request: Request, turn: int) -> Proposal:
+        base = self._first_candidate(request)
+        text = request.current if request.current is not None else base.texts.get(request.key)
+        lines: dict[int, str] = {}
+        if text is not None:
+            sites = sites_left(base.open_sites.get(request.key, ()), base.texts.get(request.key, ""), text)
+            lines = (
+                self._broken_line(request, text)
+                | blamed_lines(request.key, request.issues)
+                | site_lines(sites)
+            )
+        if text is not None and not lines and not request.issues:
+            return stand(request, "no test names a place for the model to look at")
+        left = self.schedule.total - turn - 1
+        if text is not None and lines and turn < self.schedule.edits:
+            outcome = self.author.edits(request, text, _first(lines))
+            if outcome.text == text:
+                outcome = replace(outcome, text=None, refusal="the model sees nothing to change")
+        else:
+            # Without a line to point at, edits have no aim.
+            left = 0 if turn >= self.schedule.edits else left
+            outcome = self.author.whole_file(request)
+        if outcome.text is None:
+            return self._refused(request, outcome, left)
+        return replace(self._edited(request, base, text, outcome), candidates_left=left)
+
+    def _refused(self, request: Request, outcome: Outcome, left: int) -> Proposal:
+        if left or request.current is None:
+            return Proposal(
+                {},
+                usage=outcome.usage,
+                author=self.author.name,
+                candidates_left=left,
+                refusal=outcome.refusal,
+            )
+        return stand(request, outcome.refusal, outcome.usage)
+
+    def _first_candidate(self, request: Request) -> Proposal:
+        return self.pure.propose(replace(request, attempt=0, current=None, issues=()))
+
+    def _broken_line(self, request: Request, text: str) -> dict[int, str]:
+        error = self.author.check_for(request.target)(with_newlines(text, "\n"))
+        match = _LINE.match(error)
+        return {int(match.group(1)) if match else 1: f"does not compile: {error}"} if error else {}
+
+    def _edited(self, request: Request, base: Proposal, text: str | None, outcome: Outcome) -> Proposal:
+        """A proposal of the model's text; lines that are still as the rules left them stay the rules' own."""
+        assert outcome.text is not None
+        key = request.key
+        new, ruled = _plain(outcome.text), _plain(base.texts.get(key, request.source))
+        kept = carried(base.changes.get(key, ()), ruled, new)
+        own = changes_between(ruled, new, self.author.name)
+        sites: tuple[OpenSite, ...] = sites_left(base.open_sites.get(key, ()), ruled, new)
+        return replace(
+            base,
+            texts={**base.texts, key: outcome.text},
+            changes={**base.changes, key: tuple(sorted((*kept, *own), key=lambda c: (c.line, c.end_line)))},
+            open_sites={**base.open_sites, key: sites},
+            usage=base.usage + outcome.usage,
+            author=f"{base.author}+{self.author.name}" if own else base.author,
+            notes=(*base.notes, f"{outcome.repairs} repairs") if outcome.repairs else base.notes,
+            refusal="",
+        )
+
+
+def _first(lines: Mapping[int, str]) -> dict[int, str]:
+    return dict(list(lines.items())[:_MAX_SITES])
+
+
+def _plain(text: str) -> str:
+    return with_newlines(text, "\n")
