@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Iterable
 
 _FUTURE = re.compile(
     r"^[ \t]*from[ \t]+__future__[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE
@@ -54,12 +55,22 @@ def future_imports(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
-def is_python3(tree: ast.Module, text: str, future: frozenset[str]) -> bool:
-    """Whether the tree holds anything that Python 2 can't compile (so that the file is Python 3 already)."""
+def is_python3(nodes: Iterable[ast.AST], text: str, future: frozenset[str]) -> bool:
+    """Whether any of a tree's nodes is something Python 2 can't compile (so that the file is Python 3
+    already).
+    """
     if _SHEBANG3.match(text):
         return True
     print_is_function = "print_function" in future
-    return any(_only_python3(node, print_is_function) for node in ast.walk(tree))
+    return any(_only_python3(node, print_is_function) for node in nodes if node.__class__ in _CANDIDATES)
+
+
+_CANDIDATES = frozenset(
+    (
+        *(*_ONLY3, ast.arguments, ast.arg, ast.FunctionDef, ast.Raise, ast.ClassDef, ast.Starred),
+        *(ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Call),
+    )
+)
 
 
 def _only_python3(node: ast.AST, print_is_function: bool) -> bool:

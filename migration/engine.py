@@ -10,8 +10,11 @@ afterwards, so that a second run finds nothing to do.
 from __future__ import annotations
 
 import ast
+import gc
 import warnings
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from environment.traces import Change, Observation, OpenSite, PatternSite
 from migration.code_model import Proposal, Request, Usage
@@ -65,6 +68,7 @@ class Migration:
         self.dialect = Dialect.AMBIGUOUS
         self.notes: list[str] = []
         self.read_by = "syntax"
+        self._first: Module | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -78,16 +82,25 @@ class Migration:
 
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
-        triggered = self.registry.triggered(self.text)
-        if triggered:
-            self.facts.future = future_imports(self.text)
-            tree = parse(self.text, self.facts.key)
-            self.facts.parses = tree is not None
-            if tree is not None and is_python3(tree, self.text, self.facts.future):
-                self.tree, self.dialect = tree, Dialect.PYTHON3
-            else:
-                self._run(triggered)
-        return self._report()
+        with paused_collector():
+            possible = self.registry.triggered(self.text, valid=True)
+            if possible or self.registry.triggered(self.text):
+                self._migrate(possible)
+            return self._report()
+
+    def _migrate(self, possible: tuple[Rule, ...]) -> None:
+        self.facts.future = future_imports(self.text)
+        tree = parse(self.text, self.facts.key)
+        if tree is None:
+            self._run(self.registry.triggered(self.text))
+            return
+        self.facts.parses = True
+        self._first = Module(self.text, tree, self.facts)
+        if is_python3(self._first.nodes, self.text, self.facts.future):
+            self.tree, self.dialect = tree, Dialect.PYTHON3
+            return
+        if possible:
+            self._run(possible)
 
     # -- the phases ------------------------------------------------------------------------------------------
 
@@ -124,6 +137,8 @@ class Migration:
         for rendering in result.renderings:
             self._record(rendering)
         self.text = result.text
+        if self._first is not None and self._first.text == self.text:
+            return Parsed(self._first.tree, self.text, [])
         parsed = parse_with_recovery(self.text, self.facts.key)
         if parsed is None and result.renderings and self.facts.parses:
             self._reset()
@@ -133,7 +148,9 @@ class Migration:
     def _rounds(self, parsed: Parsed, rules: tuple[Rule, ...], phase: Phase) -> tuple[Parsed, bool]:
         has_guards = False
         for _ in range(MAX_ROUNDS):
-            module = Module(self.text, parsed.tree, self.facts, parsed.masked)
+            module = self._first
+            if module is None or module.text != self.text:
+                module = Module(self.text, parsed.tree, self.facts, parsed.masked)
             edits = self._look(module, rules, phase)
             has_guards = module.has_guards
             if not edits:
@@ -258,7 +275,9 @@ class Migration:
             if self.facts.python2 or not left.needs_python2:
                 opens.append(left.at(lines.at(self._final_offset(left.offset, number))))
                 found[(left.pattern, self._original_line(left.offset, number))] = None
-        compiles, problem = _compiles(self.text, self.facts.key)
+        compiles, problem = True, None
+        if self._renderings or not self.facts.parses:
+            compiles, problem = _compiles(self.text, self.facts.key)
         if problem and not any(o.line == problem.line for o in opens) and self.dialect is not Dialect.PYTHON3:
             opens.append(problem)
         new = (
@@ -290,9 +309,19 @@ class _LineCounter:
 
     def at(self, offset: int) -> int:
         """The 1-based line of `offset`."""
-        from bisect import bisect_right
-
         return bisect_right(self._starts, offset)
+
+
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Pause cyclic garbage collection: a tree is very many small objects that all live to the end."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _inside(spans: Sequence[Span], offset: int) -> bool:

@@ -30,7 +30,7 @@ class LexedSource(Draft):
 
     def starts_expression(self, index: int) -> bool:
         """Whether token `index` can begin an expression."""
-        text, kind = self.tokens.texts[index], self.tokens.kinds[index]
+        text, kind = self.tokens.texts[index], self.tokens.kind(index)
         if kind is Kind.NAME:
             return text not in _OPERATOR_WORDS
         return kind in (Kind.NUMBER, Kind.STRING) or text in {"(", "[", "{", "`", "-", "+", "~"}

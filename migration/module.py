@@ -17,6 +17,7 @@ from migration.precedence import Precedence
 from migration.rule import Found, Open
 from migration.scopes import Binding, Scope, ScopeBuilder
 from migration.tokens import Tokens
+from migration.tree_fields import child_fields
 
 #: Modules that hold the builtins, by the name each language gives them.
 _BUILTINS = ("__builtin__", "builtins", "__builtins__")
@@ -43,8 +44,7 @@ class Module(Draft):
             node = stack.pop()
             nodes.append(node)
             children: list[ast.AST] = []
-            fields = _CHILD_FIELDS.get(node.__class__)
-            for name in _child_fields(node) if fields is None else fields:
+            for name in child_fields(node):
                 value = getattr(node, name)
                 if value.__class__ is list:
                     children.extend(v for v in value if isinstance(v, ast.AST))
@@ -422,19 +422,6 @@ class Module(Draft):
     def open(self, node: ast.AST, reason: str, pattern: str | None = None, **flags: bool) -> Open:
         """Leave `node` as it is and say why."""
         return self.open_at(self.start(node), reason, pattern, **flags)
-
-
-_CHILD_FIELDS: dict[type, tuple[str, ...]] = {}
-_LEAF_FIELDS = frozenset(
-    ["ctx", "id", "attr", "asname", "lineno", "type_comment", "kind", "level", "module", "op", "ops", "name"]
-)
-
-
-def _child_fields(node: ast.AST) -> tuple[str, ...]:
-    skip = _LEAF_FIELDS | ({"value"} if isinstance(node, ast.Constant) else set())
-    fields = tuple(f for f in node._fields if f not in skip)
-    _CHILD_FIELDS[type(node)] = fields
-    return fields
 
 
 def _runs_inside(owner: ast.AST, child: ast.AST) -> bool:

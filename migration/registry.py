@@ -36,18 +36,26 @@ class Registry:
                 else:
                     self._substrings.setdefault(trigger, []).append(rule)
 
-    def triggered(self, text: str) -> tuple[Rule, ...]:
-        """The rules that can apply to `text` at all, in working order."""
+    def triggered(self, text: str, *, valid: bool = False) -> tuple[Rule, ...]:
+        """The rules that can apply to `text` at all, in working order. `valid`.
+
+        It is valid Python 3 syntax.
+        """
         found = {r.id for r in self._always}
+        if valid:
+            return self._remaining(text, found, {r.id for r in self.rules if r.invalid_only})
+        return self._remaining(text, found, set())
+
+    def _remaining(self, text: str, found: set[str], excluded: set[str]) -> tuple[Rule, ...]:
         for word in self._words.keys() & set(_WORD.findall(text)):
             found.update(r.id for r in self._words[word])
         for substring, rules in self._substrings.items():
             if substring in text:
                 found.update(r.id for r in rules)
         for expression, rules in self._expressions.items():
-            if any(r.id not in found for r in rules) and expression.search(text):
+            if any(r.id not in found and r.id not in excluded for r in rules) and expression.search(text):
                 found.update(r.id for r in rules)
-        return tuple(r for r in self.rules if r.id in found)
+        return tuple(r for r in self.rules if r.id in found and r.id not in excluded)
 
     def without(self, ids: Iterable[str]) -> Registry:
         """This registry less some rules. Raises ValueError for an unknown id."""

@@ -10,6 +10,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
+from migration.tree_fields import child_fields
+
 
 @dataclass(slots=True)
 class Binding:
@@ -86,8 +88,14 @@ class ScopeBuilder:
         if handler is not None:
             handler(self, node, scope)
         else:
-            for child in ast.iter_child_nodes(node):
-                self._visit(child, scope)
+            for name in child_fields(node):
+                value = getattr(node, name)
+                if value.__class__ is list:
+                    for child in value:
+                        if isinstance(child, ast.AST):
+                            self._visit(child, scope)
+                elif isinstance(value, ast.AST):
+                    self._visit(value, scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         if not isinstance(node.ctx, ast.Load):

@@ -169,10 +169,19 @@ class Tokens:
         size = len(self.text)
         return [min(s + len(t), size) for s, t in zip(self.starts, self.texts, strict=True)]
 
+    def kind(self, index: int) -> Kind:
+        """The kind of a token."""
+        return kind_of(self.texts[index])
+
     @cached_property
-    def kinds(self) -> list[Kind]:
-        """The kind of each token."""
-        return [kind_of(t) for t in self.texts]
+    def numbers(self) -> list[int]:
+        """Indexes of all numbers that begin with a digit."""
+        return [i for i, t in enumerate(self.texts) if t[0] in _DIGITS]
+
+    @cached_property
+    def strings(self) -> list[int]:
+        """Indexes of all string literals, whatever their prefix."""
+        return [i for i, t in enumerate(self.texts) if t[-1] in _QUOTES or t[0] in _QUOTES]
 
     @cached_property
     def by_text(self) -> dict[str, list[int]]:

@@ -54,5 +54,6 @@ RULE = Rule(
     triggers=("`",),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

@@ -35,5 +35,6 @@ RULE = Rule(
     triggers=(re.compile(r"\bfor\b.*\bin\b[^\n]*,"),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

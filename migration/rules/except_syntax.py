@@ -51,5 +51,6 @@ RULE = Rule(
     triggers=("except",),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

@@ -20,9 +20,9 @@ def lower(source: LexedSource) -> Findings:
         parts = [code, *places]
         pieces: list[Piece] = ["exec("]
         for number, (start, end) in enumerate(parts):
-            if tokens.texts[start] == "(" and tokens.partners.get(start) == end - 1:
-                if len(tokens.split(start + 1, end - 1)) == 1 and end - start > 2:
-                    start, end = start + 1, end - 1
+            wrapped = tokens.texts[start] == "(" and tokens.partners.get(start) == end - 1
+            if wrapped and end - start > 2 and len(tokens.split(start + 1, end - 1)) == 1:
+                start, end = start + 1, end - 1
             pieces += [", "] if number else []
             pieces.append(source.span(start, end))
         yield source.replace_span(source.span(statement.first, last), *pieces, ")")

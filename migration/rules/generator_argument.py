@@ -21,7 +21,7 @@ def lower(source: LexedSource) -> Findings:
         if close is None or not opener or "for" not in tokens.texts[opener:close]:
             continue
         before = tokens.texts[opener - 1]
-        if not (before in (")", "]") or (tokens.kinds[opener - 1] is Kind.NAME and before not in _NO_CALLEE)):
+        if not (before in (")", "]") or (tokens.kind(opener - 1) is Kind.NAME and before not in _NO_CALLEE)):
             continue
         arguments = _arguments(source, opener + 1, close)
         if len(arguments) < 2:
@@ -60,5 +60,6 @@ RULE = Rule(
     triggers=(re.compile(r"\bfor\b[^\n]*\bin\b[^\n]*,"),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

@@ -6,14 +6,13 @@ import re
 
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind
 
 
 def lower(source: LexedSource) -> Findings:
     """Drop the suffix; an octal loses it here and gets its prefix from octal_literal."""
     tokens = source.tokens
-    for index, text in enumerate(tokens.texts):
-        if text[-1] in "lL" and tokens.kinds[index] is Kind.NUMBER:
+    for index in tokens.numbers:
+        if tokens.texts[index][-1] in "lL":
             end = tokens.ends[index]
             attribute = source.text[end : end + 1] == "."
             yield source.replace_span((end - 1, end), " " if attribute else "")
@@ -29,5 +28,6 @@ RULE = Rule(
     triggers=(re.compile(r"[0-9a-fA-F][lL]\b"),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

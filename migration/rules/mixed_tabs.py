@@ -80,6 +80,7 @@ RULE = Rule(
     triggers=("\t",),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     order=90,
     lower=lower,
 )

@@ -13,7 +13,8 @@ _OCTAL = re.compile(r"0+[0-7]*[1-7][0-7]*[lL]?")
 def lower(source: LexedSource) -> Findings:
     """Give octal integers their prefix; floats and zeros need none."""
     tokens = source.tokens
-    for index, text in enumerate(tokens.texts):
+    for index in tokens.numbers:
+        text = tokens.texts[index]
         if text[0] == "0" and len(text) > 1 and _OCTAL.fullmatch(text):
             start = tokens.starts[index]
             digits = len(text) - len(text.lstrip("0"))
@@ -29,5 +30,6 @@ RULE = Rule(
     triggers=(re.compile(r"\b0[0-7]"),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

@@ -91,7 +91,7 @@ def _is_call(source: LexedSource, first: int, last: int) -> bool:
     for start, end in tokens.split(first, last):
         if end > start and tokens.texts[start] in ("*", "**"):
             return True
-        if end > start + 1 and tokens.texts[start + 1] == "=" and tokens.kinds[start] is Kind.NAME:
+        if end > start + 1 and tokens.texts[start + 1] == "=" and tokens.kind(start) is Kind.NAME:
             return True
     return False
 

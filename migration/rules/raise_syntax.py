@@ -21,7 +21,7 @@ def lower(source: LexedSource) -> Findings:
         if first >= last:
             continue
         parts = [p for p in source.tokens.split(first, last) if p[0] < p[1]]
-        if source.tokens.kinds[parts[0][0]] is Kind.STRING:
+        if source.tokens.kind(parts[0][0]) is Kind.STRING:
             yield source.open_at(
                 source.tokens.starts[first], "a string can't be raised; raise an exception class"
             )
@@ -50,7 +50,7 @@ def _instance(
     """
     tokens, callee, argument = source.tokens, source.span(*kind), source.span(*value)
     made: list[Piece] = [callee] if kind[1] - kind[0] == 1 or _is_dotted(source, kind) else ["(", callee, ")"]
-    called = tokens.texts[kind[1] - 1] == ")" and not tokens.texts[kind[0]] == "("
+    called = tokens.texts[kind[1] - 1] == ")" and tokens.texts[kind[0]] != "("
     text = source.source(argument)
     if text == "None":
         return ([callee] if called else [*made, "()"]), Exactness.EXACT
@@ -94,11 +94,10 @@ def _is_text(source: LexedSource, part: tuple[int, int]) -> bool:
     first, last = part
     while tokens.texts[first] == "(" and tokens.partners.get(first) == last - 1:
         first, last = first + 1, last - 1
-    kinds = tokens.kinds[first:last]
-    if not kinds or kinds[0] not in (Kind.STRING, Kind.NUMBER):
+    if first >= last or tokens.kind(first) not in (Kind.STRING, Kind.NUMBER):
         return False
     position = first
-    while position < last and tokens.kinds[position] in (Kind.STRING, Kind.NUMBER):
+    while position < last and tokens.kind(position) in (Kind.STRING, Kind.NUMBER):
         position += 1
     rest = tokens.texts[position:last]
     return (
@@ -113,9 +112,9 @@ RULE = Rule(
     before="raise ValueError, 'no'\n",
     after="raise ValueError('no')\n",
     caveats=(
-        "Where V may be an instance of E already (Python 2 then raised V itself) the choice is written out when the "
-        "names suggest it; elsewhere E(V) is assumed, and the change marked semantic. A V that is a tuple at run time "
-        "was spread over the arguments."
+        "Where V may be an instance of E already (Python 2 then raised V itself) the choice is written out "
+        "when the names suggest it; elsewhere E(V) is assumed, and the change marked semantic. A V that is a tuple "
+        "at run time was spread over the arguments."
     ),
     triggers=("raise",),
     phase=Phase.SYNTAX,

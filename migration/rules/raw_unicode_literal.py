@@ -15,7 +15,8 @@ _ESCAPE = re.compile(r"(?<!\\)((?:\\\\)*)\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}
 def lower(source: LexedSource) -> Findings:
     """Drop the u; a literal with escapes that must be decoded becomes an ordinary one."""
     tokens = source.tokens
-    for index, text in enumerate(tokens.texts):
+    for index in tokens.strings:
+        text = tokens.texts[index]
         if not _PREFIX.match(text):
             continue
         start, end = tokens.starts[index], tokens.ends[index]
@@ -49,5 +50,6 @@ RULE = Rule(
     triggers=(re.compile(r"\b[uU][rR]['\"]"),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

@@ -46,5 +46,6 @@ RULE = Rule(
     triggers=("True", "False"),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

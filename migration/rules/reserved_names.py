@@ -36,11 +36,11 @@ def lower(source: LexedSource) -> Findings:
 
 def _is_keyword(source: LexedSource, index: int) -> bool:
     """Whether the file uses the word as Python 3 does."""
-    texts, kinds = source.tokens.texts, source.tokens.kinds
+    tokens, texts = source.tokens, source.tokens.texts
     following = texts[index + 1]
     if texts[index] == "async":
         return following in ("def", "with", "for")
-    operand = kinds[index + 1] in (Kind.NAME, Kind.STRING, Kind.NUMBER)
+    operand = tokens.kind(index + 1) in (Kind.NAME, Kind.STRING, Kind.NUMBER)
     return operand and following not in ("in", "is", "not", "and", "or", "if", "else", "for", "as", "import")
 
 
@@ -66,5 +66,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )

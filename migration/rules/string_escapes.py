@@ -7,7 +7,6 @@ import re
 from migration.edits import Part, Span
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
-from migration.tokens import Kind
 
 _ESCAPE = re.compile(r"\\(?:([uUN])|.)", re.DOTALL)
 _VALID = {
@@ -24,8 +23,9 @@ def lower(source: LexedSource) -> Findings:
     if "unicode_literals" in source.facts.future:
         return
     tokens = source.tokens
-    for index, text in enumerate(tokens.texts):
-        if text[0] not in "'\"" or "\\" not in text or tokens.kinds[index] is not Kind.STRING:
+    for index in tokens.strings:
+        text = tokens.texts[index]
+        if text[0] not in "'\"" or "\\" not in text:
             continue
         start = tokens.starts[index]
         found = [m for m in _ESCAPE.finditer(text) if m.group(1)]

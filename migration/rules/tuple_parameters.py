@@ -80,7 +80,7 @@ def _body(source: LexedSource, index: int) -> tuple[int, str, str]:
     first = index + 1
     indentation = "\n" + tokens.indentation(first)
     line_first, line_last = tokens.line_of(first)
-    if all(k is Kind.STRING for k in tokens.kinds[line_first:line_last]):
+    if all(tokens.kind(i) is Kind.STRING for i in range(line_first, line_last)):
         return tokens.ends[line_last - 1], indentation, indentation
     return tokens.starts[first], indentation, ""
 
@@ -122,9 +122,9 @@ def _lambda(source: LexedSource, index: int) -> Edit | None:
         return source.edit(*parts)
     # Names are bound again inside the body: an inner lambda takes them as parameters, which is what they
     # were.
-    names = ", ".join(replacements)
+    parameters = ", ".join(replacements)
     values = ", ".join(replacements.values())
-    parts.append(Part(body, (f"(lambda {names}: ", body, f")({values})")))
+    parts.append(Part(body, (f"(lambda {parameters}: ", body, f")({values})")))
     return source.edit(*parts)
 
 
@@ -181,5 +181,6 @@ RULE = Rule(
     triggers=(re.compile(r"\bdef\b[^:]*\([^)]*\(|\blambda\b[^:]*\("),),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )
