@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from environment.medium import Seat
 
@@ -27,7 +27,7 @@ class AgentLog(logging.LoggerAdapter[logging.Logger]):
 class BaseAgent(ABC, Generic[Sensed, Choice, Outcome]):
     """One agent. Subclasses say what they sense, when that calls for action, what to do, and what they leave."""
 
-    name: ClassVar[str]
+    name: str = ""
 
     def __init__(self, seat: Seat) -> None:
         if seat.agent != self.name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
@@ -12,23 +12,20 @@ from environment.traces import Kind, Observation, PatternSite, Status
 
 
 class Finding(Protocol):
-    """What a scan of one file tells (see `migration.engine.Scan`)."""
+    """What a scan of one file tells (see `migration.outcome.Scan`)."""
 
     @property
     def patterns(self) -> Sequence[PatternSite]: ...
     @property
-    def dependencies(self) -> Sequence[str]: ...
+    def imports(self) -> Sequence[str]: ...
     @property
     def compiles(self) -> bool: ...
     @property
-    def read_as(self) -> str: ...
-    @property
-    def untouched(self) -> bool: ...
-    @property
-    def problem(self) -> str: ...
+    def warning(self) -> str: ...
 
 
-Scan = Callable[[Mapping[str, bytes]], Mapping[str, Finding]]
+#: Scans files by key; a file that can't be read as text at all gives the reason in place of a finding.
+Scan = Callable[[Mapping[str, bytes]], Mapping[str, Finding | str]]
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class IntensityScale:
     high: float = 1.0
 
     def intensities(self, counts: Mapping[str, tuple[int, int]]) -> dict[str, float]:
-        """Intensity by key from (pattern count, dependency count): clamp((S − Smin)/(Smax − Smin)), 0.5 if all equal."""
+        """By key, from (patterns, dependencies): clamp((S − Smin)/(Smax − Smin)); 0.5 for all when all are equal."""
         raw = {k: self.pattern_weight * p + self.dependency_weight * d for k, (p, d) in counts.items()}
         if not raw:
             return {}
@@ -63,7 +60,7 @@ class Survey:
 class Scout(BaseAgent[list[str], list[str], Survey]):
     """Looks at files nobody has looked at yet, and tells what it found by its deposits."""
 
-    name: ClassVar[str] = "scout"
+    name = "scout"
 
     def __init__(
         self,
@@ -101,13 +98,14 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
                 sources[key] = self.seat.source(key)
             except OSError as error:
                 unreadable[key] = f"can't be read: {error.strerror or error}"
-        findings = dict(self.scan(sources))
-        for key, finding in list(findings.items()):
-            if finding.problem:
-                unreadable[key] = finding.problem
-                del findings[key]
-            elif finding.read_as not in ("syntax", "none"):
-                self.log.warning("%s: does not parse; patterns found by %s only", key, finding.read_as)
+        findings: dict[str, Finding] = {}
+        for key, finding in self.scan(sources).items():
+            if isinstance(finding, str):
+                unreadable[key] = finding
+                continue
+            findings[key] = finding
+            if finding.warning:
+                self.log.warning("%s: %s", key, finding.warning)
         for key in sorted(unreadable):
             self.log.warning("%s: skipped: %s", key, unreadable[key])
         observations = self.observe(sorted(findings)) if self.observe else {}
@@ -115,7 +113,7 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
 
     def deposit(self, outcome: Survey) -> bool:
         """One transaction: a task for every readable file, and every file's first state."""
-        counts = {k: (len(f.patterns), len(f.dependencies)) for k, f in outcome.findings.items()}
+        counts = {k: (len(f.patterns), len(f.imports)) for k, f in outcome.findings.items()}
         intensities = self.scale.intensities(counts)
         with self.seat.transaction() as tx:
             for key in sorted(outcome.unreadable):
@@ -123,22 +121,27 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
                 tx.write(Kind.STATUS, key, {"status": Status.SKIPPED, "metadata": {"reason": reason}})
             for key in sorted(outcome.findings):
                 finding = outcome.findings[key]
-                tx.write(Kind.TASKS, key, self._task(finding, intensities[key], outcome.observations.get(key, ())))
-                unchanged = finding.compiles and (finding.untouched or not finding.patterns)
+                tx.write(
+                    Kind.TASKS, key, self._task(finding, intensities[key], outcome.observations.get(key, ()))
+                )
+                unchanged = finding.compiles and not finding.patterns
                 status = Status.TRANSFORMED if unchanged else Status.PENDING
-                tx.write(Kind.STATUS, key, {"status": status, "metadata": {"unchanged": True} if unchanged else {}})
+                tx.write(
+                    Kind.STATUS, key, {"status": status, "metadata": {"unchanged": True} if unchanged else {}}
+                )
         return bool(outcome.findings or outcome.unreadable)
 
-    def _task(self, finding: Finding, intensity: float, observations: Sequence[Observation]) -> dict[str, object]:
+    def _task(
+        self, finding: Finding, intensity: float, observations: Sequence[Observation]
+    ) -> dict[str, object]:
         names = sorted({site.pattern for site in finding.patterns})
         task: dict[str, object] = {
             "intensity": intensity,
             "patterns_found": names,
             "pattern_count": len(finding.patterns),
             "pattern_details": [site.as_dict() for site in finding.patterns],
-            "dependencies": sorted(finding.dependencies),
-            "dep_count": len(finding.dependencies),
-            "created_by": self.name,
+            "dependencies": sorted(finding.imports),
+            "dep_count": len(finding.imports),
         }
         if observations:
             task["observations"] = [seen.as_dict() for seen in observations]

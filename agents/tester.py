@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
@@ -17,64 +17,65 @@ Judge = Callable[[Path, Sequence[Subject]], Mapping[str, Judgement]]
 
 
 @dataclass(frozen=True)
-class Waiting:
-    """What the Tester senses: transformed files that can be judged now, and those that wait, with for whom."""
+class Transformed:
+    """What the Tester senses: transformed files that can be judged now, and for whom each of the others waits."""
 
     ready: tuple[str, ...]
-    blocked: dict[str, str]
+    blocked: Mapping[str, str]
 
 
-class Tester(BaseAgent[Waiting, list[Subject], Mapping[str, Judgement]]):
+@dataclass(frozen=True)
+class Findings:
+    """What the batch showed, and which of its files were judged although something they need never came."""
+
+    judgements: Mapping[str, Judgement]
+    blocked: Mapping[str, str]
+
+
+class Tester(BaseAgent[Transformed, Transformed, Findings]):
     """Executes and reports. A file is judged among the best candidates of all others."""
 
-    name: ClassVar[str] = "tester"
+    name = "tester"
 
     def __init__(self, seat: Seat, judge: Judge, is_test: Callable[[str], bool]) -> None:
         super().__init__(seat)
         self.judge = judge
         self.is_test = is_test
 
-    def perceive(self) -> Waiting:
-        """Transformed files, apart from those that lean on a file still in Python 2."""
+    def perceive(self) -> Transformed:
+        """Transformed files. Those that lean on a file still in Python 2 wait for it, while anything still moves."""
         transformed = sorted(self.seat.query(Kind.STATUS, status__eq=Status.TRANSFORMED))
-        if not transformed:
-            return Waiting((), {})
-        coming = {
-            key
-            for status in (Status.PENDING, Status.IN_PROGRESS)
-            for key, entry in self.seat.query(Kind.STATUS, status__eq=status).items()
-            if not entry.get("metadata", {}).get("candidate")
-        }
+        coming = self._coming() if transformed else set()
         if not coming:
-            return Waiting(tuple(transformed), {})
+            return Transformed(tuple(transformed), {})
         graph = ImportGraph(
             {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
             self.is_test,
         )
-        blocked: dict[str, str] = {}
-        for key in transformed:
-            missing = graph.needed_to_judge(key) & coming
-            if missing:
-                blocked[key] = min(missing)
-        return Waiting(tuple(k for k in transformed if k not in blocked), blocked)
+        missing = {key: graph.needed_to_judge(key) & coming for key in transformed}
+        blocked = {key: min(keys) for key, keys in missing.items() if keys}
+        if self.seat.idle_ticks:
+            return Transformed(tuple(transformed), blocked)
+        return Transformed(tuple(key for key in transformed if key not in blocked), blocked)
 
-    def should_act(self, sensed: Waiting) -> bool:
+    def should_act(self, sensed: Transformed) -> bool:
         """Whether a file can be judged now."""
         return bool(sensed.ready)
 
-    def decide(self, sensed: Waiting) -> list[Subject]:
+    def decide(self, sensed: Transformed) -> Transformed:
         """All ready files in one batch: one run of the suite judges them together."""
-        return [self._subject(key) for key in sensed.ready]
+        return sensed
 
-    def execute(self, choice: list[Subject]) -> Mapping[str, Judgement]:
+    def execute(self, choice: Transformed) -> Findings:
         """Run what exercises them, in a copy of the tree."""
-        return self.judge(self.seat.tree, choice)
+        judgements = self.judge(self.seat.tree, [self._subject(key) for key in choice.ready])
+        return Findings(judgements, {k: v for k, v in choice.blocked.items() if k in judgements})
 
-    def deposit(self, outcome: Mapping[str, Judgement]) -> bool:
+    def deposit(self, outcome: Findings) -> bool:
         """Evidence and the state `tested`, one transaction."""
         with self.seat.transaction() as tx:
-            for key in sorted(outcome):
-                judgement = outcome[key]
+            for key in sorted(outcome.judgements):
+                judgement = outcome.judgements[key]
                 tx.write(
                     Kind.QUALITY,
                     key,
@@ -89,8 +90,19 @@ class Tester(BaseAgent[Waiting, list[Subject], Mapping[str, Judgement]]):
                         "notes": list(judgement.notes),
                     },
                 )
-                tx.write(Kind.STATUS, key, {"status": Status.TESTED})
-        return bool(outcome)
+                metadata = {"blocked_by": outcome.blocked.get(key)}
+                tx.write(Kind.STATUS, key, {"status": Status.TESTED, "metadata": metadata})
+        return bool(outcome.judgements)
+
+    def _coming(self) -> set[str]:
+        """Files that nobody has transformed yet."""
+        return {
+            key
+            for key, entry in self.seat.query(
+                Kind.STATUS, status__in=[Status.PENDING, Status.IN_PROGRESS]
+            ).items()
+            if not entry.get("metadata", {}).get("candidate")
+        }
 
     def _subject(self, key: str) -> Subject:
         metadata: dict[str, Any] = (self.seat.read_one(Kind.STATUS, key) or {}).get("metadata", {})

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.base_agent import BaseAgent
 from environment.guardrails import GuardrailViolation
 from environment.medium import Seat
+from environment.seat import SeatTransaction
 from environment.traces import Issue, Kind, Observation, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, Undecodable, decode
+from migration.source_text import SourceText, UndecodableError, decode
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ CompileCheck = Callable[[str, bytes], str]
 class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
     """Rewrites. What it knows of earlier attempts is what tests deposited on the file."""
 
-    name: ClassVar[str] = "transformer"
+    name = "transformer"
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         compile_error: CompileCheck,
         appetite: Appetite | None = None,
         propose_all: ProposeAll | None = None,
+        affordable: Callable[[], bool] = lambda: True,
         target: tuple[int, int] = (3, 11),
         seed: int = 0,
     ) -> None:
@@ -64,11 +66,14 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         self.compile_error = compile_error
         self.appetite = appetite or Appetite()
         self.propose_all = propose_all or (lambda requests: [model.propose(r) for r in requests])
+        self.affordable = affordable
         self.target = target
         self.seed = seed
 
     def perceive(self) -> dict[str, float]:
-        """Intensity of each pending file whose inhibition has faded."""
+        """Intensity of each pending file whose inhibition has faded; nothing when no call can be paid."""
+        if not self.affordable():
+            return {}
         pending = self.seat.query(
             Kind.STATUS, status__eq=Status.PENDING, inhibition__lt=self.appetite.inhibition_threshold
         )
@@ -95,22 +100,35 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         works = [work for work in map(self._prepare, choice) if work is not None]
         with self.seat.transaction() as tx:
             for work in works:
-                base = self.seat.keep(self.seat.source(work.key))
-                tx.write(Kind.STATUS, work.key, {"status": Status.IN_PROGRESS, "metadata": {"base": base}})
+                tx.write(Kind.STATUS, work.key, {"status": Status.IN_PROGRESS})
         proposals = self.propose_all([work.request for work in works])
         return [replace(work, proposal=proposal) for work, proposal in zip(works, proposals, strict=True)]
 
     def deposit(self, outcome: list[Work]) -> bool:
         """Write the candidates that compile; report the others as failed, with the reason."""
-        taken: set[str] = {work.key for work in outcome}
-        for work in outcome:
+        taken = {work.key for work in outcome}
+        alone = [work for work in outcome if work.proposal and len(_written(work.proposal)) <= 1]
+        with self.seat.transaction() as tx:
+            for work in alone:
+                self._leave(tx, work, taken)
+        # A proposal of several files is all or nothing: a refusal of one must undo the texts of the others.
+        for work in (w for w in outcome if w not in alone):
             try:
-                fields = self._write_candidate(work, taken)
+                with self.seat.transaction() as tx:
+                    tx.write(Kind.STATUS, work.key, self._write_candidate(tx, work, taken))
             except GuardrailViolation as refusal:
-                fields = self._failure(work, f"refused by the environment: {refusal}")
-            with self.seat.transaction() as tx:
-                tx.write(Kind.STATUS, work.key, fields)
+                with self.seat.transaction() as tx:
+                    tx.write(
+                        Kind.STATUS, work.key, self._failure(work, f"refused by the environment: {refusal}")
+                    )
         return bool(outcome)
+
+    def _leave(self, tx: SeatTransaction, work: Work, taken: set[str]) -> None:
+        try:
+            fields = self._write_candidate(tx, work, taken)
+        except GuardrailViolation as refusal:
+            fields = self._failure(work, f"refused by the environment: {refusal}")
+        tx.write(Kind.STATUS, work.key, fields)
 
     # -- preparing a request -------------------------------------------------------------------------------------
 
@@ -120,7 +138,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         try:
             source = decode(self.seat.original(key))
             current = decode(self.seat.source(key)).text if metadata.get("best") else None
-        except (OSError, Undecodable) as error:
+        except (OSError, UndecodableError) as error:
             self.log.warning("%s: can't be read any more: %s", key, error)
             return None
         task = self.seat.read_one(Kind.TASKS, key) or {}
@@ -157,10 +175,12 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
 
     # -- depositing a candidate ----------------------------------------------------------------------------------
 
-    def _write_candidate(self, work: Work, taken: set[str]) -> dict[str, Any]:
+    def _write_candidate(self, tx: SeatTransaction, work: Work, taken: set[str]) -> dict[str, Any]:
         proposal = work.proposal
         assert proposal is not None
         text = proposal.texts.get(work.key)
+        if text is None and work.request.current is not None:
+            return self._best_again(work, proposal)
         if text is None:
             return self._failure(work, proposal.refusal or "the code model offered no text")
         data = work.source.encode(text)
@@ -168,13 +188,12 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         if error:
             return self._failure(work, f"the candidate does not compile: {error}")
         others = self._companions(work, proposal, taken)
-        self.seat.write_text(work.key, data)
         for key, companion in others.items():
-            self.seat.write_text(key, companion)
+            tx.write_text(key, companion)
         changes = proposal.changes.get(work.key, ())
         metadata = {
             "attempts": work.request.attempt + 1,
-            "candidate": self.seat.keep(data),
+            "candidate": tx.write_text(work.key, data),
             "group": sorted({work.key, *others}),
             "author": proposal.author,
             "rules": sorted({change.author for change in changes}),
@@ -186,9 +205,15 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
                 proposal.candidates_left, self.appetite.max_candidates - work.request.attempt - 1
             ),
             "notes": list(proposal.notes),
+            "unchanged": data == self.seat.original(work.key) or None,
             **self._spent(work),
         }
         return {"status": Status.TRANSFORMED, "metadata": metadata}
+
+    def _best_again(self, work: Work, proposal: Proposal) -> dict[str, Any]:
+        """The best candidate once more: nothing new is left to try, but the files around it have changed."""
+        metadata = {"attempts": work.request.attempt + 1, "candidates_left": 0, "notes": [proposal.refusal]}
+        return {"status": Status.TRANSFORMED, "metadata": {**metadata, **self._spent(work)}}
 
     def _companions(self, work: Work, proposal: Proposal, taken: set[str]) -> dict[str, bytes]:
         """Texts of further files of the same proposal: new ones, or files nobody else is working on."""
@@ -219,3 +244,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "tokens": int(before.get("tokens", 0)) + (usage.total_tokens if usage else 0),
             "cost_usd": float(before.get("cost_usd", 0.0)) + (usage.cost_usd if usage else 0.0),
         }
+
+
+def _written(proposal: Proposal) -> set[str]:
+    return proposal.texts.keys() | proposal.new_files.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from agents.base_agent import BaseAgent
 from environment.medium import CommitConflict, Seat
@@ -35,7 +35,7 @@ class Verdict:
 class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict]]):
     """Turns evidence into decisions, and decisions of a person into states."""
 
-    name: ClassVar[str] = "validator"
+    name = "validator"
 
     def __init__(self, seat: Seat, thresholds: Thresholds | None = None, run_id: str = "") -> None:
         super().__init__(seat)
@@ -88,6 +88,9 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         failed = int(quality.get("tests_failed", 0))
         kind = quality.get("evidence", {}).get("kind", "none")
         shown = f"confidence {confidence:.2f} by {kind}"
+        blocker = metadata.get("blocked_by")
+        if blocker and confidence < self.thresholds.high:
+            return Verdict(key, Status.NEEDS_REVIEW, f"{shown}; waited in vain for {blocker}")
         if failed > self.thresholds.max_failed_tests:
             return Verdict(key, Status.FAILED, f"{failed} tests regressed")
         if confidence >= self.thresholds.high:
@@ -106,13 +109,16 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
             return Verdict(key, Status.SKIPPED, reason or "no budget left for it")
         if metadata.get("gained"):
             return Verdict(key, Status.RETRY, "the last candidate gained tests")
-        if int(entry.get("retry_count", 0)) >= self.thresholds.max_retry_count:
-            return Verdict(key, Status.SKIPPED, f"{reason or 'failed'}; tried {entry['retry_count'] + 1} times")
+        retries = int(entry.get("retry_count", 0))
+        if retries > self.thresholds.max_retry_count:
+            return Verdict(key, Status.SKIPPED, f"{reason or 'failed'}; tried again {retries} times")
         return Verdict(key, Status.RETRY, reason or "failed")
 
     @staticmethod
     def _from_person(key: str, decision: dict[str, Any]) -> Verdict:
-        outcome = {"approve": Status.VALIDATED, "retry": Status.RETRY, "skip": Status.SKIPPED}[decision["verdict"]]
+        outcome = {"approve": Status.VALIDATED, "retry": Status.RETRY, "skip": Status.SKIPPED}[
+            decision["verdict"]
+        ]
         who = str(decision.get("who", "a person"))
         return Verdict(key, outcome, str(decision.get("why", "")) or f"decided by {who}", who)
 
@@ -151,16 +157,15 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         return self.seat.commit(group, f"migrate({key}): Python 3, confidence {confidence:.2f}", trailers)
 
     def _fail(self, verdict: Verdict, entry: dict[str, Any]) -> None:
-        """tested → failed → retry or skipped, with the best candidate back in the working copy.
-
-        A file that comes in as failed (the Transformer had no candidate) only takes the second half.
-        """
+        """tested → failed → retry or skipped, with the best candidate back in the working copy."""
         key = verdict.key
         quality = self.seat.read_one(Kind.QUALITY, key) or {}
         best = self._keep_best(key, entry, quality)
         lowered = max(0.0, float(quality.get("confidence", 0.0)) - self.thresholds.penalty)
         with self.seat.transaction() as tx:
-            tx.write(Kind.STATUS, key, {"status": Status.FAILED, "metadata": {"reason": verdict.reason, **best}})
+            tx.write(
+                Kind.STATUS, key, {"status": Status.FAILED, "metadata": {"reason": verdict.reason, **best}}
+            )
             tx.update(Kind.QUALITY, key, {"confidence": lowered})
         after = self.seat.read_one(Kind.STATUS, key) or {}
         self._settle(self._after_failure(key, after), after)
@@ -189,9 +194,19 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         score = [int(quality.get("tests_passed", 0)), -len(metadata.get("open_sites", ()))]
         best, best_score = metadata.get("best"), metadata.get("best_score")
         if best is None or best_score is None:
-            return {"best": candidate, "best_score": score, "best_changes": metadata.get("changes"), "gained": False}
+            return {
+                "best": candidate,
+                "best_score": score,
+                "best_changes": metadata.get("changes"),
+                "gained": False,
+            }
         if score >= best_score:
             gained = score[0] > best_score[0]
-            return {"best": candidate, "best_score": score, "best_changes": metadata.get("changes"), "gained": gained}
+            return {
+                "best": candidate,
+                "best_score": score,
+                "best_changes": metadata.get("changes"),
+                "gained": gained,
+            }
         self.seat.restore(key, best)
         return {"candidate": best, "changes": metadata.get("best_changes"), "gained": False}

@@ -34,10 +34,18 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add_target_options(parser)
     what = parser.add_argument_group("what to do")
-    what.add_argument("--dry-run", action="store_true", help="show what would be done and what it could cost; leave nothing")
-    what.add_argument("--estimate", action="store_true", help="print files, tokens and money a run would need at most, and stop")
+    what.add_argument(
+        "--dry-run", action="store_true", help="show what would be done and what it could cost; leave nothing"
+    )
+    what.add_argument(
+        "--estimate",
+        action="store_true",
+        help="print files, tokens and money a run would need at most, and stop",
+    )
     what.add_argument("--resume", action="store_true", help="go on with the run in the workspace")
-    what.add_argument("--accept-changes", action="store_true", help="resume although configuration or code have changed")
+    what.add_argument(
+        "--accept-changes", action="store_true", help="resume although configuration or code have changed"
+    )
     what.add_argument("--review", action="store_true", help="decide about the files that need a person")
     return parser
 
@@ -48,26 +56,48 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     target.add_argument("--repo", metavar="URL_OR_PATH", help="Git URL, local repository, or plain folder")
     target.add_argument("--repo-ref", metavar="REF", help="tag, branch or commit to start from")
     target.add_argument("--target-python", metavar="V", help="Python version to migrate to, such as 3.11")
-    target.add_argument("--test-command", metavar="CMD", help="how the target's tests are run (found by itself otherwise)")
+    target.add_argument(
+        "--test-command", metavar="CMD", help="how the target's tests are run (found by itself otherwise)"
+    )
     model = parser.add_argument_group("code model")
     model.add_argument(
-        "--provider", choices=["auto", "embedded", "openrouter", "openai", "simulated", "replay"],
+        "--provider",
+        choices=["auto", "embedded", "openrouter", "openai", "simulated", "replay"],
         help="where rewriting comes from; auto: openrouter with a key, else the embedded rules",
     )
     model.add_argument("--model", metavar="M", help="name of the language model")
     model.add_argument("--base-url", metavar="U", help="an OpenAI-compatible server")
-    model.add_argument("--code-model", choices=["rules", "llm", "hybrid"], help="who rewrites: rules, a model, or both")
+    model.add_argument(
+        "--code-model", choices=["rules", "llm", "hybrid"], help="who rewrites: rules, a model, or both"
+    )
     limits = parser.add_argument_group("limits")
     limits.add_argument("--max-ticks", metavar="N", type=positive_int)
-    limits.add_argument("--max-tokens", metavar="N", type=positive_int, help="ceiling on tokens for the whole run")
-    limits.add_argument("--max-budget-usd", metavar="X", type=float, help="ceiling on money for the whole run")
-    limits.add_argument("--max-minutes", metavar="N", type=float, help="end in good order after so many minutes")
+    limits.add_argument(
+        "--max-tokens", metavar="N", type=positive_int, help="ceiling on tokens for the whole run"
+    )
+    limits.add_argument(
+        "--max-budget-usd", metavar="X", type=float, help="ceiling on money for the whole run"
+    )
+    limits.add_argument(
+        "--max-minutes", metavar="N", type=float, help="end in good order after so many minutes"
+    )
     run = parser.add_argument_group("run")
     run.add_argument("--config", metavar="FILE", type=Path, help="settings (default: stigmergy/config.yaml)")
     run.add_argument("--seed", metavar="N", type=int, default=0)
-    run.add_argument("--workspace", metavar="DIR", type=Path, help="where the run lives (default: the project's root)")
-    run.add_argument("--output-dir", metavar="DIR", type=Path, help="where metrics go (default: metrics/output in the workspace)")
-    run.add_argument("--allow-unsandboxed", action="store_true", help="run the target's code although it can't be contained")
+    run.add_argument(
+        "--workspace", metavar="DIR", type=Path, help="where the run lives (default: the project's root)"
+    )
+    run.add_argument(
+        "--output-dir",
+        metavar="DIR",
+        type=Path,
+        help="where metrics go (default: metrics/output in the workspace)",
+    )
+    run.add_argument(
+        "--allow-unsandboxed",
+        action="store_true",
+        help="run the target's code although it can't be contained",
+    )
     run.add_argument("--quiet", action="store_true", help="print only warnings and the summary")
     run.add_argument("--verbose", action="store_true", help="log at DEBUG")
     run.add_argument("--version", action="version", version=f"stigmergy {__version__}")

@@ -8,7 +8,17 @@ from typing import Any, TextIO
 
 from stigmergy.loop import TickReport
 
-ORDER = ["pending", "in_progress", "transformed", "tested", "retry", "failed", "needs_review", "skipped", "validated"]
+ORDER = [
+    "pending",
+    "in_progress",
+    "transformed",
+    "tested",
+    "retry",
+    "failed",
+    "needs_review",
+    "skipped",
+    "validated",
+]
 
 
 class Console:
@@ -35,11 +45,20 @@ class Console:
         from rich.table import Table
 
         terminal = Terminal(file=self.stream, highlight=False, soft_wrap=False)
-        table = Table(title=f"Run {summary['run_id']}: {summary['stop_reason']}", title_justify="left", box=None)
+        table = Table(
+            title=f"Run {summary['run_id']}: {summary['stop_reason']}", title_justify="left", box=None
+        )
         for column in ("file", "state", "evidence", "confidence", "tests", "why"):
-            table.add_column(column, overflow="fold", justify="right" if column in ("confidence", "tests") else "left")
+            table.add_column(
+                column, overflow="fold", justify="right" if column in ("confidence", "tests") else "left"
+            )
         for row in files:
-            table.add_row(*(str(row.get(column, "")) for column in ("file", "state", "evidence", "confidence", "tests", "why")))
+            table.add_row(
+                *(
+                    str(row.get(column, ""))
+                    for column in ("file", "state", "evidence", "confidence", "tests", "why")
+                )
+            )
         if not self.quiet:
             terminal.print(table)
         for line in self.closing(summary):
@@ -51,16 +70,21 @@ class Console:
         lines = [
             "",
             f"{summary['files_validated']} of {summary['files_total']} files validated "
-            f"({summary['files_verified']} by tests or differential runs, {summary['files_unchanged']} needed no change), "
+            f"({summary['files_verified']} by tests or differential runs, "
+            f"{summary['files_unchanged']} needed no change), "
             f"{summary['files_needs_review']} need a person, {summary['files_skipped']} skipped.",
         ]
-        for name, label in (("suite_retention", "delivered branch"), ("suite_retention_candidates", "candidates branch")):
+        for name, label in (
+            ("suite_retention", "delivered branch"),
+            ("suite_retention_candidates", "candidates branch"),
+        ):
             share = summary.get(name)
             if share is not None:
                 lines.append(f"Of the tests that pass on Python 2.7, {share:.1%} pass on the {label}.")
         if summary.get("suite_retention") is None and summary.get("suite_pass_rate") is not None:
             lines.append(
-                f"No Python 2.7 to compare with; {summary['suite_pass_rate']:.1%} of the collected tests pass on the result."
+                "No Python 2.7 to compare with; "
+                f"{summary['suite_pass_rate']:.1%} of the collected tests pass on the result."
             )
         lines += list(summary.get("weaknesses", ()))
         lines += ["", *summary.get("next_steps", ())]

@@ -49,7 +49,8 @@ class FatalError(Exception):
 class Turn(Protocol):
     """Whoever takes turns in the loop."""
 
-    name: Any
+    @property
+    def name(self) -> str: ...
 
     def step(self) -> bool: ...
 
@@ -57,8 +58,8 @@ class Turn(Protocol):
 class World(Protocol):
     """What the loop needs of the environment."""
 
-    tick: int
-
+    @property
+    def tick(self) -> int: ...
     def begin_tick(self) -> Any: ...
     def note_activity(self, acted: bool) -> None: ...
     def count_by_status(self) -> Mapping[str, int]: ...

@@ -1,0 +1,105 @@
+"""The colony: the one place that names the four agents and gives each its seat and its craft."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agents.base_agent import BaseAgent
+from agents.scout import IntensityScale, Scout
+from agents.tester import Tester
+from agents.transformer import Appetite, Transformer
+from agents.validator import Thresholds, Validator
+from environment.medium import Medium
+from environment.traces import Judgement
+from migration.code_model import CodeModel, Proposal, Request
+from stigmergy.settings import Settings
+from verification.evidence import Subject
+
+
+@dataclass(frozen=True)
+class Crafts:
+    """What the agents can do: scan, rewrite, judge. The same crafts serve every way of coordinating."""
+
+    scan: Callable[[Mapping[str, bytes]], Mapping[str, Any]]
+    model: CodeModel
+    judge: Callable[[Path, Sequence[Subject]], Mapping[str, Judgement]]
+    is_test: Callable[[str], bool]
+    compile_error: Callable[[str, bytes], str]
+    target: tuple[int, int]
+
+
+def compile_error(key: str, data: bytes) -> str:
+    """Why `data` does not compile on the running Python, or '' when it does."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(data, key, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def gather(
+    medium: Medium,
+    crafts: Crafts,
+    settings: Settings,
+    run_id: str,
+    seed: int = 0,
+    affordable: Callable[[], bool] = lambda: True,
+) -> list[BaseAgent[Any, Any, Any]]:
+    """The four agents in the order of their turns."""
+    weights, (low, high) = (
+        settings.pheromones.task_intensity_weights,
+        settings.pheromones.task_intensity_clamp,
+    )
+    free = crafts.model.free
+    return [
+        Scout(
+            medium.seat("scout"),
+            crafts.scan,
+            IntensityScale(weights.pattern_count, weights.dep_count, low, high),
+        ),
+        Transformer(
+            medium.seat("transformer"),
+            crafts.model,
+            crafts.compile_error,
+            Appetite(
+                intensity_min=settings.thresholds.transformer_intensity_min,
+                inhibition_threshold=settings.pheromones.inhibition_threshold,
+                files_per_step=settings.loop.files_per_step if free else settings.llm.files_per_step,
+                max_examples=settings.transformer.max_examples,
+                max_issues=settings.transformer.max_issues,
+                max_candidates=settings.transformer.max_candidates,
+            ),
+            propose_all=None if free else _parallel(crafts.model, settings.llm.concurrency),
+            affordable=lambda: free or affordable(),
+            target=crafts.target,
+            seed=seed,
+        ),
+        Tester(medium.seat("tester"), crafts.judge, crafts.is_test),
+        Validator(
+            medium.seat("validator"),
+            Thresholds(
+                high=settings.thresholds.validator_confidence_high,
+                low=settings.thresholds.validator_confidence_low,
+                max_failed_tests=settings.thresholds.max_failed_tests,
+                max_retry_count=settings.thresholds.max_retry_count,
+            ),
+            run_id,
+        ),
+    ]
+
+
+def _parallel(model: CodeModel, workers: int) -> Callable[[Sequence[Request]], list[Proposal]]:
+    """Several calls at once; answers in the order of the requests, so that a run does not depend on timing."""
+
+    def propose_all(requests: Sequence[Request]) -> list[Proposal]:
+        with ThreadPoolExecutor(max_workers=workers) as pool:
+            return list(pool.map(model.propose, requests))
+
+    return propose_all

@@ -1,0 +1,133 @@
+"""From settings to crafts: which code model rewrites, how files are scanned, what judges them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from environment.traces import PatternSite
+from migration.code_model import CodeModel
+from migration.engine import RuleEngine, scan
+from migration.outcome import Scan
+from migration.repository_index import RepositoryIndex
+from migration.source_text import UndecodableError, decode
+from stigmergy.settings import Settings, SettingsError
+from verification.settings import VerificationSettings
+
+
+def resolve_provider(settings: Settings, environ: Mapping[str, str] | None = None) -> str:
+    """The provider that `auto` means here: openrouter with a key in the environment, else embedded."""
+    if settings.llm.provider != "auto":
+        return settings.llm.provider
+    return "openrouter" if (environ or os.environ).get("OPENROUTER_API_KEY") else "embedded"
+
+
+def resolve_code_model(settings: Settings, provider: str) -> str:
+    """Who rewrites: `rules` when the provider is embedded, else hybrid unless set.
+
+    Raises SettingsError when a model is asked for and there is none.
+    """
+    chosen = settings.llm.code_model
+    if provider == "embedded":
+        if chosen not in ("auto", "rules"):
+            raise SettingsError(
+                f"llm.code_model: {chosen!r} needs a language model, and there is none: set OPENROUTER_API_KEY, "
+                "or name a provider, or use --code-model rules"
+            )
+        return "rules"
+    return "hybrid" if chosen == "auto" else chosen
+
+
+def target_version(settings: Settings) -> tuple[int, int]:
+    """The Python version that is migrated to, as (major, minor)."""
+    text = settings.verification.target_python
+    if text == "auto":
+        return sys.version_info[:2]
+    major, minor = text.split(".")
+    return int(major), int(minor)
+
+
+def is_test(key: str) -> bool:
+    """Whether a file is one of the target's tests, by the names that test runners look for."""
+    path = PurePosixPath(key)
+    stem = path.stem.lower()
+    named = stem.startswith("test") or stem.endswith(("_test", "_tests", "test", "tests"))
+    inside = any(part.lower() in ("test", "tests") for part in path.parts[:-1])
+    return path.suffix == ".py" and (named or inside) and stem != "__init__"
+
+
+def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:
+    """Scan files by key. A file that can't be read as text gives the reason in place of a finding."""
+    texts: dict[str, str] = {}
+    result: dict[str, Scan | str] = {}
+    for key, data in sources.items():
+        try:
+            texts[key] = decode(data).text
+        except UndecodableError as error:
+            result[key] = str(error)
+    index = RepositoryIndex(texts, texts.__getitem__)
+    for key, text in texts.items():
+        result[key] = scan(text, key, index)
+    return result
+
+
+def embedded_model(settings: Settings) -> CodeModel:
+    """The rule engine, without the rules that are switched off. Raises SettingsError for a rule it does not know."""
+    try:
+        return RuleEngine(settings.migration.disabled_rules)
+    except (KeyError, ValueError) as error:
+        raise SettingsError(f"migration.disabled_rules: {error}") from error
+
+
+def verification_settings(settings: Settings, allow_unsandboxed: bool = False) -> VerificationSettings:
+    """The tester and verification sections in the form that verification takes."""
+    tester, verification = settings.tester, settings.verification
+    return VerificationSettings(
+        python2=os.environ.get("STIGMERGY_PYTHON2") or verification.python2
+        if verification.python2 == "auto"
+        else verification.python2,
+        target_python=verification.target_python,
+        runner=verification.runner,
+        args=tuple(verification.args),
+        test_command=verification.test_command,
+        workdir=verification.workdir,
+        pythonpath=tuple(verification.pythonpath),
+        env=dict(verification.env),
+        prepare=tuple(verification.prepare),
+        dependencies_python2=tuple(verification.dependencies.python2),
+        dependencies_python3=tuple(verification.dependencies.python3),
+        sandbox=verification.sandbox,
+        allow_unsandboxed=allow_unsandboxed,
+        require_evidence=tester.require_evidence,
+        fallback_broken=tester.fallback_quality.compile_import_fail,
+        fallback_regression=tester.fallback_quality.related_regression,
+        fallback_pass=tester.fallback_quality.pass_or_inconclusive,
+        timeout_seconds=None if tester.timeout_seconds == "auto" else tester.timeout_seconds,
+        test_timeout_seconds=tester.test_timeout_seconds,
+        memory_mb=tester.memory_mb,
+        max_processes=tester.max_processes,
+        max_output_mb=tester.max_output_mb,
+    )
+
+
+def pattern_names(sites: tuple[PatternSite, ...]) -> list[str]:
+    """The distinct pattern ids of some sites, sorted."""
+    return sorted({site.pattern for site in sites})
+
+
+def read_dotenv(path: Any) -> dict[str, str]:
+    """Variables of a `.env` file: NAME=value lines, quotes stripped; comments and empty values ignored."""
+    found: dict[str, str] = {}
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return found
+    for line in lines:
+        name, equals, value = line.removeprefix("export ").partition("=")
+        value = value.strip().strip("'\"")
+        if equals and value and not name.lstrip().startswith("#"):
+            found[name.strip()] = value
+    return found

@@ -1,0 +1,109 @@
+"""Show what would be done, and what it could cost: no model call, no test, no commit, nothing left behind."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from environment.target_repo import TargetRepo
+from environment.workspace import Workspace
+
+from migration.code_model import Request
+from migration.repository_index import RepositoryIndex
+from migration.source_text import decode
+from stigmergy.console import Console
+from stigmergy.crafts import embedded_model, resolve_code_model, resolve_provider, scan_all, target_version
+from stigmergy.settings import Settings, SettingsError
+
+
+def dry_run(options: argparse.Namespace, settings: Settings) -> int:
+    """Print findings, the rules' diff and an estimate; `--estimate` prints the estimate alone. Returns 0."""
+    if not options.repo:
+        raise SettingsError("--dry-run and --estimate need --repo URL_OR_PATH")
+    console = Console(options.quiet)
+    provider = resolve_provider(settings)
+    name = resolve_code_model(settings, provider)
+    with tempfile.TemporaryDirectory(prefix="stigmergy-dry-run-") as folder:
+        workspace = Workspace(Path(folder))
+        target = TargetRepo.acquire(
+            options.repo,
+            options.repo_ref,
+            workspace.target_repo,
+            run_id="dry-run",
+            branch_prefix=settings.git.branch_prefix,
+            shallow=settings.git.shallow_clone,
+        )
+        survey = _Survey(target, settings)
+        if not options.estimate:
+            survey.show(console)
+        for line in survey.estimate(provider, name, settings):
+            print(line, flush=True)
+    return 0
+
+
+class _Survey:
+    """What the Scout would find in the target and what the rules would make of it."""
+
+    def __init__(self, target: TargetRepo, settings: Settings) -> None:
+        odd = target.oddities()
+        sources = {key: target.read(key) for key in target.files() if key not in odd}
+        self.findings = scan_all(sources)
+        self.unreadable = odd | {k: f for k, f in self.findings.items() if isinstance(f, str)}
+        self.texts = {k: decode(data).text for k, data in sources.items() if k not in self.unreadable}
+        index = RepositoryIndex(self.texts, self.texts.__getitem__)
+        model, version = embedded_model(settings), target_version(settings)
+        self.proposals = {
+            key: model.propose(Request(key, text, index, target=version)) for key, text in self.texts.items()
+        }
+
+    def show(self, console: Console) -> None:
+        """Each file's patterns, the rules' diff, and what they leave open."""
+        for key in sorted(self.unreadable):
+            console.say(f"{key}: skipped: {self.unreadable[key]}")
+        for key in sorted(self.texts):
+            finding, proposal = self.findings[key], self.proposals[key]
+            assert not isinstance(finding, str)
+            counts = Counter(site.pattern for site in finding.patterns)
+            found = ", ".join(f"{name} {n}" for name, n in sorted(counts.items())) or "nothing to migrate"
+            console.say(f"{key}: {found}")
+            if finding.warning:
+                console.say(f"  warning: {finding.warning}")
+            before, after = self.texts[key], proposal.texts.get(key, self.texts[key])
+            lines = difflib.unified_diff(
+                before.splitlines(keepends=True), after.splitlines(keepends=True), f"a/{key}", f"b/{key}"
+            )
+            for line in lines:
+                console.say(line.rstrip("\n"))
+            for site in proposal.open_sites.get(key, ()):
+                console.say(f"  left open, line {site.line}: {site.pattern}: {site.reason}")
+
+    def estimate(self, provider: str, name: str, settings: Settings) -> list[str]:
+        """Files, share that rules alone settle, and the tokens and money a run would need at most."""
+        open_files = [k for k, p in self.proposals.items() if p.open_sites.get(k)]
+        changed = [k for k, p in self.proposals.items() if p.texts.get(k) not in (None, self.texts[k])]
+        lines = [
+            "",
+            f"{len(self.texts)} files: {len(changed)} to rewrite, {len(self.texts) - len(changed)} stay as they are, "
+            f"{len(self.unreadable)} can't be read.",
+            f"Rules alone settle {len(self.texts) - len(open_files)} of them; {len(open_files)} keep open sites.",
+        ]
+        if name == "rules":
+            return [*lines, f"Provider {provider}: 0 tokens, 0 USD."]
+        from stigmergy.llm_tokens import estimate_tokens
+
+        llm = settings.llm
+        asked = open_files if name == "hybrid" else changed
+        attempts = 1 + settings.transformer.syntax_repair_attempts
+        prompt = attempts * sum(estimate_tokens(self.texts[k]) for k in asked)
+        answer = attempts * len(asked) * llm.estimated_completion_tokens
+        money = "price unknown (set llm.prices)"
+        if llm.model in llm.prices:
+            to_read, to_write = llm.prices[llm.model]
+            money = f"{(prompt * to_read + answer * to_write) / 1e6:.4f} USD"
+        return [
+            *lines,
+            f"Provider {provider}, {name}, {llm.model}: at most {prompt + answer} tokens for {len(asked)} files; {money}.",
+        ]
