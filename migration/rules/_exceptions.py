@@ -1,0 +1,66 @@
+"""What rules about caught exceptions share: which handler bound a name, and which classes it can hold."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+
+
+def caught_by(name: ast.expr, module: Module) -> list[ast.ExceptHandler]:
+    """The handlers that bind `name`, when nothing but handlers does; else []."""
+    if not isinstance(name, ast.Name):
+        return []
+    bindings = module.bindings(name)
+    handlers = [b.node for b in bindings if b.kind == "except" and isinstance(b.node, ast.ExceptHandler)]
+    return handlers if handlers and len(handlers) == len(bindings) else []
+
+
+def nearest_handler(name: ast.Name, module: Module) -> ast.ExceptHandler | None:
+    """The innermost handler around `name` that binds it; None when the name is rebound inside."""
+    for outer in module.ancestors(name):
+        if isinstance(outer, ast.ExceptHandler) and outer.name == name.id:
+            rebound = any(
+                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(outer)
+            )
+            return None if rebound else outer
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            return None
+    return None
+
+
+def classes_of(handler: ast.ExceptHandler, module: Module) -> list[str] | None:
+    """Qualified names of the classes a handler catches ('' for a local class); None for a bare `except:`."""
+    if handler.type is None:
+        return None
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return [module.qualified_name(k) or "" for k in kinds]
+
+
+def local_class(node: ast.expr | None, module: Module) -> ast.ClassDef | None:
+    """The class of this file that `node` names."""
+    if isinstance(node, ast.Name):
+        for binding in module.bindings(node):
+            if isinstance(binding.node, ast.ClassDef):
+                return binding.node
+    return None
+
+
+def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
+    """Whether a class of this file that the handler catches, or a base of it, defines or sets one of `names`."""
+    pending = handler.type.elts[:] if isinstance(handler.type, ast.Tuple) else [handler.type]
+    seen: set[ast.ClassDef] = set()
+    while pending:
+        found = local_class(pending.pop(), module)
+        if found is None or found in seen:
+            continue
+        seen.add(found)
+        pending.extend(found.bases)
+        for node in ast.walk(found):
+            if isinstance(node, ast.FunctionDef) and node.name in names:
+                return True
+            if isinstance(node, ast.Attribute) and node.attr in names and isinstance(node.ctx, ast.Store):
+                return True
+            if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store):
+                return True
+    return False

@@ -1,0 +1,52 @@
+"""e.message → str(e), for the name of a caught exception."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._exceptions import classes_of, defines, nearest_handler
+
+#: Builtin exceptions whose text is their only argument, as `message` was.
+_PLAIN = frozenset(
+    f"builtins.{n}"
+    for n in (
+        "ValueError", "TypeError", "RuntimeError", "AttributeError", "NameError", "NotImplementedError",
+        "ImportError", "IndexError", "AssertionError", "ArithmeticError", "ZeroDivisionError", "OverflowError",
+        "LookupError", "EOFError", "KeyboardInterrupt", "UserWarning", "Warning", "DeprecationWarning",
+    )
+)  # fmt: skip
+
+
+def visit(node: ast.Attribute, module: Module) -> Findings:
+    """Rewrite reads; a class that has a `message` of its own keeps it."""
+    if node.attr != "message" or not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+        return
+    handler = nearest_handler(node.value, module)
+    if handler is None or defines(handler, module, "message"):
+        return
+    name = node.value.id
+    classes = classes_of(handler, module)
+    if classes == ["builtins.KeyError"]:
+        yield module.replace(node, f"{name}.args[0]")
+    elif classes and all(c in _PLAIN for c in classes):
+        yield module.replace(node, f"str({name})")
+    else:
+        yield module.replace(node, f"getattr({name}, 'message', str({name}))", evidence=False, needs_python2=True)
+
+
+RULE = Rule(
+    id="exception_message",
+    family="P2",
+    summary="exceptions have no message attribute",
+    before="try:\n    f()\nexcept ValueError as e:\n    m = e.message\n",
+    after="try:\n    f()\nexcept ValueError as e:\n    m = str(e)\n",
+    caveats="With several arguments `message` was empty; an argument that is no string becomes one.",
+    triggers=("message",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Attribute,),
+    visit=visit,
+)

@@ -1,0 +1,34 @@
+"""StandardError → Exception."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
+    """Rename the builtin; as a base class or where it is raised the new name means the same."""
+    last = node.id if isinstance(node, ast.Name) else node.attr
+    if last != "StandardError" or not isinstance(node.ctx, ast.Load):
+        return
+    if module.qualified_name(node) in ("builtins.StandardError", "exceptions.StandardError"):
+        parent = module.parent(node)
+        catches = isinstance(parent, (ast.ExceptHandler, ast.Tuple, ast.Call)) and getattr(parent, "func", None) != node
+        yield module.replace(node, "Exception", exactness=Exactness.SEMANTIC if catches else Exactness.EXACT)
+
+
+RULE = Rule(
+    id="standard_error",
+    family="P2",
+    summary="StandardError is Exception",
+    before="class E(StandardError): pass\n",
+    after="class E(Exception): pass\n",
+    caveats="`except Exception` also catches StopIteration and warnings, which StandardError did not.",
+    triggers=("StandardError",),
+    evidence=True,
+    nodes=(ast.Name, ast.Attribute),
+    visit=visit,
+)

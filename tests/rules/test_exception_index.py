@@ -1,0 +1,24 @@
+"""e[0] → e.args[0]."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+HANDLER = "try:\n    f()\nexcept E as e:\n    {}\n"
+
+
+@pytest.mark.parametrize("use", ["a = e.args[0]", "a = x[0]", "a = e", "e = g(); a = e[0]"])
+def test_leaves_other_uses(use):
+    check_untouched("exception_index", HANDLER.format(use))
+
+
+def test_leaves_a_class_that_can_be_indexed():
+    own = "class E(Exception):\n    def __getitem__(self, i):\n        return i\n"
+    check_untouched("exception_index", own + HANDLER.format("a = e[0]"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("a = e[0]", "a = e.args[0]"), ("a, b = e", "a, b = e.args"), ("(a, b) = e", "(a, b) = e.args"), ("f(e[1:])", "f(e.args[1:])")],
+)
+def test_goes_through_args(before, after):
+    check_rule("exception_index", HANDLER.format(before), HANDLER.format(after))

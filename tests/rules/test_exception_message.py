@@ -1,0 +1,37 @@
+"""e.message → str(e)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+HANDLER = "try:\n    f()\nexcept {} as e:\n    a = {}\n"
+
+
+@pytest.mark.parametrize("use", ["b.message", "e.args", "e.message2"])
+def test_leaves_other_attributes(use):
+    check_untouched("exception_message", HANDLER.format("ValueError", use))
+
+
+def test_leaves_classes_that_have_a_message():
+    own = "class E(Exception):\n    def __init__(self, m):\n        self.message = m\nclass F(E): pass\n"
+    check_untouched("exception_message", own + HANDLER.format("F", "e.message"), python2=True)
+
+
+def test_leaves_a_name_rebound_in_the_handler():
+    check_untouched("exception_message", "try:\n    f()\nexcept ValueError as e:\n    e = g()\n    a = e.message\n")
+
+
+def test_leaves_classes_unknown_in_a_file_not_known_to_be_python2():
+    check_untouched("exception_message", HANDLER.format("x.Error", "e.message"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "after"), [("ValueError", "str(e)"), ("(TypeError, IndexError)", "str(e)"), ("KeyError", "e.args[0]")]
+)
+def test_rewrites_for_builtin_classes(kind, after):
+    check_rule("exception_message", HANDLER.format(kind, "e.message"), HANDLER.format(kind, after))
+
+
+@pytest.mark.parametrize("kind", ["Exception", "x.Error"])
+def test_asks_first_where_the_class_is_open(kind):
+    after = HANDLER.format(kind, "getattr(e, 'message', str(e))")
+    check_rule("exception_message", HANDLER.format(kind, "e.message"), after, python2=True)
