@@ -115,7 +115,7 @@ def apply_edits(text: str, regions: Mapping[str, Region], edits: Sequence[Edit])
 def _place(lines: list[str], region: Region, edit: Edit) -> tuple[int, int, list[str]]:
     """Where an edit applies (0-based, end exclusive) and its new lines.
 
-    Code may hold a line of equal signs too: the last separator before which the search text fits is the middle.
+    Code may hold a line of equal signs too: the last separator whose search text fits is the middle.
     """
     found: list[tuple[int, int, list[str]]] = []
     for middle in range(len(edit.parts) - 2, 0, -2):

@@ -31,8 +31,8 @@ class ModelPlan:
     """What a code model is made of.
 
     `kind` is rules, llm, hybrid or auto (rules where the provider is embedded, else hybrid); `calls` the
-    folder of recorded calls (read by replay, written otherwise; None: no record); `repeat` names this run among
-    its repetitions; `repairs` is `transformer.syntax_repair_attempts`.
+    folder of recorded calls (read by replay, written otherwise; None: no record); `repeat` names this run
+    among its repetitions; `repairs` is `transformer.syntax_repair_attempts`.
     """
 
     settings: LlmSettings

@@ -93,7 +93,8 @@ class SimulatedTransport:
             return self._answer(request, "I'm sorry, but I can't help with that.", "stop")
         text = self._spoilt(request.subject, dice)
         regions = _REGION.findall(request.messages[1].content)
-        answer = _as_edits(regions, text) if regions else f"```python\n{text.rstrip()}\n```"
+        whole = text if text.endswith("\n") else f"{text}\n"
+        answer = _as_edits(regions, text) if regions else f"```python\n{whole}```"
         if dice.random() < rates.prose:
             answer = f"Here is the migrated code:\n\n{answer}\n\nI have kept the behaviour as it was."
             if dice.random() < 0.5:
