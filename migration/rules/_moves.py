@@ -1,0 +1,245 @@
+"""Names of standard modules that moved: one table drives imports, aliases and uses."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from environment.traces import Exactness
+from migration.edits import Needs, Part
+from migration.module import Module
+from migration.rule import Finding, Findings
+from migration.rules._imports import from_import, replace_import
+from migration.rules._names import (
+    alias_text,
+    binding_scope,
+    can_rename,
+    is_local,
+    only_imported,
+    star_imported,
+    stdlib_name,
+    uses,
+)
+
+Version = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where a name went.
+
+    new     dotted name ('builtins.zip' for a builtin); '' when the rule itself rewrites the uses
+    gone    the first Python without the old name
+    text    an expression (an atom) that stands for it, in place of `new`
+    helper  (name, source) of a definition that stands for it, in place of `new`
+    reason  why there is nothing to put in its place: the use stays open
+    """
+
+    new: str = ""
+    exactness: Exactness = Exactness.EXACT
+    gone: Version = (3, 0)
+    text: str = ""
+    helper: tuple[str, str] | None = None
+    reason: str = ""
+
+
+def semantic(new: str, gone: Version = (3, 0)) -> Move:
+    """A move that keeps the meaning only under the usual assumptions."""
+    return Move(new, Exactness.SEMANTIC, gone)
+
+
+def later(new: str, gone: Version) -> Move:
+    """A move of a name that the first versions of Python 3 still had."""
+    return Move(new, gone=gone)
+
+
+class Moves:
+    """The moves of a rule and the visitor that makes them.
+
+    table    'module.name' → Move or the new dotted name
+    modules  modules that are gone as a whole: their imports are dropped once no use is left. Module → the
+             place of names not in the table ('' leaves them open)
+    """
+
+    nodes = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name)
+
+    def __init__(self, table: Mapping[str, Move | str], modules: Mapping[str, str] | None = None) -> None:
+        self.table = {k: Move(v) if isinstance(v, str) else v for k, v in table.items()}
+        self.gone_modules = dict(modules or {})
+        self.modules = frozenset({k.rpartition(".")[0] for k in self.table}) | frozenset(self.gone_modules)
+        self.names = frozenset(k.rpartition(".")[2] for k in self.table)
+        self._heads = frozenset(m.split(".")[0] for m in self.modules)
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """Words one of which a file must hold: gone modules, and names of modules that stayed."""
+        stayed = {
+            k.rpartition(".")[2] for k in self.table if k.rpartition(".")[0] not in self.gone_modules
+        }
+        return tuple(sorted(stayed | {m.rpartition(".")[2] for m in self.gone_modules}))
+
+    def move(self, name: str | None, module: Module) -> Move | None:
+        """The move of a dotted name that is due for the file's target, or None."""
+        found = self.table.get(name or "")
+        if found is None and name:
+            source, _, last = name.rpartition(".")
+            default = self.gone_modules.get(source)
+            if default:
+                return Move(f"{default}.{last}", Exactness.SEMANTIC)
+        return found if found is not None and found.gone <= module.target else None
+
+    def visit(self, node: ast.AST, module: Module) -> Findings:
+        """Rewrite an import or a use of a moved name."""
+        if isinstance(node, ast.Attribute):
+            yield from self._use(node, module)
+        elif isinstance(node, ast.Name):
+            yield from self._bare(node, module)
+        elif isinstance(node, ast.ImportFrom):
+            yield from self._from(node, module)
+        elif isinstance(node, ast.Import):
+            yield from self._import(node, module)
+
+    # -- uses ------------------------------------------------------------------------------------------------
+
+    def _use(self, node: ast.Attribute, module: Module) -> Iterator[Finding]:
+        if node.attr not in self.names and not self.gone_modules:
+            return
+        name = stdlib_name(node, module)
+        if name is None or name.rpartition(".")[0] not in self.modules:
+            return
+        yield from self.replaced(node, name, module)
+
+    def _bare(self, node: ast.Name, module: Module) -> Iterator[Finding]:
+        if node.id in self.names and module.module_scope.star_imports:
+            name = star_imported(node, module, self.modules)
+            if name in self.table:
+                yield from self.replaced(node, name, module)
+        elif self.gone_modules and isinstance(node.ctx, ast.Load):
+            name = stdlib_name(node, module)
+            default = self.gone_modules.get(name or "")
+            if default and not isinstance(module.parent(node), ast.Attribute):
+                text, needed = Needs.of(default, (f"import {default}",)), Exactness.SEMANTIC
+                yield module.replace(node, text, evidence=True, exactness=needed)
+
+    def replaced(self, node: ast.expr, name: str | None, module: Module) -> Iterator[Finding]:
+        """The edit or the open site for one use of the moved `name`."""
+        move = self.move(name, module)
+        if move is None:
+            return
+        if move.reason:
+            yield module.open(node, f"{name}: {move.reason}")
+            return
+        text = self.spelled(move, node, module)
+        if text is not None:
+            yield module.replace(node, text, **_flags(move))
+
+    def spelled(self, move: Move, at: ast.AST, module: Module) -> str | None:
+        """How the new name is written at a place; None when the rule itself decides."""
+        if move.text:
+            return move.text
+        if move.helper:
+            return module.helper(*move.helper)
+        if move.new.startswith("builtins."):
+            short = move.new.removeprefix("builtins.")
+            if module.scope(at).lookup(short) is None:
+                return short
+        return module.use(move.new, at=at) if move.new else None
+
+    # -- imports ---------------------------------------------------------------------------------------------
+
+    def _from(self, node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
+        source = node.module or ""
+        if node.level or source not in self.modules or is_local(source, module):
+            return
+        plan = _Plan(source)
+        moved: list[Move] = []
+        for alias in node.names:
+            move = self.move(f"{source}.{alias.name}", module) if alias.name != "*" else None
+            if move is None:
+                plan.keep.append(alias_text(alias))
+                if source in self.gone_modules:
+                    yield module.open(node, f"{source}.{alias.name} has no successor that is known")
+            elif move.reason:
+                plan.keep.append(alias_text(alias))
+                yield module.open(node, f"{source}.{alias.name}: {move.reason}")
+            elif self._place(alias, move, node, module, plan):
+                moved.append(move)
+        if not moved:
+            return
+        lines = plan.lines(module.indentation(node))
+        parts = (*replace_import(node, lines, module), *plan.parts)
+        weakest = next((m for m in moved if m.exactness is Exactness.SEMANTIC), moved[0])
+        yield module.edit(*parts, **(_flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}))
+
+    def _place(
+        self, alias: ast.alias, move: Move, node: ast.ImportFrom, module: Module, plan: _Plan
+    ) -> bool:
+        """Plan what becomes of one imported name; False when it has to stay for now."""
+        bound = alias.asname or alias.name
+        scope = binding_scope(node, bound, module)
+        places = uses(bound, scope, module)
+        sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
+        if not (move.new or move.text or move.helper):
+            if places or not sole:
+                plan.keep.append(alias_text(alias))
+                return False
+            return True
+        target, _, last = move.new.rpartition(".")
+        if move.new and target != "builtins":
+            if last == bound:
+                plan.moved.setdefault(target, []).append(last)
+            elif alias.asname or not sole or not can_rename(bound, last, scope, module):
+                plan.moved.setdefault(target, []).append(f"{last} as {bound}")
+            else:
+                plan.moved.setdefault(target, []).append(last)
+                plan.parts += [module.part(p, last) for p in places]
+            return True
+        text = move.helper[0] if move.helper else move.text or last
+        if sole and (places or not alias.asname) and can_rename(bound, text, scope, module):
+            plan.parts += [module.part(p, self.spelled(move, p, module) or text) for p in places]
+        elif text != bound:
+            plan.after.append(f"{bound} = {text}")
+        return True
+
+    def _import(self, node: ast.Import, module: Module) -> Iterator[Finding]:
+        keep: list[str] = []
+        for alias in node.names:
+            if alias.name not in self.gone_modules or is_local(alias.name, module):
+                keep.append(alias_text(alias))
+                continue
+            bound = alias.asname or alias.name.split(".")[0]
+            scope = binding_scope(node, bound, module)
+            left = uses(bound, scope, module)
+            if left or not only_imported(bound, scope, alias.name):
+                keep.append(alias_text(alias))
+            for use in left:
+                parent = module.parent(use)
+                name = f"{alias.name}.{parent.attr}" if isinstance(parent, ast.Attribute) else alias.name
+                if self.move(name, module) is None and not self.gone_modules[alias.name]:
+                    yield module.open(use, f"{name} has no successor that is known")
+        if len(keep) < len(node.names):
+            lines = [f"import {', '.join(keep)}"] if keep else []
+            yield module.edit(*replace_import(node, lines, module), evidence=True)
+
+
+class _Plan:
+    """What becomes of one from-import."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.keep: list[str] = []
+        self.moved: dict[str, list[str]] = {}
+        self.after: list[str] = []
+        self.parts: list[Part] = []
+
+    def lines(self, indentation: str) -> list[str]:
+        """The statements that take the import's place."""
+        found = [from_import(self.source, self.keep, indentation)] if self.keep else []
+        found += [from_import(m, names, indentation) for m, names in sorted(self.moved.items())]
+        return found + self.after
+
+
+def _flags(move: Move) -> dict[str, Any]:
+    return {"exactness": move.exactness, "evidence": move.gone == (3, 0)}

@@ -1,0 +1,169 @@
+"""Which standard name a node means, and where a file uses a name: shared by the rules about moved names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from posixpath import dirname
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.scopes import Binding, Scope
+
+_memory: WeakKeyDictionary[Module, dict[Any, Any]] = WeakKeyDictionary()
+_imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
+_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+[\w.]+[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_UNSEEN = object()
+
+
+def memory(module: Module) -> dict[Any, Any]:
+    """A dictionary that lives as long as this view of the file."""
+    found = _memory.get(module)
+    if found is None:
+        found = _memory[module] = {}
+    return found
+
+
+def stdlib_name(node: ast.AST, module: Module) -> str | None:
+    """The dotted standard name that `node` means ('os.getcwdu'), through aliases and star imports.
+
+    None when it is local, means a module of the repository, or is bound under a version test (then the file
+    has an answer of its own).
+    """
+    known = memory(module)
+    result = known.get(node, _UNSEEN)
+    if result is _UNSEEN:
+        result = known[node] = _stdlib_name(node, module)
+    return result  # type: ignore[no-any-return]
+
+
+def _stdlib_name(node: ast.AST, module: Module) -> str | None:
+    name = module.qualified_name(node)
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if name is None or name.startswith(".") or not isinstance(root, ast.Name):
+        return None
+    imports = [b for b in module.bindings(root) if b.kind == "import"]
+    if not imports:
+        return name
+    if len({b.target for b in imports}) > 1 or any(module.guarded(b.node) for b in imports):
+        return None
+    return None if is_local(name, module) else name
+
+
+def is_local(dotted: str, module: Module) -> bool:
+    """Whether an import of `dotted` by this file means a file of the repository, not the standard library."""
+    head = dotted.split(".")[0]
+    known = memory(module)
+    key = ("local", head)
+    if key not in known:
+        known[key] = _is_local(head, module)
+    return bool(known[key])
+
+
+def _is_local(head: str, module: Module) -> bool:
+    index, own = module.facts.index, module.facts.key
+    directory = dirname(own)
+    places = {"", directory}
+    if directory in index.packages:
+        if module.has_future("absolute_import"):
+            places.discard(directory)
+        top = directory
+        while top in index.packages:
+            top = dirname(top)
+        places.add(top)
+    return any((found := index.module_file(p, head)) is not None and found != own for p in places)
+
+
+def star_imported(node: ast.Name, module: Module, modules: frozenset[str]) -> str | None:
+    """'types.ListType' for a bare, unbound `ListType` in a file with `from types import *`, or None."""
+    if module.bindings(node):
+        return None
+    for source in module.module_scope.star_imports:
+        if source in modules and not is_local(source, module):
+            return f"{source}.{node.id}"
+    return None
+
+
+def names_by_id(module: Module) -> dict[str, list[ast.Name]]:
+    """All name nodes of the file by their identifier."""
+    known = memory(module)
+    if "names" not in known:
+        table: dict[str, list[ast.Name]] = {}
+        for node in module.nodes:
+            if isinstance(node, ast.Name):
+                table.setdefault(node.id, []).append(node)
+        known["names"] = table
+    return known["names"]  # type: ignore[no-any-return]
+
+
+def uses(name: str, scope: Scope, module: Module) -> list[ast.Name]:
+    """The nodes that read `name` as `scope` binds it."""
+    found = []
+    for node in names_by_id(module).get(name, ()):
+        place = module.scope(node).lookup(name)
+        if place is not None and place[0] is scope:
+            found.append(node)
+    return found
+
+
+def binding_scope(node: ast.Import | ast.ImportFrom, name: str, module: Module) -> Scope:
+    """The scope in which the import statement `node` binds `name`."""
+    scope = module.scope(node)
+    return module.module_scope if name in scope.globals else scope
+
+
+def only_imported(name: str, scope: Scope, target: str) -> bool:
+    """Whether `scope` binds `name` by imports of `target` and in no other way."""
+    bindings: list[Binding] = scope.bindings.get(name, [])
+    return bool(bindings) and all(b.kind == "import" and b.target == target for b in bindings)
+
+
+def strings(module: Module) -> frozenset[str]:
+    """All short string constants of the file: names that may be looked up at run time, `__all__` too."""
+    known = memory(module)
+    if "strings" not in known:
+        known["strings"] = frozenset(
+            n.value for n in module.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)
+        )
+    return known["strings"]  # type: ignore[no-any-return]
+
+
+def imported_elsewhere(name: str, module: Module) -> bool:
+    """Whether any file of the repository imports `name` by a from-import (so that it may be this file's)."""
+    index = module.facts.index
+    found = _imported.get(index)
+    if found is None:
+        words: set[str] = set()
+        for key in index.keys:
+            for match in _FROM_IMPORT.finditer(index.text(key) or ""):
+                words.update(re.findall(r"\w+", match.group(1)))
+        found = _imported[index] = frozenset(words)
+    return name in found
+
+
+def can_rename(name: str, new: str, scope: Scope, module: Module, exported: bool = True) -> bool:
+    """Whether all uses of `name`, bound by an import in `scope`, may be spelled `new` instead.
+
+    `new` must mean the same wherever `name` is used; nothing may look the old name up at run time or, when
+    `exported`, import it from here.
+    """
+    head = new.split(".")[0]
+    for node in uses(name, scope, module):
+        if not isinstance(node.ctx, ast.Load):
+            return False
+        found = module.scope(node).lookup(head)
+        if found is not None and not all(b.kind == "import" and b.target == head for b in found[1]):
+            return False
+    if name in strings(module):
+        return False
+    return not (exported and scope is module.module_scope and imported_elsewhere(name, module))
+
+
+def alias_text(alias: ast.alias, name: str | None = None) -> str:
+    """An alias as source, under another name if one is given."""
+    name = name or alias.name
+    return f"{name} as {alias.asname}" if alias.asname and alias.asname != name else name

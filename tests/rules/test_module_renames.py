@@ -1,0 +1,69 @@
+"""import Queue → import queue."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from environment.traces import Exactness
+from migration.repository_index import RepositoryIndex
+
+RULE = "module_renames"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import queue\n",
+        "from . import Queue\n",
+        "Queue = 1\nx = Queue\n",
+        "try:\n    import Queue\nexcept ImportError:\n    import queue as Queue\n",
+        "try:\n    import cPickle as pickle\nexcept ImportError:\n    import pickle\n",
+    ],
+)
+def test_leaves_other_names_and_guarded_imports(text):
+    check_untouched(RULE, text)
+
+
+def test_leaves_a_module_of_the_repository():
+    index = RepositoryIndex(["pkg/__init__.py", "pkg/a.py", "pkg/Queue.py"])
+    check_untouched(RULE, "import Queue\nQueue.x\n", key="pkg/a.py", index=index)
+    check_untouched(RULE, "from Queue import x\n", key="a.py", index=RepositoryIndex(["a.py", "Queue.py"]))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import Queue\nq = Queue.Queue()\n", "import queue\nq = queue.Queue()\n"),
+        ("import os, Queue, sys\nQueue.Empty\n", "import os, queue, sys\nqueue.Empty\n"),
+        ("import httplib\nhttplib.HTTPS_PORT\n", "import http.client\nhttp.client.HTTPS_PORT\n"),
+        ("import httplib as h\nh.x\n", "import http.client as h\nh.x\n"),
+        ("from Cookie import SimpleCookie as C\n", "from http.cookies import SimpleCookie as C\n"),
+        ("def f():\n    import thread\n    thread.start()\n", "def f():\n    import _thread\n    _thread.start()\n"),
+        ("import email.MIMEText\nemail.MIMEText.MIMEText()\n", "import email.mime.text\nemail.mime.text.MIMEText()\n"),
+        ("from email.MIMEText import MIMEText\n", "from email.mime.text import MIMEText\n"),
+        ("from email import Utils\nUtils.x()\n", "from email import utils as Utils\nUtils.x()\n"),
+        (
+            "from email import message, MIMEText\n",
+            "from email import message\nfrom email.mime import text as MIMEText\n",
+        ),
+        ("import ConfigParser as cp\n", "import configparser as cp\n"),
+    ],
+)
+def test_renames(before, after):
+    check_rule(RULE, before, after, exactness=Exactness.EXACT)
+
+
+def test_keeps_the_old_name_where_the_new_one_is_taken():
+    text = "import {}\ndef f():\n    queue = Queue.Queue()\n    return queue\n"
+    check_rule(RULE, text.format("Queue"), text.format("queue as Queue"))
+    text = "import {}\n__all__ = ['Queue']\n"
+    check_rule(RULE, text.format("Queue"), text.format("queue as Queue"))
+
+
+def test_keeps_a_name_that_another_file_imports():
+    files = {"a.py": "", "b.py": "from a import Queue\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    check_rule(RULE, "import Queue\nQueue.x\n", "import queue as Queue\nQueue.x\n", index=index)
+
+
+def test_databases_hold_bytes_now():
+    check_rule(RULE, "import anydbm\n", "import dbm\n", exactness=Exactness.SEMANTIC)
