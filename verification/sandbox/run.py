@@ -55,7 +55,10 @@ def run_contained(
     temporary = Path(tempfile.mkdtemp(prefix="contained-"))
     try:
         plan = plan_for(backend, argv, Folders(cwd, writable, readable, temporary), env, limits)
-        return _supervise(plan, limits, stdin, backend)
+        try:
+            return _supervise(plan, limits, stdin, backend)
+        finally:
+            plan.close()
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
@@ -73,6 +76,7 @@ def _check(argv: Sequence[str], cwd: Path, writable: Sequence[Path], readable: S
 def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend) -> ContainedResult:
     ours, theirs = socket.socketpair()
     stdin_read, stdin_write = os.pipe()
+    order = plan.order(stdin_read)
     try:
         process = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _BOOT, _ROOT],
@@ -91,10 +95,10 @@ def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend
     finally:
         theirs.close()
         os.close(stdin_read)
-        plan.close()
+        plan.launched()
     try:
         with process, ours:
-            send_frame(ours, plan.order(stdin_read))
+            send_frame(ours, order)
             pump = _Pump(process, ours, stdin_write, stdin or b"", int(limits.output_mb * 1024 * 1024))
             verdict = pump.run()
     finally:
@@ -187,7 +191,8 @@ class _Pump:
 
 def _result(verdict: dict[str, Any], pump: _Pump, plan: Plan, backend: Backend) -> ContainedResult:
     stderr = bytes(pump.output["stderr"])
-    trouble = verdict["error"] or plan.trouble(stderr, bool(verdict["reason"]))
+    ended = verdict["reason"] or pump.truncated
+    trouble = verdict["error"] or ("" if ended else plan.trouble(stderr))
     if trouble:
         raise SandboxUnavailable(f"the {backend.name} sandbox could not start the command: {trouble}")
     reason, code = verdict["reason"], None
