@@ -32,7 +32,7 @@ def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
     if wanted:
         offset = _helper_offset(module)
         text = "".join(f"\n\n{source.strip()}\n" for _, source, _ in wanted)
-        glue = "\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
+        glue = "\n\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
         result.append(_insertion(offset, text + glue, wanted[0][2], module))
     return result
 

@@ -120,8 +120,8 @@ RULE = Rule(
     id="print_statement",
     family="P1",
     summary="the print statement becomes a call of print()",
-    before="import sys\nprint 'a', 1\nprint\nprint ('a', 'b')\nprint >>sys.stderr, 'x',\n",
-    after="import sys\nprint('a', 1)\nprint()\nprint(('a', 'b'))\nprint('x', end=' ', file=sys.stderr)\n",
+    before="import sys\nprint 'a', 1\nprint\nprint ('a', 'b')\nprint >>sys.stderr, 'x'\n",
+    after="import sys\nprint('a', 1)\nprint()\nprint(('a', 'b'))\nprint('x', file=sys.stderr)\n",
     caveats=(
         "print('a', 'b') without a blank is left alone unless the file is known to be Python 2. "
         "The blank that `print x,` leaves for the next print is written at once; see print_softspace."

@@ -1,0 +1,179 @@
+"""The blank after `print x,`: Python 2 wrote it only when more followed on the line.
+
+print_statement writes it at once, which is the same as long as the next print writes an item. Where that is not
+certain, the prints concerned go through a helper that remembers the blank on the stream, as Python 2 did.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+_WHITE = ("\n", "\t", "\r", "\v", "\f")
+#: A format that ends in a conversion, with the conversion's letter.
+_CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
+HELPER = '''
+def print_softspace(*values, end="\\n", file=None):
+    """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
+    out = sys.stdout if file is None else file
+    for value in values:
+        text = str(value)
+        out.write(" " + text if getattr(out, "softspace", False) else text)
+        out.softspace = not (isinstance(value, str) and text.endswith(("\\n", "\\t", "\\r", "\\v", "\\f")))
+    if end:
+        out.write(end)
+        out.softspace = False
+
+
+@atexit.register
+def end_softspace():
+    """End an open line when the program ends, as Python 2 did."""
+    if getattr(sys.stdout, "softspace", False) and not sys.stdout.closed:
+        print_softspace()
+'''
+
+
+def visit(node: ast.Module, module: Module) -> Findings:
+    """Find the prints that leave a blank open, and all prints that may come next."""
+    if "print_statement" not in module.facts.lowered:
+        return
+    prints = [n for n in module.nodes if isinstance(n, ast.Call) and _is_print(n, module)]
+    concerned = [
+        p
+        for p in prints
+        if _leaves_blank(p) and not (_ends_dark(p, module) and all(map(_has_item, _followers(p, module))))
+    ]
+    for call in concerned:
+        if not _leaves_blank(call):
+            continue
+        for follower in _followers(call, module):
+            more = (
+                [follower] if follower else [p for p in prints if _stream(p, module) == _stream(call, module)]
+            )
+            concerned.extend(p for p in more if p in prints and p not in concerned)
+    for call in concerned:
+        helper = module.helper("print_softspace", HELPER, ("import atexit", "import sys"))
+        parts = [module.part(call.func, helper)]
+        end = _keyword(call, "end")
+        if end is not None and _leaves_blank(call):
+            parts.append(module.part(end, "''"))
+        yield module.edit(*parts)
+
+
+def _is_print(node: ast.AST, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "print")
+
+
+def _prints(node: ast.AST, module: Module) -> bool:
+    """Whether `node` calls print or, already rewritten, the helper."""
+    helped = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print_softspace"
+    )
+    return helped or _is_print(node, module)
+
+
+def _keyword(call: ast.Call, name: str) -> ast.expr | None:
+    return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+def _leaves_blank(call: ast.Call) -> bool:
+    end = _keyword(call, "end")
+    return isinstance(end, ast.Constant) and end.value == " "
+
+
+def _ends_dark(call: ast.Call, module: Module) -> bool:
+    """Whether the last item certainly does not end in white space (after which Python 2 wrote no blank)."""
+    last = call.args[-1] if call.args else None
+    if isinstance(last, ast.Constant):
+        return not (isinstance(last.value, str) and last.value.endswith(_WHITE))
+    if isinstance(last, ast.BinOp) and isinstance(last.op, ast.Mod) and isinstance(last.left, ast.Constant):
+        text = last.left.value
+        conversion = _CONVERSION.search(text) if isinstance(text, str) else None
+        return (
+            isinstance(text, str)
+            and not text.endswith(_WHITE)
+            and (not conversion or conversion[1] not in "src")
+        )
+    if isinstance(last, ast.Call) and module.is_builtin(last.func, "repr"):
+        return True
+    types = module.type_of(last) if last is not None else frozenset()
+    return bool(types) and not types & {"str", "unicode", "bytes"}
+
+
+def _has_item(follower: ast.Call | None) -> bool:
+    return follower is not None and bool(follower.args)
+
+
+def _stream(call: ast.Call, module: Module) -> str:
+    file = _keyword(call, "file")
+    return "" if file is None else module.source(module.span(file))
+
+
+def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
+    """The prints that can be executed next on the same stream; None stands for whatever runs elsewhere."""
+    stream = _stream(call, module)
+    statement: ast.stmt = module.statement(call)
+    found: list[ast.Call | None] = []
+    while True:
+        block = module.block(statement)
+        for following in block[block.index(statement) + 1 :]:
+            certain = _collect(following, stream, module, found)
+            if certain:
+                return found
+        parent = module.parent(statement)
+        if isinstance(parent, (ast.For, ast.While)):
+            for again in parent.body:
+                if _collect(again, stream, module, found):
+                    break
+        if isinstance(parent, ast.ExceptHandler):
+            parent = module.parent(parent)
+        if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
+            return [*found, None]
+        statement = parent
+
+
+def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.Call | None]) -> bool:
+    """Add the prints of a statement that may come first; True when one of them, or a departure, is certain."""
+    if isinstance(statement, ast.Expr):
+        if isinstance(statement.value, ast.Call) and _prints(statement.value, module):
+            if _stream(statement.value, module) != stream:
+                return False
+            found.append(statement.value)
+            return True
+        return False
+    if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
+        found.append(None)
+        return True
+    if isinstance(statement, ast.If):
+        arms = [statement.body, statement.orelse]
+        return all([any(_collect(s, stream, module, found) for s in arm) for arm in arms])
+    if isinstance(statement, (ast.For, ast.While)):
+        for inner in statement.body:
+            if _collect(inner, stream, module, found):
+                break
+        return False
+    if isinstance(statement, (ast.With, ast.Try)):
+        certain = any(_collect(s, stream, module, found) for s in statement.body)
+        for handler in getattr(statement, "handlers", ()):
+            any(_collect(s, stream, module, found) for s in handler.body)
+        return certain
+    return False
+
+
+RULE = Rule(
+    id="print_softspace",
+    family="P1",
+    summary="`print x,` leaves a blank only for a next item: a helper where that is not certain",
+    before="for i in range(3):\n    print i,\nprint\n",
+    after=f"import atexit\nimport sys\n\n{HELPER}\n\nfor i in range(3):\n    print_softspace(i, end='')\nprint_softspace()\n",
+    caveats=(
+        "The helper is used for the prints concerned only, in a file where a following print may write no item or is "
+        "not in sight. A write() to the stream in between cleared the blank in Python 2; here it does not."
+    ),
+    triggers=("print",),
+    nodes=(ast.Module,),
+    visit=visit,
+)

@@ -1,0 +1,67 @@
+"""The blank after `print x,`."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_settled, check_untouched, run
+
+from migration.engine import migrate
+
+#: Programs and what Python 2.7 prints for them.
+PROGRAMS = [
+    ("for i in range(3):\n    print i,\nprint\n", "0 1 2\n"),
+    ("for i in range(2):\n    print i,\nprint 'x'\n", "0 1 x\n"),
+    ("print 'a\\n',\nprint 'b'\n", "a\nb\n"),
+    ("def f(x):\n    print x,\nf(1)\nf(2)\nprint\nprint 3\n", "1 2\n3\n"),
+    ("print 'a',\n", "a\n"),
+    ("print 'a',\nif 0:\n    print 'b'\nprint\nprint 'c'\n", "a\nc\n"),
+    ("x = 'a\\t'\nprint x,\nprint 'b'\nprint 'c',\nprint\n", "a\tb\nc\n"),
+    ("while 1:\n    print 1,\n    break\nelse:\n    print\nprint 'z'\n", "1 z\n"),
+    ("print '',\nprint 'a'\n", " a\n"),
+    ("for line in ['a\\n', 'b\\n']:\n    print line,\nprint 'c'\n", "a\nb\nc\n"),
+]
+
+
+def test_leaves_calls_that_were_no_statements():
+    check_untouched("print_softspace", "from __future__ import print_function\nprint(1, end=' ')\nprint()\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print 1,\nprint 2\n", "print(1, end=' ')\nprint(2)\n"),
+        ("print 1,\nf()\nprint 2\n", "print(1, end=' ')\nf()\nprint(2)\n"),
+        (
+            "print 1,\nif a:\n    print 2\nelse:\n    print 3\n",
+            "print(1, end=' ')\nif a:\n    print(2)\nelse:\n    print(3)\n",
+        ),
+        (
+            "for i in range(3):\n    print i,\nprint 2\n",
+            "for i in range(3):\n    print(i, end=' ')\nprint(2)\n",
+        ),
+    ],
+)
+def test_stays_plain_where_an_item_is_certain_to_follow(before, after):
+    outcome = run("print_softspace", before)
+    assert outcome.text == after
+    check_settled("print_softspace", outcome)
+
+
+@pytest.mark.parametrize(("program", "expected"), PROGRAMS)
+def test_prints_what_python2_printed(program, expected, tmp_path):
+    outcome = migrate(program)
+    assert migrate(outcome.text).text == outcome.text
+    script = tmp_path / "program.py"
+    script.write_text(outcome.text)
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert done.stdout == expected
+
+
+def test_only_the_prints_concerned_use_the_helper():
+    outcome = run("print_softspace", "print 0\nfor i in x:\n    print i,\nprint\nprint 5\nprint >>f, 6\n")
+    assert outcome.text.endswith(
+        "print(0)\nfor i in x:\n    print_softspace(i, end='')\nprint_softspace()\nprint(5)\nprint(6, file=f)\n"
+    )
