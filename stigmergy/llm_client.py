@@ -8,11 +8,11 @@ import random
 import re
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from migration.code_model import Usage
-from stigmergy.llm_answer import Reported, Shaped, reported_usage, shape
+from stigmergy.llm_answer import Reported, reported_usage, shape
 from stigmergy.llm_errors import (
     BudgetExhausted,
     ContextTooLong,
@@ -121,13 +121,12 @@ class LlmClient:
         for attempt in range(self.settings.retry_attempts):
             self._check_open(spent)
             self._pace()
-            shaped, raw, usage, problem = self._attempt(request, attempt, spent)
+            result, usage = self._attempt(request, attempt, spent)
             spent += usage
-            if shaped and raw:
-                log.debug("%s: answered, request id %s", request.file or "call", raw.request_id or "-")
-                return Completion(shaped.text, shaped.finish_reason, spent, shaped.model, raw.request_id)
-            assert problem is not None
-            failure = problem
+            if isinstance(result, Completion):
+                log.debug("%s: answered, request id %s", request.file or "call", result.request_id or "-")
+                return replace(result, usage=spent)
+            failure = result
             error = self._final(failure, spent)
             if error:
                 raise error
@@ -139,7 +138,8 @@ class LlmClient:
 
     def _attempt(
         self, request: ChatRequest, attempt: int, spent: Usage
-    ) -> tuple[Shaped | None, RawAnswer | None, Usage, TransportFailure | None]:
+    ) -> tuple[Completion | TransportFailure, Usage]:
+        """One attempt, paid for: the completion or the failure, and what it cost. `spent` is for the error only."""
         planned_tokens, planned_usd = self.worst_case(request)
         reservation = self.budget.reserve(planned_tokens, planned_usd)
         if reservation is None:
@@ -157,12 +157,15 @@ class LlmClient:
             usage = self._usage(request, raw, self.clock.now() - began)
             shaped = shape(raw)
             outcome = shaped.finish_reason
-            return shaped, raw, usage, None
+            return (
+                Completion(shaped.text, shaped.finish_reason, usage, shaped.model, raw.request_id),
+                usage,
+            )
         except TransportFailure as failure:
             if raw is None:
                 usage = self._usage_of_failure(failure, planned_tokens, planned_usd, self.clock.now() - began)
             outcome = str(failure.status or "failed")
-            return None, raw, usage, failure
+            return failure, usage
         finally:
             self.budget.settle(reservation, usage.total_tokens, usage.cost_usd)
             with self._lock:

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable
 
-from stigmergy.llm_types import Message
+from stigmergy.llm_types import LlmSettings, Message
 
 #: Where byte-pair encodings cut source text: a word with its leading blank, up to three digits, a run of
 #: punctuation with the line ends after it, blank space.
@@ -37,3 +37,12 @@ def estimate_tokens(text: str) -> int:
 def estimate_prompt(messages: Iterable[Message]) -> int:
     """About how many tokens a conversation has, with the safety margin, rounded up."""
     return math.ceil(SAFETY * sum(estimate_tokens(m.content) + _PER_MESSAGE for m in messages))
+
+
+def room_for(source: str, settings: LlmSettings) -> int:
+    """A completion limit for `source`, rewritten, as answer, in tokens; 0 when no answer could hold it."""
+    needed = estimate_tokens(source) * SAFETY
+    if needed > settings.max_completion_tokens:
+        return 0
+    wished = max(settings.estimated_completion_tokens, math.ceil(1.25 * needed) + 256)
+    return min(wished, settings.max_completion_tokens)

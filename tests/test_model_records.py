@@ -21,16 +21,17 @@ from stigmergy.llm_types import ChatRequest, LlmSettings, Message, VirtualClock
 from stigmergy.models.answer_gate import compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in
 from stigmergy.models.definitions import definitions, missing
+from stigmergy.models.estimate import Estimator
 from stigmergy.models.factory import ModelPlan, build_model, resolve_provider
 from stigmergy.models.hybrid import HybridModel
 from stigmergy.models.line_changes import carried, changes_between, sites_left
 from stigmergy.models.llm import LlmModel
 from stigmergy.models.parallel import propose_all
-from stigmergy.models.prompting import blamed_lines
+from stigmergy.models.prompting import Prompts, blamed_lines
 from stigmergy.models.recording import CallStore
 from stigmergy.models.regions import regions_around
 from stigmergy.models.replay import UnknownRequest
-from stigmergy.models.simulated import ErrorRates, SimulatedTransport
+from stigmergy.models.simulated import SIMULATED_PRICE, ErrorRates, SimulatedTransport
 
 KEY = "sk-or-v1-0123456789abcdef"
 CHECK = compiles_here((3, 11))
@@ -161,6 +162,29 @@ def test_two_hundred_faults_no_crash_and_exact_books() -> None:
 def test_a_rate_is_from_0_to_1(rate: float) -> None:
     with pytest.raises(ValueError, match="prose"):
         ErrorRates(prose=rate)
+
+
+@pytest.mark.parametrize("kind", ["rules", "llm", "hybrid"])
+def test_an_estimate_is_never_passed_and_rules_cost_nothing(kind: str) -> None:
+    plan = simulated(kind=kind, seed=3, rates=ErrorRates(0.4, 0.3, 0.4, 0.3, 0.3, 0.2, 0, 0))
+    estimator = Estimator(kind, PrintRule(), plan.settings, plan.prompts, SIMULATED_PRICE, plan.repairs)
+    estimate = estimator.estimate(requests(12))
+    shown, budget, _ = run(plan)
+    assert budget.spent_tokens <= estimate.tokens_with_repairs
+    assert estimate.usd is not None and budget.spent_usd <= estimate.usd
+    assert (estimate.tokens == 0) == (kind == "rules") and estimate.by_rules == 0
+    for one, (_, _, _, tokens, usd, *_) in zip(estimate.files, shown, strict=True):
+        assert tokens <= one.tokens_with_repairs and usd <= one.usd
+
+
+def test_what_rules_settle_is_estimated_at_nothing() -> None:
+    plain = [
+        Request("a.py", "print 1\n", RepositoryIndex([])),
+        Request("b.py", source(0), RepositoryIndex([])),
+    ]
+    estimate = Estimator("hybrid", PrintRule(), LlmSettings(), Prompts()).estimate(plain)
+    assert [f.tokens == 0 for f in estimate.files] == [True, False]
+    assert estimate.by_rules == 0.5 and estimate.usd is None
 
 
 # -- record and replay --------------------

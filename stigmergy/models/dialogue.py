@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from migration.code_model import Request, Usage
 from stigmergy.llm_errors import BudgetExhausted, ContextTooLong, FatalModelError, ModelError
-from stigmergy.llm_tokens import SAFETY, estimate_tokens
 from stigmergy.llm_types import Chat, ChatRequest, LlmSettings, Message
 from stigmergy.models.answer_parsing import AnswerError
 from stigmergy.models.prompting import Prompt, Prompts
@@ -100,14 +98,6 @@ class Dialogue:
     def settings(self) -> LlmSettings:
         """The settings of the calls."""
         return self.chat.settings
-
-    def room_for(self, source: str) -> int:
-        """A completion limit for a whole file as answer, in tokens; 0 when no answer could hold it."""
-        needed = estimate_tokens(source) * SAFETY
-        if needed > self.settings.max_completion_tokens:
-            return 0
-        wished = max(self.settings.estimated_completion_tokens, math.ceil(1.25 * needed) + 256)
-        return min(wished, self.settings.max_completion_tokens)
 
     def _request(
         self, request: Request, purpose: str, messages: tuple[Message, ...], max_tokens: int, used: int

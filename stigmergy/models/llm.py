@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from migration.code_model import Proposal, Request, Usage
+from stigmergy.llm_tokens import room_for
 from stigmergy.models.answer_gate import SyntaxCheck, compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in
 from stigmergy.models.dialogue import Dialogue, Outcome
@@ -33,7 +34,7 @@ class Author:
         """A complete new text for the file."""
         source = with_newlines(request.source, "\n")
         check = self.check_for(request.target)
-        room = self.dialogue.room_for(source)
+        room = room_for(source, self.dialogue.settings)
         if not room:
             return Outcome(None, Usage(), "the file is too large for a whole-file answer")
 
