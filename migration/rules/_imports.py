@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from migration.edits import Part, Span
+from migration.edits import Part, Piece, Span
 from migration.module import Module
 
 _WIDTH = 100
@@ -42,4 +42,7 @@ def replace_import(node: ast.stmt, lines: list[str], module: Module) -> tuple[Pa
         return module.delete_statement(node).parts
     before = module.text[module.line_span(node).start : module.start(node)]
     glue = "; " if before.strip() else "\n" + before
-    return (module.part(node, glue.join(lines)),)
+    pieces: list[Piece] = []
+    for line in lines:
+        pieces += [glue, line] if pieces else [line]
+    return (module.part(node, *pieces),)

@@ -32,7 +32,7 @@ class Move:
 
     new     dotted name ('builtins.zip' for a builtin); '' when the rule itself rewrites the uses
     gone    the first Python without the old name
-    text    an expression (an atom) that stands for it, in place of `new`
+    text    an expression (an atom) that stands for it, in place of `new`, and the `imports` it needs
     helper  (name, source) of a definition that stands for it, in place of `new`
     reason  why there is nothing to put in its place: the use stays open
     """
@@ -41,6 +41,7 @@ class Move:
     exactness: Exactness = Exactness.EXACT
     gone: Version = (3, 0)
     text: str = ""
+    imports: tuple[str, ...] = ()
     helper: tuple[str, str] | None = None
     reason: str = ""
 
@@ -138,9 +139,9 @@ class Moves:
     def spelled(self, move: Move, at: ast.AST, module: Module) -> str | None:
         """How the new name is written at a place; None when the rule itself decides."""
         if move.text:
-            return move.text
+            return Needs.of(move.text, move.imports)
         if move.helper:
-            return module.helper(*move.helper)
+            return module.helper(*move.helper, imports=move.imports)
         if move.new.startswith("builtins."):
             short = move.new.removeprefix("builtins.")
             if module.scope(at).lookup(short) is None:
@@ -197,10 +198,10 @@ class Moves:
                 plan.parts += [module.part(p, last) for p in places]
             return True
         text = move.helper[0] if move.helper else move.text or last
-        if sole and (places or not alias.asname) and can_rename(bound, text, scope, module):
+        if sole and places and can_rename(bound, text, scope, module):
             plan.parts += [module.part(p, self.spelled(move, p, module) or text) for p in places]
         elif text != bound:
-            plan.after.append(f"{bound} = {text}")
+            plan.after.append(Needs.of(f"{bound} = {text}", move.imports, _helpers(move)))
         return True
 
     def _import(self, node: ast.Import, module: Module) -> Iterator[Finding]:
@@ -239,6 +240,10 @@ class _Plan:
         found = [from_import(self.source, self.keep, indentation)] if self.keep else []
         found += [from_import(m, names, indentation) for m, names in sorted(self.moved.items())]
         return found + self.after
+
+
+def _helpers(move: Move) -> tuple[tuple[str, str], ...]:
+    return (move.helper,) if move.helper else ()
 
 
 def _flags(move: Move) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""exec("v = 9") in a function that then reads v: Python 3's exec can't bind locals, so they are read back."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from environment.traces import Exactness
+from migration.dialect import parse
+from migration.edits import Piece, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Expr, module: Module) -> Findings:
+    """Give exec a namespace of its own and take from it the names the function reads and nobody binds."""
+    call = node.value
+    if not isinstance(call, ast.Call) or not module.is_builtin(call.func, "exec") or len(call.args) != 1:
+        return
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef):
+        return
+    wanted = _unbound(function, module)
+    bound = _bound_by(call.args[0])
+    names = sorted(wanted if bound is None else wanted & bound)
+    if not names:
+        return
+    if bound is None:
+        yield module.open(
+            node, f"exec can't bind locals in Python 3; read {', '.join(names)} from a namespace passed to it"
+        )
+        return
+    space = module.fresh_name("namespace")
+    indentation = "\n" + module.indentation(node)
+    yield module.edit(
+        module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
+        module.part(
+            Span(module.span(node).end, module.span(node).end),
+            *(f"{indentation}{n} = {space}[{n!r}]" for n in names),
+        ),
+    )
+
+
+def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
+    return ("exec(", *module.sub(call.args[0]), f", globals(), {space})")
+
+
+def _unbound(function: ast.FunctionDef, module: Module) -> set[str]:
+    """Names the function reads that nothing in the file binds and that are no builtins."""
+    return {
+        n.id
+        for n in ast.walk(function)
+        if isinstance(n, ast.Name)
+        and isinstance(n.ctx, ast.Load)
+        and not module.bindings(n)
+        and not hasattr(builtins, n.id)
+    }
+
+
+def _bound_by(code: ast.expr) -> set[str] | None:
+    """The names that executing a literal binds; None when the code isn't known or branches."""
+    if not isinstance(code, ast.Constant) or not isinstance(code.value, str):
+        return None
+    tree = parse(code.value)
+    if tree is None:
+        return None
+    return {
+        n.id
+        for s in tree.body
+        if isinstance(s, ast.Assign)
+        for t in s.targets
+        for n in ast.walk(t)
+        if isinstance(n, ast.Name)
+    } | {s.name for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
+
+
+RULE = Rule(
+    id="exec_locals",
+    family="P4",
+    summary="names that exec binds in a function are read from a namespace",
+    before="def f():\n    exec('v = 9')\n    return v\nn = 1L\n",
+    after=(
+        "def f():\n    namespace = dict(locals())\n    exec('v = 9', globals(), namespace)\n"
+        "    v = namespace['v']\n    return v\nn = 1\n"
+    ),
+    caveats="Only where the code is a literal; elsewhere the place is reported.",
+    triggers=("exec",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Expr,),
+    visit=visit,
+)

@@ -1,0 +1,64 @@
+"""[(yield i) for i in s] → a loop: Python 3 allows no yield in a comprehension."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.ListComp, module: Module) -> Findings:
+    """Rewrite a list comprehension that is a statement, an assigned or a returned value; report the others."""
+    if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own(node)):
+        return
+    statement = module.statement(node)
+    whole = getattr(statement, "value", None) is node and isinstance(statement, (ast.Expr, ast.Assign))
+    block = module.block(statement)
+    alone = all(s is statement or s.lineno != statement.lineno for s in block)
+    if not whole or not alone or "\n" in module.source(module.span(node)):
+        yield module.open(node, "yield is not allowed in a comprehension; write a loop")
+        return
+    indentation = module.indentation(statement)
+    assigned = isinstance(statement, ast.Assign)
+    result = module.fresh_name("results")
+    lines, depth = [f"{result} = []"] if assigned else [], indentation
+    for generator in node.generators:
+        target, source = (module.source(module.span(n)) for n in (generator.target, generator.iter))
+        lines.append(f"{depth}for {target} in {source}:")
+        depth += "    "
+        for condition in generator.ifs:
+            lines.append(f"{depth}if {module.source(module.span(condition))}:")
+            depth += "    "
+    element = module.source(module.span(node.elt))
+    lines.append(f"{depth}{result}.append(({element}))" if assigned else f"{depth}{element}")
+    if assigned:
+        lines.append(indentation + module.text[module.start(statement) : module.start(node)] + result)
+    start = module.start(statement)
+    yield module.replace_span(Span(start, module.span(statement).end), "\n".join(lines).lstrip())
+
+
+def _own(node: ast.ListComp) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    pending: list[ast.AST] = [node]
+    while pending:
+        current = pending.pop()
+        found.append(current)
+        pending.extend(
+            c for c in ast.iter_child_nodes(current) if not isinstance(c, (ast.Lambda, ast.GeneratorExp))
+        )
+    return found
+
+
+RULE = Rule(
+    id="yield_in_comprehension",
+    family="P17",
+    summary="a list comprehension that yields becomes a loop",
+    before="def f(s):\n    x = [(yield i) for i in s]\n",
+    after="def f(s):\n    results = []\n    for i in s:\n        results.append((yield i))\n    x = results\n",
+    triggers=("yield",),
+    evidence=True,
+    nodes=(ast.ListComp,),
+    visit=visit,
+)

@@ -1,0 +1,16 @@
+"""oct(n) → '0%o' % n."""
+
+from rules.checking import check_rule, check_untouched
+
+
+def test_leaves_a_file_not_known_to_be_python2():
+    check_untouched("oct_text", "a = oct(8)\n")
+
+
+def test_leaves_a_function_of_that_name():
+    check_untouched("oct_text", "def oct(n): pass\noct(8)\n", python2=True)
+
+
+def test_writes_the_old_text():
+    check_rule("oct_text", "a = oct(8)\n", "a = '0%o' % 8\n", python2=True)
+    check_rule("oct_text", "a = oct(b + 1)[1:]\n", "a = ('0%o' % (b + 1))[1:]\n", python2=True)

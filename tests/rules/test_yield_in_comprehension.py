@@ -1,0 +1,23 @@
+"""[(yield i) for i in s]."""
+
+from rules.checking import check_rule, check_untouched, run
+
+
+def test_leaves_a_comprehension_without_yield():
+    check_untouched(
+        "yield_in_comprehension", "def f(s):\n    yield [i for i in s]\n    [lambda: (yield i) for i in s]\n"
+    )
+
+
+def test_reports_other_places():
+    outcome = run("yield_in_comprehension", "def f(s):\n    return g([(yield i) for i in s])\n")
+    assert [o.line for o in outcome.open_sites if o.pattern == "yield_in_comprehension"] == [2]
+    assert not outcome.changes
+
+
+def test_writes_a_loop():
+    check_rule(
+        "yield_in_comprehension",
+        "def f(s):\n    [(yield i) for i in s if i]\n    yield 2\n",
+        "def f(s):\n    for i in s:\n        if i:\n            yield i\n    yield 2\n",
+    )
