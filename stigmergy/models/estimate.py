@@ -12,7 +12,6 @@ from stigmergy.llm_types import LlmSettings
 from stigmergy.models.newlines import with_newlines
 from stigmergy.models.prompting import Prompts, site_lines
 
-
 #: About what a request for repair says.
 _REPAIR_TOKENS = 500
 
