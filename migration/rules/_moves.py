@@ -76,9 +76,7 @@ class Moves:
     @property
     def triggers(self) -> tuple[str, ...]:
         """Words one of which a file must hold: gone modules, and names of modules that stayed."""
-        stayed = {
-            k.rpartition(".")[2] for k in self.table if k.rpartition(".")[0] not in self.gone_modules
-        }
+        stayed = {k.rpartition(".")[2] for k in self.table if k.rpartition(".")[0] not in self.gone_modules}
         return tuple(sorted(stayed | {m.rpartition(".")[2] for m in self.gone_modules}))
 
     def move(self, name: str | None, module: Module) -> Move | None:
@@ -174,9 +172,7 @@ class Moves:
         weakest = next((m for m in moved if m.exactness is Exactness.SEMANTIC), moved[0])
         yield module.edit(*parts, **(_flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}))
 
-    def _place(
-        self, alias: ast.alias, move: Move, node: ast.ImportFrom, module: Module, plan: _Plan
-    ) -> bool:
+    def _place(self, alias: ast.alias, move: Move, node: ast.ImportFrom, module: Module, plan: _Plan) -> bool:
         """Plan what becomes of one imported name; False when it has to stay for now."""
         bound = alias.asname or alias.name
         scope = binding_scope(node, bound, module)
@@ -189,18 +185,21 @@ class Moves:
             return True
         target, _, last = move.new.rpartition(".")
         if move.new and target != "builtins":
+            names = plan.keep if target == node.module else plan.moved.setdefault(target, [])
             if last == bound:
-                plan.moved.setdefault(target, []).append(last)
+                names.append(last)
             elif alias.asname or not sole or not can_rename(bound, last, scope, module):
-                plan.moved.setdefault(target, []).append(f"{last} as {bound}")
+                names.append(f"{last} as {bound}")
             else:
-                plan.moved.setdefault(target, []).append(last)
+                names.append(last)
                 plan.parts += [module.part(p, last) for p in places]
             return True
         text = move.helper[0] if move.helper else move.text or last
         if sole and places and can_rename(bound, text, scope, module):
             plan.parts += [module.part(p, self.spelled(move, p, module) or text) for p in places]
-        elif text != bound:
+        elif text == bound:
+            plan.after += move.imports
+        else:
             plan.after.append(Needs.of(f"{bound} = {text}", move.imports, _helpers(move)))
         return True
 

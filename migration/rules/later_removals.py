@@ -1,0 +1,92 @@
+"""Names that Python 3 still had at first and a successor replaces one for one."""
+
+from migration.rule import Rule
+from migration.rules._moves import Move, Moves, later, semantic
+
+_PLIST_READ = '''
+def read_plist(source):
+    """The property list in a file, given as its path or opened for reading bytes."""
+    import plistlib
+
+    if isinstance(source, (str, bytes)):
+        with open(source, "rb") as handle:
+            return plistlib.load(handle)
+    return plistlib.load(source)
+'''
+_PLIST_WRITE = '''
+def write_plist(value, target):
+    """Write a property list to a file, given as its path or opened for writing bytes."""
+    import plistlib
+
+    if isinstance(target, (str, bytes)):
+        with open(target, "wb") as handle:
+            plistlib.dump(value, handle)
+    else:
+        plistlib.dump(value, target)
+'''
+MOVES = Moves(
+    {
+        "time.clock": semantic("time.process_time", (3, 8)),
+        "cgi.parse_qs": semantic("urllib.parse.parse_qs", (3, 8)),
+        "cgi.parse_qsl": semantic("urllib.parse.parse_qsl", (3, 8)),
+        "fractions.gcd": semantic("math.gcd", (3, 9)),
+        "base64.encodestring": later("base64.encodebytes", (3, 9)),
+        "base64.decodestring": later("base64.decodebytes", (3, 9)),
+        "locale.format": later("locale.format_string", (3, 12)),
+        "sqlite3.OptimizedUnicode": later("builtins.str", (3, 12)),
+        "platform.popen": semantic("os.popen", (3, 8)),
+        "platform.linux_distribution": Move(
+            gone=(3, 8), reason="removed in 3.8; the distro package or /etc/os-release tell"
+        ),
+        "platform.dist": Move(
+            gone=(3, 8), reason="removed in 3.8; the distro package or /etc/os-release tell"
+        ),
+        "plistlib.readPlistFromString": "plistlib.loads",
+        "plistlib.writePlistToString": "plistlib.dumps",
+        "plistlib.readPlistFromBytes": later("plistlib.loads", (3, 9)),
+        "plistlib.writePlistToBytes": later("plistlib.dumps", (3, 9)),
+        "plistlib.readPlist": Move(helper=("read_plist", _PLIST_READ), gone=(3, 9)),
+        "plistlib.writePlist": Move(helper=("write_plist", _PLIST_WRITE), gone=(3, 9)),
+        "threading._Timer": later("threading.Timer", (3, 3)),
+        "threading._Event": later("threading.Event", (3, 3)),
+        "threading._Condition": later("threading.Condition", (3, 3)),
+        "threading._Semaphore": later("threading.Semaphore", (3, 3)),
+        "threading._BoundedSemaphore": later("threading.BoundedSemaphore", (3, 3)),
+        "gettext.lgettext": semantic("gettext.gettext", (3, 11)),
+        "gettext.lngettext": semantic("gettext.ngettext", (3, 11)),
+        "gettext.ldgettext": semantic("gettext.dgettext", (3, 11)),
+        "pipes.quote": later("shlex.quote", (3, 13)),
+        "ssl.wrap_socket": Move(
+            gone=(3, 12), reason="removed in 3.12; make an ssl.SSLContext and use its wrap_socket"
+        ),
+        "ssl.match_hostname": Move(gone=(3, 12), reason="removed in 3.12; ssl.SSLContext checks by itself"),
+        "unittest._TextTestResult": later("unittest.TextTestResult", (3, 12)),
+        "unittest.makeSuite": Move(
+            text="unittest.defaultTestLoader.loadTestsFromTestCase",
+            imports=("import unittest",),
+            gone=(3, 13),
+        ),
+        "unittest.findTestCases": Move(
+            text="unittest.defaultTestLoader.loadTestsFromModule", imports=("import unittest",), gone=(3, 13)
+        ),
+        "unittest.getTestCaseNames": Move(
+            text="unittest.defaultTestLoader.getTestCaseNames", imports=("import unittest",), gone=(3, 13)
+        ),
+        "inspect.getmoduleinfo": Move(gone=(3, 6), reason="removed; inspect.getmodulename gives the name"),
+        "inspect.formatargspec": Move(
+            gone=(3, 11), reason="removed in 3.11; str(inspect.signature(f)) is close"
+        ),
+    }
+)
+
+RULE = Rule(
+    id="later_removals",
+    family="P19",
+    summary="names removed between 3.3 and 3.13 that have a successor",
+    before="import time\na = time.clock()\n",
+    after="import time\na = time.process_time()\n",
+    caveats="time.clock measured processor time on Unix, wall time on Windows.",
+    triggers=MOVES.triggers,
+    nodes=MOVES.nodes,
+    visit=MOVES.visit,
+)

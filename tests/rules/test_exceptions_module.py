@@ -1,0 +1,26 @@
+"""exceptions.ValueError → ValueError."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "exceptions_module"
+
+
+def test_leaves_another_module():
+    check_untouched(RULE, "from . import exceptions\nexceptions.ValueError\n")
+    check_untouched(RULE, "from requests import exceptions\nexceptions.ConnectionError\n")
+
+
+def test_an_unknown_name_stays_open():
+    check_open(RULE, "import exceptions\nexceptions.Strange\n", 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import exceptions\nexceptions.StandardError\n", "Exception\n"),
+        ("from exceptions import Exception, KeyError as K\nraise K\n", "raise KeyError\n"),
+    ],
+)
+def test_renames(before, after):
+    check_rule(RULE, before, after)

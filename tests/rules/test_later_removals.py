@@ -1,0 +1,46 @@
+"""time.clock and other names removed after 3.0."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched, run
+
+RULE = "later_removals"
+
+
+@pytest.mark.parametrize(
+    "text", ["import time\ntime.time()\n", "clock = 1\nclock()\n", "import pipes\npipes.quote(a)\n"]
+)
+def test_leaves_other_names(text):
+    check_untouched(RULE, text)
+
+
+def test_what_has_no_successor_stays_open():
+    check_open(RULE, "import platform\nplatform.dist()\n", 2)
+    check_untouched(RULE, "import platform\nplatform.dist()\n", target=(3, 7))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from time import clock\nclock()\n", "from time import process_time\nprocess_time()\n"),
+        ("import cgi\ncgi.parse_qs(a)\n", "import urllib.parse\nimport cgi\nurllib.parse.parse_qs(a)\n"),
+        (
+            "import threading as t\nclass T(t._Timer): pass\n",
+            "import threading as t\nclass T(t.Timer): pass\n",
+        ),
+    ],
+)
+def test_renames(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_the_target_decides():
+    check_rule(
+        RULE, "from pipes import quote\nquote(a)\n", "from shlex import quote\nquote(a)\n", target=(3, 13)
+    )
+
+
+def test_a_helper_takes_paths_and_files():
+    outcome = run(RULE, "import plistlib\na = plistlib.readPlist(p)\n")
+    assert outcome.text.startswith("import plistlib\n\n\ndef read_plist(source):\n")
+    assert outcome.text.endswith("\n\n\na = read_plist(p)\n")
+    assert run(RULE, outcome.text).text == outcome.text

@@ -1,0 +1,32 @@
+"""os.getcwdu → os.getcwd, sys.maxint → sys.maxsize."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "moved_names"
+
+
+@pytest.mark.parametrize(
+    "text", ["maxint = 1\na = maxint\n", "import os\nos.getcwd()\n", "def f(sys): sys.maxint\n"]
+)
+def test_leaves_other_names(text):
+    check_untouched(RULE, text)
+
+
+def test_what_has_no_successor_stays_open():
+    check_open(RULE, "import os\nos.tmpnam()\n", 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import os\nos.getcwdu()\n", "import os\nos.getcwd()\n"),
+        ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
+        ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
+        ("import os\nos.errno.ENOENT\n", "import errno\nimport os\nerrno.ENOENT\n"),
+        ("from os import errno\nerrno.ENOENT\n", "import errno\nerrno.ENOENT\n"),
+        ("import email\nemail.Utils.x()\n", "import email.utils\nimport email\nemail.utils.x()\n"),
+    ],
+)
+def test_renames(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,50 @@
+"""urllib, urllib2, urlparse → urllib.parse, urllib.request, urllib.error."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "urllib_import"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import urllib.parse\nurllib.parse.quote(a)\n",
+        "import urllib\n",
+        "try:\n    import urllib2\nexcept ImportError:\n    import urllib.request as urllib2\nurllib2.urlopen(a)\n",
+        "from urlparse2 import urlparse\nurlparse(a)\n",
+        "urllib2 = f()\nurllib2.urlopen(a)\n",
+    ],
+)
+def test_leaves_other_names(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import urllib\nurllib.quote(a)\n", "import urllib.parse\nurllib.parse.quote(a)\n"),
+        (
+            "import os, urllib\nurllib.urlopen(a)\n",
+            "import urllib.request\nimport os\nurllib.request.urlopen(a)\n",
+        ),
+        (
+            "import urllib2\ntry:\n    urllib2.urlopen(a)\nexcept urllib2.URLError:\n    pass\n",
+            "import urllib.error\nimport urllib.request\n"
+            "try:\n    urllib.request.urlopen(a)\nexcept urllib.error.URLError:\n    pass\n",
+        ),
+        ("import urlparse\nurlparse.urljoin(a, b)\n", "import urllib.parse\nurllib.parse.urljoin(a, b)\n"),
+        ("from urlparse import urlparse, parse_qs\n", "from urllib.parse import urlparse, parse_qs\n"),
+        (
+            "from urllib2 import urlopen, HTTPError as E\n",
+            "from urllib.error import HTTPError as E\nfrom urllib.request import urlopen\n",
+        ),
+        ("import urllib2 as u\nu.HTTPHandler()\n", "import urllib.request\nurllib.request.HTTPHandler()\n"),
+        (
+            "import urllib2\npatch(urllib2, 'urlopen')\n",
+            "import urllib.request\npatch(urllib.request, 'urlopen')\n",
+        ),
+    ],
+)
+def test_splits_by_name(before, after):
+    check_rule(RULE, before, after)
