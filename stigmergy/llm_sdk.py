@@ -111,7 +111,7 @@ class SdkTransport:
 
     def _headers(self, openai: Any) -> dict[str, Any]:
         headers: dict[str, Any] = dict(_HEADERS) if self.settings.provider == "openrouter" else {}
-        if self.settings.url.rstrip("/") != OPENAI_URL:
+        if not self._at_openai:
             # The SDK takes these from the environment and would send them to any host.
             headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
         return headers
@@ -125,7 +125,8 @@ class SdkTransport:
                 model=request.model,
                 messages=[{"role": m.role, "content": m.content} for m in request.messages],
                 temperature=request.temperature,
-                max_tokens=request.max_tokens,
+                # OpenAI's newer models refuse the old name; other servers may not know the new one.
+                **{"max_completion_tokens" if self._at_openai else "max_tokens": request.max_tokens},
                 timeout=deadline,
                 extra_body=extra,
             ) as response:
@@ -149,6 +150,10 @@ class SdkTransport:
                 raise
             raise TransportFailure(f"connection lost: {self._clean(error)}", maybe_billed=True) from error
         return RawAnswer(_parse(bytes(body)), request_id, time.monotonic() - began)
+
+    @property
+    def _at_openai(self) -> bool:
+        return self.settings.url.rstrip("/") == OPENAI_URL
 
     @property
     def _routed(self) -> bool:

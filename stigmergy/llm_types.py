@@ -7,7 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
 from migration.code_model import Request, Usage
@@ -48,6 +48,12 @@ class LlmSettings:
         if self.request_deadline_seconds <= 0:
             wrong = self.request_deadline_seconds
             raise ValueError(f"request_deadline_seconds: {wrong!r} is not allowed: expected more than 0")
+
+    @classmethod
+    def of(cls, section: object, **more: Any) -> LlmSettings:
+        """The settings that the attributes of `section` give (the `llm` part of a configuration), and `more`."""
+        names = [each.name for each in fields(cls) if hasattr(section, each.name)]
+        return cls(**{name: getattr(section, name) for name in names} | more)
 
     @property
     def url(self) -> str:

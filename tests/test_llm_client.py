@@ -39,6 +39,7 @@ from stigmergy.llm_prices import Price, listed_price
 from stigmergy.llm_sdk import is_loopback
 from stigmergy.llm_tokens import estimate_tokens
 from stigmergy.llm_types import ChatRequest, LlmSettings, Message
+from stigmergy.settings import load
 
 KEY = "sk-or-v1-0123456789abcdef"
 
@@ -453,6 +454,16 @@ def test_loopback(url: str) -> None:
 )
 def test_not_loopback(url: str) -> None:
     assert not is_loopback(url)
+
+
+def test_the_defaults_are_those_of_the_configuration() -> None:
+    assert LlmSettings.of(load().llm, provider="openrouter") == LlmSettings()
+
+
+@pytest.mark.parametrize("wrong", [{"retry_attempts": 0}, {"request_deadline_seconds": 0.0}])
+def test_settings_that_could_never_work_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        LlmSettings(**wrong)
 
 
 def test_the_sdk_is_only_imported_when_a_client_is_made() -> None:

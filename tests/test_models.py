@@ -513,7 +513,9 @@ def test_the_whole_file_is_the_last_resort() -> None:
         assert last.texts == {"pkg/a.py": GOOD} and last.candidates_left == 0
         assert "complete migrated file" in bench.asked()
         calls = len(bench.server.requests)
-        assert model.propose(request(attempt=4, **failed)).texts == {"pkg/a.py": RULED}
+        standing = model.propose(request(attempt=4, **failed))
+        assert standing.texts == {"pkg/a.py": RULED} and standing.candidates_left == 0
+        assert [c.author for c in standing.changes["pkg/a.py"]] == ["print_statement"]
         assert len(bench.server.requests) == calls
 
     with_model([says("NO CHANGE"), says("NO CHANGE"), says(fenced(GOOD))], act)

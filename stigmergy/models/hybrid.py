@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from environment.traces import OpenSite
-from migration.code_model import CodeModel, Proposal, Request
+from migration.code_model import CodeModel, Proposal, Request, Usage
 from stigmergy.models.dialogue import Outcome
 from stigmergy.models.line_changes import carried, changes_between, sites_left
 from stigmergy.models.llm import Author, stand
@@ -53,7 +53,7 @@ class HybridModel:
             return replace(settled, candidates_left=offered.candidates_left + self.schedule.total)
         turn = self._turns_taken(request)
         if turn >= self.schedule.total:
-            return stand(request, "rules and model have nothing further to try")
+            return self._stand(request, "rules and model have nothing further to try")
         return self._ask(request, turn)
 
     # -- whose turn it is --------------------
@@ -86,7 +86,7 @@ class HybridModel:
                 usage=offered.usage + outcome.usage,
                 notes=(*offered.notes, f"open sites stay open: {outcome.refusal}"),
             )
-        return self._edited(request, offered, text, outcome)
+        return _with_cost(self._edited(request, offered, outcome.text), outcome)
 
     def _ask(self, request: Request, turn: int) -> Proposal:
         base = self._first_candidate(request)
@@ -100,7 +100,7 @@ class HybridModel:
                 | site_lines(sites)
             )
         if text is not None and not lines and not request.issues:
-            return stand(request, "no test names a place for the model to look at")
+            return self._stand(request, "no test names a place for the model to look at")
         left = self.schedule.total - turn - 1
         if text is not None and lines and turn < self.schedule.edits:
             outcome = self.author.edits(request, text, _first(lines))
@@ -112,7 +112,8 @@ class HybridModel:
             outcome = self.author.whole_file(request)
         if outcome.text is None:
             return self._refused(request, outcome, left)
-        return replace(self._edited(request, base, text, outcome), candidates_left=left)
+        edited = self._edited(request, base, outcome.text)
+        return replace(_with_cost(edited, outcome), candidates_left=left)
 
     def _refused(self, request: Request, outcome: Outcome, left: int) -> Proposal:
         if left or request.current is None:
@@ -123,7 +124,15 @@ class HybridModel:
                 candidates_left=left,
                 refusal=outcome.refusal,
             )
-        return stand(request, outcome.refusal, outcome.usage)
+        return self._stand(request, outcome.refusal, outcome.usage)
+
+    def _stand(self, request: Request, why: str, usage: Usage | None = None) -> Proposal:
+        """The best candidate again, with what each author did to it, so that a person can decide about it."""
+        standing = stand(request, why, usage)
+        if request.current is None:
+            return standing
+        known = self._edited(request, self._first_candidate(request), request.current)
+        return replace(standing, changes=known.changes, open_sites=known.open_sites)
 
     def _first_candidate(self, request: Request) -> Proposal:
         return self.pure.propose(replace(request, attempt=0, current=None, issues=()))
@@ -133,24 +142,26 @@ class HybridModel:
         match = _LINE.match(error)
         return {int(match.group(1)) if match else 1: f"does not compile: {error}"} if error else {}
 
-    def _edited(self, request: Request, base: Proposal, text: str | None, outcome: Outcome) -> Proposal:
+    def _edited(self, request: Request, base: Proposal, text: str) -> Proposal:
         """A proposal of the model's text; lines that are still as the rules left them stay the rules' own."""
-        assert outcome.text is not None
         key = request.key
-        new, ruled = _plain(outcome.text), _plain(base.texts.get(key, request.source))
+        new, ruled = _plain(text), _plain(base.texts.get(key, request.source))
         kept = carried(base.changes.get(key, ()), ruled, new)
         own = changes_between(ruled, new, self.author.name)
         sites: tuple[OpenSite, ...] = sites_left(base.open_sites.get(key, ()), ruled, new)
         return replace(
             base,
-            texts={**base.texts, key: outcome.text},
+            texts={**base.texts, key: text},
             changes={**base.changes, key: tuple(sorted((*kept, *own), key=lambda c: (c.line, c.end_line)))},
             open_sites={**base.open_sites, key: sites},
-            usage=base.usage + outcome.usage,
             author=f"{base.author}+{self.author.name}" if own else base.author,
-            notes=(*base.notes, f"{outcome.repairs} repairs") if outcome.repairs else base.notes,
             refusal="",
         )
+
+
+def _with_cost(proposal: Proposal, outcome: Outcome) -> Proposal:
+    notes = (*proposal.notes, f"{outcome.repairs} repairs") if outcome.repairs else proposal.notes
+    return replace(proposal, usage=proposal.usage + outcome.usage, notes=notes)
 
 
 def _first(lines: Mapping[int, str]) -> dict[int, str]:

@@ -88,7 +88,12 @@ class LlmModel:
         """A whole file; where a candidate exists and failed at known lines, edits of it."""
         left = max(0, self.candidates - request.attempt - 1)
         if request.attempt >= self.candidates:
-            return stand(request, "every candidate the model may be asked for has been tried")
+            tried = stand(request, "every candidate the model may be asked for has been tried")
+            changes = {
+                key: changes_between(request.source, text, self.author.name)
+                for key, text in tried.texts.items()
+            }
+            return replace(tried, changes=changes)
         lines = blamed_lines(request.key, request.issues)
         if request.current is not None and lines:
             outcome = self.author.edits(request, request.current, lines)

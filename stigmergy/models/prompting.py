@@ -21,6 +21,7 @@ from stigmergy.models.regions import Region, regions_around
 TEMPLATES = Path(__file__).parent.parent / "prompts"
 _NAMES = ("system", "preamble", "whole_file", "edits", "repair")
 _MAX_MESSAGE = 400
+_MAX_EXAMPLE = 4000
 _MAX_OBSERVATIONS = 40
 _MAX_PATTERNS = 60
 
@@ -132,7 +133,8 @@ class Prompts:
             for o in request.observations[: 0 if step > 1 else _MAX_OBSERVATIONS]
         ]
         examples = [
-            f"{quoted('example', e.key + chr(10) + e.diff)}" for e in request.examples[: limits.examples]
+            quoted("example", f"{e.key}\n{e.diff[:_MAX_EXAMPLE]}")
+            for e in request.examples[: limits.examples]
         ]
         hint = f"{quoted('hint', request.hint)}\n" if request.hint else ""
         return {
