@@ -1,0 +1,338 @@
+"""Running suites over a copy of a tree: outcomes by id, executed lines, and runs that die."""
+
+# ruff: noqa: F811
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from verification_fixtures import (  # noqa: F401
+    cache,
+    environment2,
+    environment3,
+    environments,
+    plan,
+    python2,
+    runner,
+    tree,
+)
+
+from verification.environments import TestEnvironment
+from verification.results import line_numbers
+from verification.runners import NoTests, find_tests, looks_like_test, plan_tests
+from verification.settings import VerificationSettings
+
+PRODUCT = """
+    def half(x):
+        if x > 100:
+            return 0
+        return x // 2
+    """
+SUITE = """
+    import unittest
+    import product
+
+    class HalfTest(unittest.TestCase):
+        def test_small(self):
+            self.assertEqual(product.half(4), 2)
+
+        def test_large(self):
+            self.assertEqual(product.half(200), 0)
+
+        def test_wrong(self):
+            self.assertEqual(product.half(4), 3)
+
+        def test_error(self):
+            product.half("x")
+
+        @unittest.skip("not today")
+        def test_skipped(self):
+            pass
+    """
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    return tree(tmp_path / "sample", {"product.py": PRODUCT, "test_product.py": SUITE})
+
+
+def outcomes(run: object) -> dict[str, str]:
+    return {name.split("::")[-1].split(".")[-1]: test.outcome for name, test in run.tests.items()}  # type: ignore[attr-defined]
+
+
+EXPECTED = {
+    "test_small": "passed",
+    "test_large": "passed",
+    "test_wrong": "failed",
+    "test_skipped": "skipped",
+}
+
+
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_outcomes_and_lines_by_id(
+    sample: Path, tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    run = runner(environment3, tmp_path / "scratch").run(
+        sample, plan("test_product.py", runner=kind), seconds=60
+    )
+    assert run.complete and run.reason == ""
+    found = outcomes(run)
+    assert {name: found[name] for name in EXPECTED} == EXPECTED
+    prefix = "test_product.py::HalfTest::" if kind == "pytest" else "test_product.HalfTest."
+    assert line_numbers(run.touched[prefix + "test_small"]["product.py"]) == [2, 4]
+    assert line_numbers(run.touched[prefix + "test_large"]["product.py"]) == [2, 3]
+    assert line_numbers(run.touched[""]["product.py"]) == [1]
+    error = run.tests[prefix + "test_error"]
+    assert (error.exception, error.frames[-1].file, error.frames[-1].line) == ("TypeError", "product.py", 2)
+    wrong = run.tests[prefix + "test_wrong"]
+    assert wrong.exception == "AssertionError" and wrong.frames[-1].file == "test_product.py"
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_the_same_events_under_python2(
+    sample: Path, tmp_path: Path, environment2: TestEnvironment, kind: str
+) -> None:
+    run = runner(environment2, tmp_path / "scratch").run(
+        sample, plan("test_product.py", runner=kind), seconds=60
+    )
+    assert run.interpreter.startswith("CPython 2.7")
+    found = outcomes(run)
+    assert {name: found[name] for name in EXPECTED} == EXPECTED
+    assert found["test_error"] == "passed"  # there every text is greater than every number
+    prefix = "test_product.py::HalfTest::" if kind == "pytest" else "test_product.HalfTest."
+    assert line_numbers(run.touched[prefix + "test_small"]["product.py"]) == [2, 4]
+
+
+def test_the_tree_itself_is_never_written_to(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"test_w.py": "def test_w():\n    open('left.txt', 'w').write('x')\n"})
+    before = sorted(p.name for p in sample.rglob("*"))
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_w.py"), seconds=60)
+    assert run.tests["test_w.py::test_w"].passed
+    assert sorted(p.name for p in sample.rglob("*")) == before
+    assert not (tmp_path / "s" / "run").exists()
+
+
+def test_zero_tests_are_an_empty_result(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"test_none.py": "VALUE = 1\n"})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_none.py"), seconds=60)
+    assert run.tests == {} and run.passing == frozenset()
+
+
+def test_an_import_error_names_its_frames(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(
+        tmp_path / "t",
+        {"product.py": "import sys\nimport no_such_module\n", "test_a.py": "import product\ndef test_a(): pass\n",
+         "test_b.py": "def test_b(): pass\n"},
+    )  # fmt: skip
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py", "test_b.py"), seconds=60)
+    error = run.collect_errors["test_a.py"]
+    assert (error.exception, error.file) == ("ModuleNotFoundError", "test_a.py")
+    assert (error.frames[-1].file, error.frames[-1].line) == ("product.py", 2)
+    assert run.tests["test_b.py::test_b"].passed
+
+
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_only_the_culprit_of_a_dying_run_is_charged(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    body = """
+        import os, unittest
+        class T(unittest.TestCase):
+            def test_1(self): pass
+            def test_2(self): os._exit(7)
+            def test_3(self): pass
+        """
+    fine = "import unittest\nclass F(unittest.TestCase):\n    def test_f(self): pass\n"
+    dead = "import os\nos._exit(3)\n"
+    sample = tree(tmp_path / "t", {"test_a.py": body, "test_dead.py": dead, "test_z.py": fine})
+    run = runner(environment3, tmp_path / "s").run(
+        sample, plan("test_a.py", "test_dead.py", "test_z.py", runner=kind), seconds=60
+    )
+    assert outcomes(run) == {"test_1": "passed", "test_2": "crashed", "test_3": "passed", "test_f": "passed"}
+    assert run.collect_errors["test_dead.py"].outcome == "crashed"
+    assert "exit status 3" in run.collect_errors["test_dead.py"].message
+
+
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_a_hanging_test_is_stopped_where_it_hangs(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    product = """
+        def spin():
+            while True:
+                try:
+                    pass
+                except ValueError:
+                    pass
+        """
+    suite = """
+        import unittest, product
+        class T(unittest.TestCase):
+            def test_hang(self): product.spin()
+            def test_ok(self): pass
+        """
+    sample = tree(tmp_path / "t", {"product.py": product, "test_a.py": suite})
+    run = runner(environment3, tmp_path / "s", test_timeout_seconds=0.5).run(
+        sample, plan("test_a.py", runner=kind), seconds=60
+    )
+    assert outcomes(run) == {"test_hang": "timeout", "test_ok": "passed"}
+    hung = next(test for test in run.tests.values() if test.outcome == "timeout")
+    assert hung.frames[-1].file == "product.py"
+
+
+def test_a_test_that_swallows_the_alarm_dies_with_its_process(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    suite = """
+        def test_deaf():
+            while True:
+                try:
+                    while True: pass
+                except Exception: pass
+        def test_ok(): pass
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s", test_timeout_seconds=0.3).run(
+        sample, plan("test_a.py"), seconds=4
+    )
+    assert outcomes(run) == {"test_deaf": "timeout", "test_ok": "passed"}
+
+
+def test_nose_style_setup_on_plain_classes(tmp_path: Path, environment3: TestEnvironment) -> None:
+    suite = """
+        LOG = []
+        class TestPlain(object):
+            def setUp(self): self.value = 3; LOG.append('up')
+            def tearDown(self): LOG.append('down')
+            def test_a(self): assert self.value == 3
+            def test_b(self): assert LOG == ['up', 'down', 'up']
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert outcomes(run) == {"test_a": "passed", "test_b": "passed"}
+
+
+def test_a_module_of_the_target_does_not_shadow_the_harness(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    suite = "import pluggy, json\ndef test_a():\n    assert pluggy.MINE and json.MINE\n"
+    sample = tree(tmp_path / "t", {"pluggy.py": "MINE = 1\n", "coverage.py": "raise SystemExit\n", "test_a.py": suite,
+                                   "json.py": "MINE = 1\n"})  # fmt: skip
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert set(run.tests) | set(run.collect_errors)  # the run itself survives; the target sees loaded modules
+    assert run.complete
+
+
+def test_a_broken_conftest_is_reported(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"conftest.py": "import gone\n", "test_a.py": "def test_a(): pass\n"})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert run.collect_errors["conftest.py"].frames[-1].file == "conftest.py"
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("python -m unittest -v test_product",
+         {"test_product.HalfTest.test_small": "passed", "test_product.HalfTest.test_wrong": "failed",
+          "test_product.HalfTest.test_error": "error"}),
+        ("pytest -v test_product.py", {"test_product.py::HalfTest::test_small": "passed",
+                                       "test_product.py::HalfTest::test_wrong": "failed"}),
+        ("python -c 'import product; assert product.half(4) == 2'",
+         {"python -c 'import product; assert product.half(4) == 2'": "passed"}),
+        ("python -c 'import product; product.half([])'",
+         {"python -c 'import product; product.half([])'": "failed"}),
+    ],
+)  # fmt: skip
+def test_ids_of_a_test_command(
+    sample: Path, tmp_path: Path, environment3: TestEnvironment, command: str, expected: dict[str, str]
+) -> None:
+    run = runner(environment3, tmp_path / "s").run(sample, plan(command, runner="command"), seconds=60)
+    assert {name: run.tests[name].outcome for name in expected} == expected
+    assert all("product.py" in run.touched[name] for name in expected)
+
+
+def test_a_failing_command_carries_its_traceback(
+    sample: Path, tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    command = "python -c 'import product; product.half(None)'"
+    test = (
+        runner(environment3, tmp_path / "s")
+        .run(sample, plan(command, runner="command"), seconds=60)
+        .tests[command]
+    )
+    assert test.exception == "TypeError" and test.frames[-1].file == "product.py"
+
+
+def test_a_command_without_tests_is_no_success(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"test_a.py": "VALUE = 1\n"})
+    run = runner(environment3, tmp_path / "s").run(
+        sample, plan("python -m unittest -v test_a", runner="command"), seconds=60
+    )
+    assert run.tests == {}
+
+
+def test_prepare_runs_in_the_copy(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(
+        tmp_path / "t", {"lower/a.py": "V = 1\n", "test_a.py": "import Upper.a\ndef test_a(): pass\n"}
+    )
+    run = runner(environment3, tmp_path / "s", prepare=("ln -s lower Upper",)).run(
+        sample, plan("test_a.py"), seconds=60
+    )
+    assert run.tests["test_a.py::test_a"].passed and not (sample / "Upper").exists()
+
+
+def test_the_harness_is_invisible(
+    tmp_path: Path, environment3: TestEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOME_API_KEY", "secret")
+    suite = """
+        import os, sys
+        def test_environment():
+            assert "SOME_API_KEY" not in os.environ
+            assert os.environ["TZ"] == "UTC" and os.environ["PYTHONHASHSEED"] == "0"
+        def test_packages():
+            for name in ("filelock", "pydantic", "verification", "environment"):
+                try:
+                    __import__(name)
+                except ImportError:
+                    continue
+                assert False, name
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert outcomes(run) == {"test_environment": "passed", "test_packages": "passed"}
+
+
+def test_tests_are_found_by_looking_at_files(tmp_path: Path) -> None:
+    sample = tree(
+        tmp_path / "t",
+        {
+            "product.py": "def test_like(): pass\n",
+            "tests/test_a.py": "import unittest\nclass A(unittest.TestCase):\n    def test_a(self): print 'py2'\n",
+            "tests/helper.py": "VALUE = 1\n",
+            "pkg/mathtests.py": "from unittest import TestCase\nclass A(TestCase):\n    pass\n",
+            "build/test_old.py": "def test_old(): pass\n",
+        },
+    )
+    assert find_tests(sample)[0] == ["pkg/mathtests.py", "tests/test_a.py"]
+    assert plan_tests(sample, VerificationSettings()).targets == ("pkg/mathtests.py", "tests/test_a.py")
+    assert plan_tests(sample, VerificationSettings(), has_pytest=False).runner == "unittest"
+    assert looks_like_test("tests/helper.py") and not looks_like_test("product.py")
+
+
+def test_arguments_are_globs_below_the_working_folder(tmp_path: Path) -> None:
+    sample = tree(tmp_path / "t", {"sub/b_test.py": "", "sub/a_test.py": ""})
+    settings = VerificationSettings(args=("*_test.py",), workdir="sub")
+    assert plan_tests(sample, settings).targets == ("a_test.py", "b_test.py")
+    with pytest.raises(NoTests, match=r"'\*\.nothing' matches no file"):
+        plan_tests(sample, VerificationSettings(args=("*.nothing",)))
+    assert plan_tests(sample, VerificationSettings(args=("main:run.py",))).runner == "unittest"
+
+
+def test_a_tree_without_tests_runs_nothing(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"a.py": "V = 1\n"})
+    made = plan_tests(sample, VerificationSettings())
+    assert made.runner == "none"
+    assert runner(environment3, tmp_path / "s").run(sample, made, seconds=5).tests == {}

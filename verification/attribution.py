@@ -1,0 +1,101 @@
+"""Names the file that a failing test speaks against, by its frames and the spectrum of executed lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from environment.traces import Frame, Issue
+from verification.results import DEADLY, Lines, TestOutcome, executed
+from verification.sites import Statement
+
+#: Raised by a test file itself, these speak of its own text and not of what the product returned.
+OWN_FAULTS = frozenset(
+    {
+        "NameError",
+        "UnboundLocalError",
+        "SyntaxError",
+        "IndentationError",
+        "TabError",
+        "ImportError",
+        "ModuleNotFoundError",
+    }
+)
+#: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
+#: them apart.
+NEAR = 0.9
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Which tests failed and passed, and which lines each of them executed: what suspicion is computed
+    from."""
+
+    touched: Mapping[str, Mapping[str, Lines]]
+    failing: frozenset[str]
+    passing: frozenset[str]
+    sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
+    is_test: Callable[[str], bool] = lambda key: False
+
+    def score(self, key: str, test: str) -> float:
+        """Ochiai's coefficient of the most suspicious rewritten statement of `key` that `test` executed,
+        else 0.
+
+        ef / sqrt(F · (ef + ep)), with ef and ep the failing and passing tests that executed the statement
+        and F all failing ones (Abreu, Zoeteweij, van Gemund 2007).
+        """
+        own = self.touched.get(test, {}).get(key, 0)
+        spans = [site.body or (site.first, site.last) for site in self.sites.get(key, ())]
+        return max((self._ochiai(key, span) for span in spans if executed(own, *span)), default=0.0)
+
+    def file_score(self, key: str) -> float:
+        """The same for the file as a whole."""
+        return self._ochiai(key, None)
+
+    def _ochiai(self, key: str, span: tuple[int, int] | None) -> float:
+        def hits(tests: Iterable[str]) -> int:
+            masks = (self.touched.get(test, {}).get(key) for test in tests)
+            return sum(mask is not None and (span is None or executed(mask, *span)) for mask in masks)
+
+        failing, passing = hits(self.failing), hits(self.passing)
+        return failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
+
+
+def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str, ...]:
+    """File keys that the failing `test` is charged to, the most suspicious first; never empty if a file is
+    known.
+
+    An exception blames the deepest frame in a product file. An assertion (or a death without frames) has its
+    frame in the test: there the touched files are ranked by how much more failing than passing tests execute
+    their rewritten statements, then by the files as a whole. `test_id` is the id under which lines were
+    recorded.
+    """
+    products = [frame.file for frame in test.frames if not spectrum.is_test(frame.file)]
+    if products:
+        return (products[-1],)
+    if test.frames and test.exception in OWN_FAULTS:
+        return (test.frames[-1].file,)
+    name = test_id or test.id
+    touched = spectrum.touched.get(name, {})
+    scores = {key: spectrum.score(key, name) for key in touched}
+    if not any(scores.values()):
+        scores = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+    top = max(scores.values(), default=0.0)
+    if top > 0:
+        near = [key for key, score in scores.items() if score >= NEAR * top]
+        return tuple(sorted(near, key=lambda key: (-scores[key], spectrum.is_test(key), key)))
+    if test.frames:
+        return (test.frames[-1].file,)
+    return (test.file,) if test.file else ()
+
+
+def issue_for(test: TestOutcome, key: str) -> Issue:
+    """The issue that `test` deposits on file `key`: its line is the deepest frame there, else 0."""
+    line = next((frame.line for frame in reversed(test.frames) if frame.file == key), 0)
+    exception = test.exception or (test.outcome.capitalize() if test.outcome in DEADLY else "")
+    return Issue(test.id, key, line, exception, test.message[:500], _own(test.frames))
+
+
+def _own(frames: Sequence[Frame]) -> tuple[Frame, ...]:
+    return tuple(frames[-10:])

@@ -1,0 +1,397 @@
+"""The front of verification: takes a repository's baseline, and judges migrated files by running code."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement
+from verification.attribution import Spectrum, blame, issue_for
+from verification.baseline import Baseline, take_baseline, tree_hash
+from verification.comparison import Comparison, compare
+from verification.containment import Contain
+from verification.environments import EnvironmentCache, TestEnvironment
+from verification.import_graph import ImportGraph
+from verification.interpreters import find_python2, find_target
+from verification.judging import OwnTests, Subject, by_kind, by_tests
+from verification.probes import Probe, Prober
+from verification.results import Lines, SuiteRun, TestOutcome
+from verification.runners import TestPlan, looks_like_test, plan_tests
+from verification.sandbox import choose_backend
+from verification.settings import VerificationSettings
+from verification.sites import Statement, rewritten, share_executed, unexecuted
+from verification.test_runs import SuiteRunner
+
+__all__ = ["BaselineSummary", "Retention", "Subject", "VerificationSettings", "Verifier"]
+
+
+@dataclass(frozen=True)
+class BaselineSummary:
+    """What `prepare` found, for the manifest. `weaknesses` say in words what can't be claimed, and why."""
+
+    target: str
+    python2: str
+    backend: str
+    runner: str
+    targets: int
+    tests: int
+    passing: int
+    unstable: tuple[str, ...] = ()
+    seconds: float = 0.0
+    cached: bool = False
+    weaknesses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Retention:
+    """`suite_retention`: of the tests that pass on the original under 2.7, the share that pass here; None
+    without a 2.7 or without such tests. `suite_pass_rate`: passing / collected on the target, given without
+    a 2.7."""
+
+    suite_retention: float | None
+    suite_pass_rate: float | None
+    passing: int
+    baseline: int
+    collected: int
+    lost: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass
+class _Batch:
+    """One run and everything that judging its files needs."""
+
+    run: SuiteRun
+    comparison: Comparison
+    spectrum: Spectrum
+    counting: frozenset[str]
+    charges: Mapping[str, tuple[str, ...]]
+    sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
+
+
+class Verifier:
+    """Judges files of one repository. `prepare` comes first; everything that runs target code is contained.
+
+    `original` is the untouched tree (a plain folder), `scratch` a folder of the verifier's own.
+    """
+
+    def __init__(
+        self,
+        *,
+        original: Path,
+        scratch: Path,
+        settings: VerificationSettings | None = None,
+        log: logging.Logger | None = None,
+        contain: Contain | None = None,
+    ) -> None:
+        self.settings = settings or VerificationSettings()
+        self.original = Path(original)
+        self._scratch = Path(scratch)
+        self._log = log or logging.getLogger(__name__)
+        self._contain = contain
+        self._environments = EnvironmentCache(self.settings.cache, self._log)
+        self._baseline: Baseline | None = None
+        self._original_probes: dict[str, Probe] = {}
+        #: Issues charged in the last judgement to files that were not among its subjects.
+        self.elsewhere: dict[str, tuple[Issue, ...]] = {}
+
+    def prepare(self) -> BaselineSummary:
+        """Find interpreters, build or reuse their environments, take the baseline. Everything in words and
+        numbers.
+
+        Raises InterpreterError when an interpreter named in the settings can't be used, NoTests when `args`
+        name no file.
+        """
+        settings = self.settings
+        weaknesses: list[str] = []
+        target = find_target(settings.target_python)
+        python2 = find_python2(settings.python2)
+        environment = self._environments.get(target, settings.dependencies_python3)
+        weaknesses.extend(environment.weaknesses)
+        self._backend = choose_backend(settings.sandbox, allow_unsandboxed=settings.allow_unsandboxed)
+        weaknesses.extend(f"sandbox {self._backend.name}: {gap}" for gap in self._backend.gaps)
+        self._target = self._runner(environment)
+        self._prober = Prober(self._target, self._log)
+        self._python2 = None
+        if python2 is None:
+            weaknesses.append(
+                "no Python 2.7: there is no baseline, tests count at most 0.75, files without tests are not "
+                "compared; set verification.python2 or STIGMERGY_PYTHON2 to an interpreter"
+            )
+        else:
+            old = self._environments.get(python2, settings.dependencies_python2)
+            weaknesses.extend(old.weaknesses)
+            self._python2 = self._runner(old)
+            self._original_prober = Prober(self._python2, self._log)
+        both = environment.has_pytest and (self._python2 is None or self._python2.environment.has_pytest)
+        self.plan = plan_tests(self.original, settings, both)
+        self._imports = ImportGraph.of(self.original, settings.pythonpath)
+        if self.plan.runner == "none":
+            weaknesses.append("no tests were found: files are judged by what can be shown without them")
+        if self._python2 is not None and self.plan.runner != "none":
+            folder = self._environments.folder
+            self._baseline = take_baseline(
+                self.original, self.plan, self._python2, settings, folder, self._log
+            )
+            weaknesses.extend(self._about_baseline(self._baseline))
+        for text in weaknesses:
+            self._log.warning(text)
+        base = self._baseline
+        return BaselineSummary(
+            target=target.label,
+            python2=python2.label if python2 else "none",
+            backend=self._backend.name,
+            runner=self.plan.runner,
+            targets=len(self.plan.targets),
+            tests=len(base.run.tests) if base else 0,
+            passing=len(base.passing) if base else 0,
+            unstable=base.unstable if base else (),
+            seconds=base.run.seconds if base else 0.0,
+            cached=base.cached if base else False,
+            weaknesses=tuple(weaknesses),
+        )
+
+    def judge(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, Judgement]:
+        """One judgement a subject: one run of the tests that matter over a copy of `tree`, judged file by
+        file."""
+        tree = Path(tree)
+        by_key = {subject.key: subject for subject in subjects}
+        batch = self._run_batch(tree, by_key)
+        self.elsewhere = self._charged_elsewhere(batch, by_key)
+        own = {key: self._own_tests(tree, subject, batch) for key, subject in by_key.items()}
+        open_keys = sorted(key for key, tests in own.items() if not tests.total)
+        probes = self._prober.ask(tree, sorted(by_key), open_keys)
+        before = self._ask_original([key for key in by_key if key in open_keys or _broken(probes.get(key))])
+        seal = Evidence(
+            EvidenceKind.NONE,
+            interpreter=self._prober.interpreter,
+            baseline_interpreter=self._original_prober.interpreter if self._python2 else "",
+            tree_hash=tree_hash(tree),
+            sandbox=batch.run.backend,
+        )
+        judged = {}
+        for key, subject in by_key.items():
+            probe, old = probes.get(key), before.get(key)
+            if probe is not None and probe.syntax is not None:
+                judged[key] = self._not_compiling(probe, old, seal)
+            elif own[key].total:
+                issues = [issue_for(test, key) for test in own[key].charged.values()]
+                judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
+            else:
+                judged[key] = self._without_tests(subject, own[key], probe, old, seal)
+        return judged
+
+    def retention(self, tree: Path) -> Retention:
+        """How much of the whole suite passes on `tree` under the target."""
+        if self.plan.runner == "none":
+            return Retention(None, None, 0, 0, 0)
+        run = self._target.run(Path(tree), self.plan, seconds=self._limit(), trace=False)
+        collected = len(run.tests) + len(run.collect_errors)
+        base = self._baseline
+        if base is None:
+            rate = len(run.passing) / collected if collected else None
+            return Retention(None, rate, len(run.passing), 0, collected, seconds=run.seconds)
+        comparison = compare(sorted(base.passing), base.run, run)
+        share = len(comparison.retained) / len(base.passing) if base.passing else None
+        lost = tuple(sorted(comparison.regressed))
+        return Retention(
+            share, None, len(comparison.retained), len(base.passing), collected, lost, run.seconds
+        )
+
+    # --- the run -------------------------------------------------------------------------------------------
+
+    def _run_batch(self, tree: Path, subjects: Mapping[str, Subject]) -> _Batch:
+        targets = self._targets_for(subjects)
+        run = SuiteRun(interpreter=self._prober.interpreter)
+        if targets:
+            plan = replace(self.plan, targets=targets)
+            run = self._target.run(tree, plan, seconds=self._limit(), trace=True)
+        base = self._baseline
+        if base is not None:
+            files = {target_file(self.plan, target) for target in targets}
+            everything = targets == self.plan.targets
+            counting = frozenset(n for n in base.passing if everything or base.run.tests[n].file in files)
+            comparison = compare(sorted(counting), base.run, run)
+        else:
+            failed = {n: t for n, t in run.tests.items() if not t.passed and t.outcome != "skipped"}
+            failed.update(run.collect_errors)
+            counting = run.passing | failed.keys()
+            comparison = Comparison(run.passing, failed, {n: n for n in run.tests})
+        sites = {key: _sites(tree, subject) for key, subject in subjects.items()}
+        touched = self._touched(run, comparison)
+        spectrum = Spectrum(
+            touched, frozenset(comparison.regressed), comparison.retained, sites, looks_like_test
+        )
+        charges = {name: blame(test, spectrum, name) for name, test in comparison.regressed.items()}
+        return _Batch(run, comparison, spectrum, counting, charges, sites)
+
+    def _touched(self, run: SuiteRun, comparison: Comparison) -> dict[str, Mapping[str, Lines]]:
+        """Lines by baseline id, on the target; a test that died says nothing, so there the 2.7 files stand
+        in."""
+        touched = {name: run.touched.get(other, {}) for name, other in comparison.target_ids.items()}
+        if self._baseline is not None:
+            for name in comparison.regressed:
+                if not touched.get(name):
+                    touched[name] = dict.fromkeys(self._baseline.run.touched.get(name, {}), 0)
+        return touched
+
+    def _targets_for(self, subjects: Mapping[str, Subject]) -> tuple[str, ...]:
+        """The plan's targets that matter: those with tests that touch a subject, import it, or are one."""
+        plan, base = self.plan, self._baseline
+        if plan.runner == "none":
+            return ()
+        if base is None or not all(target.endswith(".py") for target in plan.targets):
+            return plan.targets
+        files: set[str] = set()
+        for key in subjects:
+            files |= {base.run.tests[name].file for name in base.tests_of(key)}
+            files |= self._imports.importers(key)
+        return tuple(target for target in plan.targets if target_file(plan, target) in files)
+
+    def _limit(self) -> float:
+        return self.settings.limit(self._baseline.run.seconds if self._baseline else 0.0)
+
+    # --- file by file --------------------------------------------------------------------------------------
+
+    def _own_tests(self, tree: Path, subject: Subject, batch: _Batch) -> OwnTests:
+        key = subject.key
+        touching = {name for name, files in batch.spectrum.touched.items() if key in files}
+        if self._baseline is not None:
+            touching |= self._baseline.tests_of(key)
+        files = batch.comparison.regressed
+        written = {name for name, files_ in batch.charges.items() if key in files_ or files[name].file == key}
+        relevant = (touching | written) & batch.counting
+        passed = frozenset(relevant & batch.comparison.retained)
+        failed = relevant & files.keys()
+        charged = {name: files[name] for name in sorted(failed) if key in batch.charges[name]}
+        excused = {name: batch.charges[name] for name in sorted(failed) if name not in charged}
+        in_tests: Lines = 0
+        for name in passed:
+            in_tests |= batch.spectrum.touched.get(name, {}).get(key, 0)
+        at_import = batch.run.touched.get("", {}).get(key, 0)
+        if passed and not in_tests and not self._baseline_touches(key, passed):
+            passed = frozenset()
+        return OwnTests(
+            passed,
+            charged,
+            excused,
+            in_tests,
+            unexecuted(batch.sites[key], in_tests, at_import),
+            share_executed((tree / key).read_bytes(), in_tests, at_import) if passed else None,
+        )
+
+    def _baseline_touches(self, key: str, passed: Iterable[str]) -> bool:
+        base = self._baseline
+        return base is not None and any(
+            base.run.touched.get(n, {}).get(key) or base.run.tests[n].file == key for n in passed
+        )
+
+    def _not_compiling(self, probe: Probe, old: Probe | None, seal: Evidence) -> Judgement:
+        assert probe.syntax is not None
+        issue = issue_for(probe.syntax, probe.key)
+        if old is not None and old.syntax is not None:
+            return by_kind(
+                EvidenceKind.NONE, seal, self.settings, [issue], ["does not compile under Python 2.7 either"]
+            )
+        return by_kind(EvidenceKind.BROKEN, seal, self.settings, [issue])
+
+    def _without_tests(
+        self, subject: Subject, own: OwnTests, probe: Probe | None, old: Probe | None, seal: Evidence
+    ) -> Judgement:
+        said = [
+            f"{test} fails and is charged to {', '.join(files)}"
+            for test, files in list(own.excused.items())[:5]
+        ]
+        if probe is None:
+            return by_kind(EvidenceKind.NONE, seal, self.settings, notes=[*said, "the probe gave no answer"])
+        if not probe.imports and (old is None or not old.same_import(probe)):
+            return self._not_importing(probe, old, seal, said)
+        if old is None:
+            why = "no Python 2.7" if self._python2 is None else "no original, or no answer about it"
+            said.append(f"{why}: its import is not held against the original's")
+            kind = EvidenceKind.CONSTRUCTION if subject.exact and probe.imports else EvidenceKind.PROBE
+            return by_kind(kind, seal, self.settings, notes=said)
+        if subject.exact and not own.excused:
+            return by_kind(EvidenceKind.CONSTRUCTION, seal, self.settings, notes=said)
+        return by_kind(EvidenceKind.PROBE, seal, self.settings, notes=said)
+
+    def _not_importing(self, probe: Probe, old: Probe | None, seal: Evidence, said: list[str]) -> Judgement:
+        error = probe.error or TestOutcome(f"import of {probe.key}", "error", probe.key)
+        culprit = error.frames[-1].file if error.frames else probe.key
+        issue = issue_for(error, culprit)
+        if culprit != probe.key:
+            said = [*said, f"its import fails in {culprit}"]
+            return by_kind(EvidenceKind.NONE, seal, self.settings, [issue], said)
+        if probe.outcome in ("died", "hung") and (old is None or old.imports):
+            return by_kind(
+                EvidenceKind.BROKEN, seal, self.settings, [issue], [*said, f"its import {probe.outcome}"], 0.0
+            )
+        if old is not None and not old.imports:
+            said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
+        return by_kind(EvidenceKind.BROKEN, seal, self.settings, [issue], said)
+
+    # --- helpers -------------------------------------------------------------------------------------------
+
+    def _charged_elsewhere(
+        self, batch: _Batch, subjects: Mapping[str, Subject]
+    ) -> dict[str, tuple[Issue, ...]]:
+        found: dict[str, list[Issue]] = {}
+        for name, files in batch.charges.items():
+            for key in files:
+                if key not in subjects:
+                    found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
+        return {key: tuple(issues) for key, issues in sorted(found.items())}
+
+    def _ask_original(self, keys: Sequence[str]) -> dict[str, Probe]:
+        if self._python2 is None:
+            return {}
+        unknown = sorted(
+            key for key in keys if key not in self._original_probes and (self.original / key).is_file()
+        )
+        self._original_probes.update(self._original_prober.ask(self.original, unknown, unknown))
+        return {key: self._original_probes[key] for key in keys if key in self._original_probes}
+
+    def _runner(self, environment: TestEnvironment) -> SuiteRunner:
+        return SuiteRunner(
+            environment,
+            self.settings,
+            self._scratch,
+            contain=self._contain,
+            backend=self._backend,
+            log=self._log,
+        )
+
+    @staticmethod
+    def _about_baseline(base: Baseline) -> list[str]:
+        said = []
+        if not base.run.tests:
+            said.append("the original's suite collected no test under Python 2.7; zero tests are no success")
+        elif not base.passing:
+            said.append("no test of the original passes under Python 2.7")
+        if base.run.reason:
+            said.append(
+                f"the original's suite died under Python 2.7 ({base.run.reason}): repeated file by file"
+            )
+        if base.unstable:
+            said.append(f"{len(base.unstable)} unstable tests were set aside")
+        return said
+
+
+def target_file(plan: TestPlan, target: str) -> str:
+    """The file key of a plan's target."""
+    from posixpath import join, normpath
+
+    return normpath(join(plan.workdir, target.split("::")[0]))
+
+
+def _sites(tree: Path, subject: Subject) -> list[Statement]:
+    try:
+        return rewritten((tree / subject.key).read_bytes(), subject.changes)
+    except OSError:
+        return []
+
+
+def _broken(probe: Probe | None) -> bool:
+    return probe is not None and probe.syntax is not None

@@ -1,0 +1,266 @@
+# mypy: ignore-errors
+# ruff: noqa
+# fmt: off
+"""What every runner inside the target shares: its orders, the event file, frames of tracebacks, executed lines.
+
+Runs on Python 2.7 and 3.x with nothing but the standard library (and coverage, where there is one).
+"""
+from __future__ import print_function
+
+import io
+import json
+import os
+import re
+import signal
+import sys
+import threading
+import traceback
+
+MESSAGE_LENGTH = 2000
+
+
+def read_orders():
+    """The orders of the harness: a JSON file named by the first argument."""
+    with io.open(sys.argv[1], encoding="utf-8") as stream:
+        return json.load(stream)
+
+
+class TestTimeout(Exception):
+    """A test took longer than its limit."""
+
+    __test__ = False
+
+
+def text(value):
+    """`value` as text, whatever its own conversion does."""
+    try:
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        if not isinstance(value, str) and isinstance(value, type(u"")):
+            return value
+        made = str(value)
+        return made.decode("utf-8", "replace") if isinstance(made, bytes) else made
+    except Exception:
+        return u"<%s that can't be shown>" % type(value).__name__
+
+
+class Recorder(object):
+    """Writes one JSON line an event. The file is opened for each: code under test may close descriptors."""
+
+    def __init__(self, orders):
+        self.orders = orders
+        self.path = orders["events"]
+        self.root = os.path.realpath(orders["root"])
+        self.pid = os.getpid()
+
+    def emit(self, event, **fields):
+        if os.getpid() != self.pid:
+            return
+        fields["event"] = event
+        line = json.dumps(fields, sort_keys=True) + "\n"
+        with open(self.path, "ab") as stream:
+            stream.write(line.encode("ascii"))
+
+    def key(self, filename):
+        """The file key of `filename`, or None when it is not a file of the repository."""
+        if filename.startswith("<"):
+            return None
+        path = os.path.realpath(filename)
+        if path.endswith((".pyc", ".pyo")):
+            path = path[:-1]
+        if not path.startswith(self.root + os.sep):
+            return None
+        return path[len(self.root) + 1 :].replace(os.sep, "/")
+
+    def frames(self, trace, error=None):
+        """[file key, line, function] of the repository's frames, the innermost last."""
+        found = []
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            key = self.key(code.co_filename)
+            if key is not None:
+                found.append([key, trace.tb_lineno, code.co_name])
+            trace = trace.tb_next
+        if isinstance(error, SyntaxError) and error.filename:
+            key = self.key(error.filename)
+            if key is not None:
+                found.append([key, error.lineno or 1, "<module>"])
+        return found[-40:]
+
+    def failure(self, kind, error, trace):
+        """The fields that describe an exception."""
+        return {
+            "exception": kind.__name__,
+            "message": text(error)[:MESSAGE_LENGTH],
+            "frames": self.frames(trace, error),
+        }
+
+
+def frames_of_text(recorder, shown, directory):
+    """Exception, message and frames read back from a traceback that is only there as text."""
+    frames = []
+    for path, line, function in re.findall(r"(?m)^(\S[^\n:]*):(\d+): in (.+)$", shown):
+        key = recorder.key(os.path.join(directory, path))
+        if key is not None:
+            frames.append([key, int(line), function])
+    for path, line in re.findall(r'(?m)^E?\s*File "([^"\n]+)", line (\d+)', shown):
+        key = recorder.key(os.path.join(directory, path))
+        if key is not None and not any(f[:2] == [key, int(line)] for f in frames):
+            frames.append([key, int(line), "<module>"])
+    named = re.findall(r"(?m)^E?\s*([A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning|Timeout)): ?(.*)$", shown)
+    kind, message = named[-1] if named else ("CollectError", shown[-MESSAGE_LENGTH:])
+    return {"exception": kind.split(".")[-1], "message": message[:MESSAGE_LENGTH], "frames": frames}
+
+
+class Alarm(object):
+    """A limit for one test. It rings again and again, for code that swallows every exception."""
+
+    def __init__(self, seconds):
+        self.seconds = seconds
+
+    def start(self):
+        if self.seconds and hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, self.seconds, max(1.0, self.seconds / 4.0))
+
+    def stop(self):
+        if self.seconds and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _ring(self, number, frame):
+        raise TestTimeout("the test took longer than %g seconds" % self.seconds)
+
+
+class LineTracer(object):
+    """Which lines of the repository ran in which test, with the standard library alone (slow)."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.contexts = {}
+        self.keys = {}
+        self.current = self.contexts.setdefault("", {})
+
+    def start(self):
+        sys.settrace(self._call)
+        threading.settrace(self._call)
+
+    def switch(self, context):
+        self.current = self.contexts.setdefault(context, {})
+
+    def stop(self):
+        sys.settrace(None)
+        threading.settrace(None)
+
+    def touched(self):
+        return self.contexts
+
+    def _call(self, frame, event, argument):
+        name = frame.f_code.co_filename
+        if name not in self.keys:
+            self.keys[name] = self.recorder.key(name)
+        key = self.keys[name]
+        if key is None:
+            return None
+        self.current.setdefault(key, set()).add(frame.f_lineno)
+        return self._line
+
+    def _line(self, frame, event, argument):
+        key = self.keys[frame.f_code.co_filename]
+        self.current.setdefault(key, set()).add(frame.f_lineno)
+        return self._line
+
+
+class CoverageTracer(object):
+    """The same by coverage's C tracer and its contexts."""
+
+    def __init__(self, recorder, coverage):
+        self.recorder = recorder
+        os.environ.setdefault("COVERAGE_CORE", "ctrace")
+        self.coverage = coverage.Coverage(
+            data_file=None, config_file=False, include=[recorder.root + os.sep + "*"]
+        )
+
+    def start(self):
+        self.coverage.start()
+
+    def switch(self, context):
+        self.coverage.switch_context(context)
+
+    def stop(self):
+        self.coverage.stop()
+
+    def touched(self):
+        data = self.coverage.get_data()
+        found = {}
+        for name in data.measured_files():
+            key = self.recorder.key(name)
+            if key is None:
+                continue
+            for line, contexts in data.contexts_by_lineno(name).items():
+                for context in contexts:
+                    found.setdefault(context, {}).setdefault(key, set()).add(line)
+        return found
+
+
+class NoTracer(object):
+    def start(self):
+        pass
+
+    switch = stop = lambda self, *arguments: None
+
+    def touched(self):
+        return {}
+
+
+def make_tracer(recorder):
+    """The best tracer there is, or none when the orders ask for none."""
+    if not recorder.orders.get("trace"):
+        return NoTracer()
+    try:
+        import coverage
+    except ImportError:
+        return LineTracer(recorder)
+    return CoverageTracer(recorder, coverage)
+
+
+def emit_touched(recorder, tracer):
+    """One event a context; lines as a hexadecimal bit mask (bit n: line n)."""
+    touched = tracer.touched()
+    for context in sorted(touched):
+        lines = {}
+        for key, numbers in touched[context].items():
+            mask = 0
+            for number in numbers:
+                mask |= 1 << number
+            lines[key] = ("%x" % mask)
+        if lines:
+            recorder.emit("touched", context=context, lines=lines)
+
+
+def settle_path(orders):
+    """Put the repository in front of everything else, here and in child processes; hide the harness's folder."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != here]
+    sys.path[:0] = orders["pythonpath"]
+    os.environ["PYTHONPATH"] = os.pathsep.join(orders["pythonpath"])
+
+
+def module_name(path, roots):
+    """The dotted name under which the file at absolute `path` is imported: from the deepest root on the path."""
+    stem = os.path.splitext(os.path.realpath(path))[0]
+    if os.path.basename(stem) == "__init__":
+        stem = os.path.dirname(stem)
+    top = os.path.dirname(stem)
+    while os.path.exists(os.path.join(top, "__init__.py")):
+        top = os.path.dirname(top)
+    for root in sorted((os.path.realpath(r) for r in roots), key=len, reverse=True):
+        if top == root:
+            break
+    else:
+        sys.path.insert(0, top)
+    return os.path.relpath(stem, top).replace(os.sep, ".")
+
+
+def show(error_info):
+    """Print a traceback where the harness's log can see it."""
+    traceback.print_exception(*error_info)

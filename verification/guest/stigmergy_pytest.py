@@ -1,0 +1,170 @@
+# mypy: ignore-errors
+# ruff: noqa
+# fmt: off
+"""Runs pytest (4.6 on Python 2.7, 7 or 8 on Python 3) and reports every test as an event."""
+from __future__ import print_function
+
+import os
+import sys
+import time
+import unittest
+
+import pytest
+import stigmergy_events as events
+
+RANK = {"passed": 0, "xfailed": 1, "xpassed": 1, "skipped": 2, "failed": 3, "error": 4, "timeout": 5}
+
+
+class ResultPlugin(object):
+    """One `result` event a test: the worst of setup, call and teardown."""
+
+    def __init__(self, recorder, tracer):
+        self.recorder = recorder
+        self.tracer = tracer
+        self.alarm = events.Alarm(recorder.orders.get("test_seconds"))
+        self.skip = set(recorder.orders.get("skip", ()))
+        self.expected = set()
+        self.done = set()
+        self.record = {}
+        self.problem = None
+
+    def pytest_collection_modifyitems(self, session, config, items):
+        items[:] = [item for item in items if events.text(item.nodeid) not in self.skip]
+
+    def pytest_collection_finish(self, session):
+        names = [events.text(item.nodeid) for item in session.items]
+        self.expected = set(names)
+        self.recorder.emit("collected", ids=names)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_exception_interact(self, node, call, report):
+        if report.when == "collect" and call.excinfo is not None:
+            error = call.excinfo.value
+            cause = getattr(error, "__cause__", None)
+            if cause is not None:
+                self.problem = self.recorder.failure(type(cause), cause, cause.__traceback__)
+            elif isinstance(error, node.CollectError):
+                self.problem = events.frames_of_text(self.recorder, events.text(report.longrepr), os.getcwd())
+            else:
+                self.problem = self.recorder.failure(call.excinfo.type, error, call.excinfo.tb)
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            problem = self.problem or events.frames_of_text(
+                self.recorder, events.text(report.longrepr), os.getcwd()
+            )
+            self.problem = None
+            name = events.text(report.nodeid)
+            file = self.recorder.key(os.path.join(self.recorder.root, name.split("::")[0])) or ""
+            self.recorder.emit("collect_error", id=name, file=file, **problem)
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item, nextitem):
+        name = events.text(item.nodeid)
+        self.record = {"outcome": "passed"}
+        self.recorder.emit("start", id=name)
+        self.tracer.switch(name)
+        begun = time.time()
+        self.alarm.start()
+        yield
+        self.alarm.stop()
+        self.tracer.switch("")
+        self.done.add(name)
+        self.recorder.emit(
+            "result",
+            id=name,
+            file=self.recorder.key(str(item.fspath)) or "",
+            seconds=round(time.time() - begun, 4),
+            **self.record
+        )
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_setup(self, item):
+        # unittest's names on a plain class: nose called them, and so did suites of those days.
+        owner = getattr(item, "instance", None)
+        if owner is None or isinstance(owner, unittest.TestCase) or type(owner).__name__ == "module":
+            return
+        for name, call in (("setUp", True), ("tearDown", False)):
+            method = getattr(owner, name, None)
+            if callable(method):
+                if call:
+                    method()
+                else:
+                    item.addfinalizer(method)
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_call(self, item):
+        self.alarm.start()
+        yield
+        self.alarm.stop()
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_teardown(self, item):
+        self.alarm.start()
+        yield
+        self.alarm.stop()
+
+    @pytest.hookimpl(hookwrapper=True, trylast=True)
+    def pytest_runtest_makereport(self, item, call):
+        self.alarm.stop()
+        made = yield
+        report = made.get_result()
+        outcome = report.outcome
+        if hasattr(report, "wasxfail"):
+            outcome = "xfailed" if report.skipped else "xpassed"
+        elif outcome == "failed" and report.when != "call":
+            outcome = "error"
+        fields = {}
+        if outcome in ("failed", "error"):
+            if call.excinfo is not None:
+                fields = self.recorder.failure(call.excinfo.type, call.excinfo.value, call.excinfo.tb)
+                if call.excinfo.type is events.TestTimeout:
+                    outcome = "timeout"
+            else:
+                fields = events.frames_of_text(self.recorder, events.text(report.longrepr), os.getcwd())
+        if RANK[outcome] > RANK[self.record["outcome"]]:
+            self.record = dict(fields, outcome=outcome)
+
+
+def watch_conftests(recorder):
+    """Report a conftest.py that fails to import: pytest itself only prints it and gives up."""
+    from _pytest.config import ConftestImportFailure, PytestPluginManager
+
+    original = PytestPluginManager._importconftest
+
+    def importconftest(manager, path, *arguments, **options):
+        try:
+            return original(manager, path, *arguments, **options)
+        except ConftestImportFailure as failure:
+            error = getattr(failure, "cause", None)
+            if error is None:
+                kind, error, trace = failure.excinfo
+            else:
+                kind, trace = type(error), error.__traceback__
+            name = recorder.key(str(path)) or str(path)
+            recorder.emit("collect_error", id=name, file=name, **recorder.failure(kind, error, trace))
+            raise
+
+    PytestPluginManager._importconftest = importconftest
+
+
+def main():
+    orders = events.read_orders()
+    recorder = events.Recorder(orders)
+    tracer = events.make_tracer(recorder)
+    plugin = ResultPlugin(recorder, tracer)
+    events.settle_path(orders)
+    sys.argv = ["pytest"] + orders["args"]
+    watch_conftests(recorder)
+    tracer.start()
+    status = pytest.main(list(orders["args"]), plugins=[plugin])
+    tracer.stop()
+    events.emit_touched(recorder, tracer)
+    recorder.emit("end", status=int(status), complete=plugin.expected <= plugin.done and int(status) in (0, 1, 4, 5))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(int(status))  # threads that a test left behind must not keep the run alive
+
+
+if __name__ == "__main__":
+    main()

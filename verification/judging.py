@@ -1,0 +1,122 @@
+"""What an outcome is worth: kinds of evidence and confidences, file by file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from environment.traces import Change, Evidence, EvidenceKind, Issue, Judgement
+from verification.results import DEADLY, Lines, TestOutcome
+from verification.settings import VerificationSettings
+
+REGRESSED_CEILING = 0.79
+PARTIAL_CEILING = 0.75
+CONFIDENCE = {
+    EvidenceKind.DIFFERENTIAL: 0.9,
+    EvidenceKind.CONSTRUCTION: 0.8,
+    EvidenceKind.PROBE: 0.6,
+    EvidenceKind.NONE: 0.5,
+    EvidenceKind.BROKEN: 0.4,
+}
+MAX_ISSUES = 20
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A file to judge: how it was changed, whether it is part of the tests, and which files it imports."""
+
+    key: str
+    changes: tuple[Change, ...] = ()
+    unchanged: bool = False
+    is_test: bool = False
+    depends_on: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing in it was rewritten on assumptions."""
+        return not any(change.semantic for change in self.changes)
+
+
+@dataclass(frozen=True)
+class OwnTests:
+    """The counting tests of one file. `charged` failed and speak against it; those that speak against others
+    appear nowhere. `in_tests` are the file's lines that its passing tests executed."""
+
+    passed: frozenset[str] = frozenset()
+    charged: Mapping[str, TestOutcome] = field(default_factory=dict)
+    excused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    in_tests: Lines = 0
+    unexecuted: tuple[int, ...] = ()
+    coverage: float | None = None
+
+    @property
+    def total(self) -> int:
+        """How many tests count for the file."""
+        return len(self.passed) + len(self.charged)
+
+
+def by_tests(
+    own: OwnTests, seal: Evidence, issues: Sequence[Issue], settings: VerificationSettings, weak: bool
+) -> Judgement:
+    """The judgement that a file's own tests give (there must be some).
+
+    The confidence is the share of its counting tests that pass; at most 0.79 when one regressed; at most 0.75
+    when a rewrite was never executed, or when there is no Python 2.7 to hold against (`weak`); 0 when the
+    file made the test process crash or hang.
+    """
+    share = len(own.passed) / own.total
+    partial = bool(own.unexecuted) or weak
+    confidence = min(share, REGRESSED_CEILING) if own.charged else share
+    if partial:
+        confidence = min(confidence, PARTIAL_CEILING)
+    if any(test.outcome in DEADLY for test in own.charged.values()):
+        confidence = 0.0
+    if not settings.require_evidence:
+        confidence = settings.fallback_regression if own.charged else settings.fallback_pass
+    kind = EvidenceKind.TESTS_PARTIAL if partial else EvidenceKind.TESTS
+    evidence = replace(
+        seal,
+        kind=kind,
+        tests_run=own.total,
+        regressed=tuple(sorted(own.charged)),
+        unexecuted_sites=own.unexecuted,
+    )
+    return Judgement(
+        round(confidence, 4),
+        evidence,
+        tuple(issues[:MAX_ISSUES]),
+        tests_total=own.total,
+        tests_passed=len(own.passed),
+        tests_failed=len(own.charged),
+        coverage=own.coverage,
+        notes=notes(own, weak),
+    )
+
+
+def by_kind(
+    kind: EvidenceKind,
+    seal: Evidence,
+    settings: VerificationSettings,
+    issues: Sequence[Issue] = (),
+    notes: Sequence[str] = (),
+    confidence: float | None = None,
+) -> Judgement:
+    """The judgement of a file that no counting test speaks for or against."""
+    worth = CONFIDENCE[kind] if confidence is None else confidence
+    if not settings.require_evidence:
+        worth = settings.fallback_broken if kind == EvidenceKind.BROKEN else settings.fallback_pass
+    return Judgement(
+        round(worth, 4), replace(seal, kind=kind), tuple(issues[:MAX_ISSUES]), notes=tuple(notes)
+    )
+
+
+def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
+    """In words: what weakens the evidence, and which failing tests were charged to other files."""
+    said = []
+    if weak:
+        said.append("no Python 2.7: the tests are not held against a baseline, so they count at most 0.75")
+    if own.unexecuted:
+        said.append(f"rewritten lines that no passing test executed: {', '.join(map(str, own.unexecuted))}")
+    for test, files in list(own.excused.items())[:5]:
+        said.append(f"{test} fails and is charged to {', '.join(files)}")
+    return tuple(said)

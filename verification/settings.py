@@ -1,0 +1,46 @@
+"""Settings of verification: the sections `tester` and `verification` of the configuration as one record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationSettings:
+    """How code is run and what its outcome is worth. Every field has the documented default.
+
+    `timeout_seconds` None means the larger of 120 seconds and three times the baseline. `fallback_*` is the
+    scale of earlier work, used when `require_evidence` is False.
+    """
+
+    python2: str = "auto"
+    target_python: str = "auto"
+    runner: str = "auto"
+    args: tuple[str, ...] = ()
+    test_command: str = "auto"
+    workdir: str = "."
+    pythonpath: tuple[str, ...] = (".",)
+    env: Mapping[str, str] = field(default_factory=dict)
+    prepare: tuple[str, ...] = ()
+    dependencies_python2: tuple[str, ...] = ()
+    dependencies_python3: tuple[str, ...] = ()
+    sandbox: str = "auto"
+    allow_unsandboxed: bool = False
+    require_evidence: bool = True
+    fallback_broken: float = 0.4
+    fallback_regression: float = 0.6
+    fallback_pass: float = 0.8
+    timeout_seconds: float | None = None
+    test_timeout_seconds: float = 30.0
+    memory_mb: int = 2048
+    max_processes: int = 64
+    max_output_mb: float = 8.0
+    cache: Path | None = None
+
+    def limit(self, baseline_seconds: float) -> float:
+        """Wall seconds a whole suite may take, given how long the baseline took."""
+        if self.timeout_seconds is not None:
+            return self.timeout_seconds
+        return max(120.0, 3.0 * baseline_seconds)
