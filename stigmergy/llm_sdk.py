@@ -22,6 +22,10 @@ log = logging.getLogger("stigmergy.llm")
 MAX_BODY_BYTES = 16 * 1024 * 1024
 #: How long after the deadline the attempt is given up even if it can't be stopped, in seconds.
 _GRACE = 1.0
+#: Errors of the HTTP library that come before the request has left.
+_NEVER_SENT = frozenset(
+    {"ConnectError", "ConnectTimeout", "PoolTimeout", "UnsupportedProtocol", "ProxyError"}
+)
 _HEADERS = {"HTTP-Referer": "http://localhost/stigmergy-migration", "X-Title": "Stigmergy Python 2 migration"}
 
 
@@ -171,10 +175,11 @@ class SdkTransport:
                 retry_after=_retry_after(error.response.headers),
                 request_id=str(error.request_id or ""),
             )
-        if isinstance(error, sdk.APITimeoutError):
-            return TransportFailure("timed out", maybe_billed=True)
         if isinstance(error, sdk.APIConnectionError):
-            return TransportFailure(f"connection failed: {self._clean(error.__cause__ or error)}")
+            cause = error.__cause__ or error
+            what = "timed out" if isinstance(error, sdk.APITimeoutError) else "connection failed"
+            sent = type(cause).__name__ not in _NEVER_SENT
+            return TransportFailure(f"{what}: {self._clean(cause)}", maybe_billed=sent)
         return TransportFailure(self._clean(error))
 
     def _clean(self, error: BaseException) -> str:

@@ -16,12 +16,13 @@ USAGE = {"prompt_tokens": PROMPT_TOKENS, "completion_tokens": COMPLETION_TOKENS,
 
 @dataclass(frozen=True)
 class Reply:
-    """One scripted response. `drip` seconds pass between single bytes of the body; `hang` before anything."""
+    """One scripted response. `drip` seconds pass between single bytes of the body, `drip_head` of the head."""
 
     status: int = 200
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     drip: float = 0.0
+    drip_head: float = 0.0
     hang: float = 0.0
     drop: bool = False
 
@@ -111,6 +112,11 @@ class LoopbackModel:
                 if reply.drop:
                     self.close_connection = True
                     return
+                if reply.drip_head:
+                    for byte in b"HTTP/1.1 200 OK\r\nX-Slow: " + b"x" * 1000:
+                        self.wfile.write(bytes([byte]))
+                        self.wfile.flush()
+                        time.sleep(reply.drip_head)
                 self.send_response(reply.status)
                 for name, value in reply.headers.items():
                     self.send_header(name, value)

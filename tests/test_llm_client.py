@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import random
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +27,7 @@ from loopback_model import (
     says,
 )
 
+from environment.budget import Budget
 from stigmergy.llm_answer import reported_usage
 from stigmergy.llm_client import LlmClient, connect
 from stigmergy.llm_errors import (
@@ -303,6 +307,61 @@ def test_a_dripping_body_ends_at_the_wall_clock_and_is_assumed_paid() -> None:
             client.complete(ask())
         assert time.monotonic() - began < 2.5
     assert purse.spent_tokens == purse.worst and purse.open == 0
+
+
+def test_dripping_headers_end_at_the_wall_clock_too() -> None:
+    with LoopbackModel([Reply(drip_head=0.05)]) as server:
+        client, _, _ = client_of(server, request_deadline_seconds=0.4, retry_attempts=1)
+        began = time.monotonic()
+        with pytest.raises(ModelUnavailable, match="within"):
+            client.complete(ask())
+        assert time.monotonic() - began < 2.5
+
+
+def test_a_lost_connection_may_have_been_paid_and_a_refused_one_not() -> None:
+    with LoopbackModel([Reply(drop=True)]) as server:
+        client, purse, _ = client_of(server, retry_attempts=1)
+        with pytest.raises(ModelUnavailable):
+            client.complete(ask())
+        assert purse.spent_tokens == purse.worst
+    client, purse, _ = client_of(server, retry_attempts=1)
+    with pytest.raises(ModelUnavailable):
+        client.complete(ask())
+    assert purse.spent_tokens == 0
+
+
+def test_two_hundred_faults_over_http_and_the_books_agree_with_the_server() -> None:
+    dice = random.Random(5)
+    reported = 0
+    lock = threading.Lock()
+
+    def answer(body: dict[str, Any]) -> Reply:
+        nonlocal reported
+        with lock:
+            reply = dice.choice(GARBLED) if dice.random() < 0.7 else says("hi")
+            try:
+                body = json.loads(reply.body)
+            except (ValueError, RecursionError):
+                body = {}
+            usage = body.get("usage", {}) if isinstance(body, dict) and not reply.drop else {}
+            reported += usage.get("prompt_tokens", 0) + usage.get("completion_tokens", 0)
+        return reply
+
+    with LoopbackModel(answer) as server:
+        budget = Budget(10**6)
+        values = {"base_url": server.url, "model": "m", "request_deadline_seconds": 5.0}
+        client = connect(LlmSettings(**values), budget, {"OPENROUTER_API_KEY": KEY}, StillClock())
+        outcomes: Counter[str] = Counter()
+        for _ in range(150):
+            try:
+                outcomes[client.complete(ask()).text] += 1
+            except ModelUnavailable:
+                outcomes["unavailable"] += 1
+    ledger = client.ledger
+    assert sum(record.outcome != "stop" for record in ledger) >= 200
+    assert len(ledger) == len(server.requests) and outcomes["hi"] > 50 and outcomes["unavailable"] > 10
+    guessed = sum(r.usage.total_tokens for r in ledger if r.usage.total_tokens not in (0, 150))
+    assert budget.spent_tokens == reported + guessed == sum(r.usage.total_tokens for r in ledger)
 
 
 def test_a_silent_server_times_out() -> None:
