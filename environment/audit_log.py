@@ -120,8 +120,8 @@ class Tail:
     torn_bytes: int = 0
 
 
-def read_tail(path: Path, start: Position) -> Tail:
-    """Read `path` from `start` on.
+def read_tail(path: Path, start: Position, take: Callable[[list[AuditRecord]], object] | None = None) -> Tail:
+    """Read `path` from `start` on; `take` is called with each whole transaction (default: they are collected).
 
     A last line that is incomplete, and the records of its transaction, are counted as torn, not returned. Any
     other line that does not fit raises UnrecoverableState with its number.
@@ -129,6 +129,7 @@ def read_tail(path: Path, start: Position) -> Tail:
     tail = Tail(position=Position(start.end, start.seq, start.head))
     here = Position(start.end, start.seq, start.head)
     open_records: list[AuditRecord] = []
+    take = take or tail.records.extend
     with path.open("rb") as stream:
         stream.seek(start.end)
         size = os.fstat(stream.fileno()).st_size
@@ -145,7 +146,7 @@ def read_tail(path: Path, start: Position) -> Tail:
             here.seq, here.head = record["seq"], record["hash"]
             open_records.append(record)
             if not record.get("more"):
-                tail.records += open_records
+                take(open_records)
                 open_records = []
                 tail.position = Position(here.end, here.seq, here.head)
         tail.torn_bytes = max(here.end, size) - tail.position.end
@@ -182,20 +183,27 @@ class AuditLog:
             os.close(self._fd)
             self._fd = -1
 
-    def news(self) -> Tail:
-        """What others have appended since this object last looked. Does not move the position."""
+    def news(self, take: Callable[[list[AuditRecord]], object]) -> int:
+        """Hand over what others have appended since this object last looked, transaction by transaction.
+
+        Moves the position to the end of the last whole one. Returns the number of torn bytes behind it.
+        """
         state = os.stat(self.path)
         mine = os.fstat(self._fd)
         if (state.st_ino, state.st_dev) != (mine.st_ino, mine.st_dev):
             raise UnrecoverableState(f"{self.path}: replaced by another file while this run was using it")
         if state.st_size == self.position.end:
-            return Tail(position=self.position)
+            return 0
         if state.st_size < self.position.end:
             raise UnrecoverableState(f"{self.path}: shortened while this run was using it")
-        return read_tail(self.path, self.position)
+        tail = read_tail(self.path, self.position, take)
+        self.position = tail.position
+        return tail.torn_bytes
 
     def cut(self) -> None:
         """Cut off whatever follows the position: a transaction that a crash left incomplete."""
+        if os.fstat(self._fd).st_size == self.position.end:
+            return
         os.ftruncate(self._fd, self.position.end)
         _sync(self._fd)
 

@@ -60,6 +60,8 @@ class PheromoneStore:
         self.settings = settings or MediumSettings()
         self.guardrails = Guardrails(self.settings)
         self.notes: list[str] = []
+        if not run_id and not (directory / LOG_NAME).exists():
+            raise StoreError(f"{directory}: there is no run here to join")
         directory.mkdir(parents=True, exist_ok=True)
         self._mutex = threading.RLock()
         self._lock = FileLock(directory / LOCK_NAME, timeout=lock_timeout, thread_local=False)
@@ -80,14 +82,12 @@ class PheromoneStore:
     def _load(self, run_id: str, manifest_hash: str) -> None:
         self.state = MediumState()
         self.log.position = Position()
-        tail = self.log.news()
-        for record in tail.records:
-            self.state.apply(record)
-        self.log.position = tail.position
-        if not tail.records:
+        torn = self.log.news(self._apply)
+        fresh = not self.log.position.seq
+        if fresh:
             if not run_id:
                 raise StoreError(f"{self.directory}: there is no run here to join")
-            self._mend(tail.torn_bytes)
+            self.log.cut()
             opening = {"manifest": manifest_hash, "settings": self.settings.as_dict()}
             self._append([Draft(ENVIRONMENT, 0, RUN, "", "opened", opening, {})])
         elif run_id and run_id != self.state.run_id:
@@ -96,20 +96,18 @@ class PheromoneStore:
             )
         else:
             self.log.run_id = self.state.run_id
-            self._mend(tail.torn_bytes)
+            self.log.cut()
+        self._note_torn(torn)
         stale = []
-        if tail.records:
+        if not fresh:
             stale = [disagreement(self.directory, kind, self.state.maps[kind]) for kind in Kind]
         self._views = Views(self.directory, self.state)
         self._note_recovery([f"{why}; rebuilt from the log" for why in stale if why])
         self._write_views()
 
-    def _mend(self, torn_bytes: int) -> None:
-        if torn_bytes:
-            self.log.cut()
-            self._note_recovery(
-                [f"the log ended in a transaction cut off by a crash; {torn_bytes} bytes removed"]
-            )
+    def _note_torn(self, count: int) -> None:
+        if count:
+            self._note_recovery([f"the log ended in a transaction cut off by a crash; {count} bytes removed"])
 
     def _note_recovery(self, notes: list[str]) -> None:
         if notes:
@@ -159,9 +157,7 @@ class PheromoneStore:
         """Take in what other processes have deposited. Reading and transactions do so by themselves."""
         with self._mutex:
             if self._open_transaction is None:
-                tail = self.log.news()
-                self._take_in(tail.records)
-                self.log.position = tail.position
+                self.log.news(self._take_in)
 
     def read_one(self, kind: Kind, key: str) -> Entry | None:
         """The entry of file `key` with its present values, or None. A copy: changing it changes nothing."""
@@ -290,6 +286,10 @@ class PheromoneStore:
     def _append(self, drafts: list[Draft]) -> None:
         self._take_in(self.log.append(drafts))
 
+    def _apply(self, records: list[Entry]) -> None:
+        for record in records:
+            self.state.apply(record)
+
     def _take_in(self, records: list[Entry]) -> None:
         for record in records:
             changed = self.state.apply(record)
@@ -298,10 +298,10 @@ class PheromoneStore:
 
     def _catch_up(self) -> None:
         """Under the lock: apply what others appended; cut off what a dead one left behind."""
-        tail = self.log.news()
-        self._take_in(tail.records)
-        self.log.position = tail.position
-        self._mend(tail.torn_bytes)
+        torn = self.log.news(self._take_in)
+        if torn:
+            self.log.cut()
+            self._note_torn(torn)
 
     # -- views and lock ----------------------------------------------------------------------------
 

@@ -351,6 +351,13 @@ def test_a_torn_last_line_is_cut_off_and_noted(tmp_path: Path) -> None:
     assert verify(tmp_path / "audit_log.jsonl") == []
 
 
+def test_a_run_killed_while_it_opened_starts_with_its_opening(tmp_path: Path) -> None:
+    (tmp_path / "audit_log.jsonl").write_bytes(b'{"seq":1,')
+    with PheromoneStore(tmp_path, "run-1") as store:
+        assert [r["action"] for r in log_of(store)] == ["opened", "recovered"]
+        assert store.notes == ["the log ended in a transaction cut off by a crash; 9 bytes removed"]
+
+
 def test_half_a_transaction_is_dropped_as_a_whole(tmp_path: Path) -> None:
     filled(tmp_path)
     path = tmp_path / "audit_log.jsonl"
@@ -383,6 +390,7 @@ def test_another_runs_store_is_not_taken_over(tmp_path: Path) -> None:
         assert joined.run_id == "run-1"
     with pytest.raises(StoreError, match="no run here to join"):
         PheromoneStore(tmp_path / "empty")
+    assert not (tmp_path / "empty").exists()
 
 
 def test_a_log_replaced_under_a_run_is_noticed(tmp_path: Path) -> None:
