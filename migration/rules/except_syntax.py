@@ -23,6 +23,8 @@ def lower(source: LexedSource) -> Findings:
             yield source.replace_span(gap, " as ")
             continue
         # Python 2 assigned the exception to any target: a tuple is unpacked from the arguments.
+        if statement.last + 1 >= len(tokens):
+            continue
         bound = source.fresh_name("error")
         target = source.source(name)
         value = f"{bound}.args" if target.startswith(("(", "[")) else bound

@@ -37,9 +37,9 @@ def _used_before(node: ast.Global, owner: ast.FunctionDef | ast.ClassDef | ast.M
         other = pending.pop()
         if isinstance(other, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
             continue
-        if isinstance(other, ast.Name) and other.id in node.names:
-            if (other.lineno, other.col_offset) < (node.lineno, node.col_offset):
-                return True
+        named = isinstance(other, ast.Name) and other.id in node.names
+        if named and (other.lineno, other.col_offset) < (node.lineno, node.col_offset):  # type: ignore[attr-defined]
+            return True
         pending.extend(ast.iter_child_nodes(other))
     return False
 

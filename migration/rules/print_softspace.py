@@ -149,7 +149,8 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
         return True
     if isinstance(statement, ast.If):
         arms = [statement.body, statement.orelse]
-        return all([any(_collect(s, stream, module, found) for s in arm) for arm in arms])
+        certain = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
+        return all(certain)
     if isinstance(statement, (ast.For, ast.While)):
         for inner in statement.body:
             if _collect(inner, stream, module, found):
@@ -168,7 +169,10 @@ RULE = Rule(
     family="P1",
     summary="`print x,` leaves a blank only for a next item: a helper where that is not certain",
     before="for i in range(3):\n    print i,\nprint\n",
-    after=f"import atexit\nimport sys\n\n{HELPER}\n\nfor i in range(3):\n    print_softspace(i, end='')\nprint_softspace()\n",
+    after=(
+        f"import atexit\nimport sys\n\n{HELPER}\n\n"
+        "for i in range(3):\n    print_softspace(i, end='')\nprint_softspace()\n"
+    ),
     caveats=(
         "The helper is used for the prints concerned only, in a file where a following print may write no item or is "
         "not in sight. A write() to the stream in between cleared the blank in Python 2; here it does not."

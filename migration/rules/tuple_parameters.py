@@ -64,6 +64,8 @@ def _definition(source: LexedSource, statement: Statement, opener: int) -> Edit 
         name = _fresh(source, _names(source, first, last), taken)
         parts.append(Part(source.span(first, last), (name,)))
         assignments.append(f"{_unpacking(source, first, last)} = {name}")
+    if statement.last + 1 >= len(tokens):
+        return None
     offset, separator, leading = _body(source, statement.last)
     text = leading + separator.join(assignments) + ("" if leading else separator)
     parts.append(Part(Span(offset, offset), (text,)))

@@ -1,0 +1,264 @@
+"""The engine: dialects, recovery, composition, line numbers, idempotence, the code model and the scan."""
+
+from __future__ import annotations
+
+import ast
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from environment.traces import Exactness
+from migration.code_model import CodeModel, Request
+from migration.draft import Dialect
+from migration.engine import RuleEngine, migrate, scan
+from migration.module import Module
+from migration.registry import Registry, all_rules
+from migration.repository_index import RepositoryIndex
+from migration.rule import Findings, Rule
+from migration.syntax import parse_with_recovery
+
+
+@pytest.mark.parametrize(
+    ("text", "dialect"),
+    [
+        ("print 'a'\n", Dialect.PYTHON2),
+        ("for i in xrange(3): pass\n", Dialect.PYTHON2),
+        ("print(f'{xrange}')\n", Dialect.PYTHON3),
+        ("#!/usr/bin/env python3\nxrange(3)\n", Dialect.PYTHON3),
+        ("def f(*, a): xrange(a)\n", Dialect.PYTHON3),
+        ("print('a', end='')\nxrange(3)\n", Dialect.PYTHON3),
+        ("try:\n    xrange\nexcept NameError:\n    xrange = range\nxrange(3)\n", Dialect.POLYGLOT),
+        ("import six\nif six.PY2:\n    a = xrange(3)\n", Dialect.POLYGLOT),
+        ("print('a')\n", Dialect.AMBIGUOUS),
+    ],
+)
+def test_dialect(text: str, dialect: Dialect) -> None:
+    outcome = migrate(text)
+    assert outcome.dialect == dialect
+    assert (outcome.text == text) == (dialect is not Dialect.PYTHON2)
+
+
+def test_a_text_without_triggers_is_not_even_parsed() -> None:
+    text = "spam = 'eggs'\n"
+    assert not all_rules().triggered("spam\n")
+    assert migrate(text).text is text
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "a b",
+        "if a b:\n    print 2",
+        "def f(x y):\n    print 2",
+        "class A(:\n    pass",
+        "x = = 1; print 3",
+        "@a b\ndef f(): print 2",
+    ],
+)
+def test_an_unparsable_construct_costs_nothing_else_and_is_reported(broken: str) -> None:
+    outcome = migrate(f"print 1\n{broken}\nprint 'after', `x`\n")
+    assert outcome.text.startswith("print(1)\n")
+    assert outcome.text.endswith("print('after', repr(x))\n")
+    assert "print 2" not in outcome.text
+    assert not outcome.compiles
+    assert [o for o in outcome.open_sites if o.pattern == "unparsable" and o.line in (2, 3)]
+    assert migrate(outcome.text).text == outcome.text
+
+
+def test_semantic_rules_work_beside_an_unparsable_construct() -> None:
+    assert "range(3)" in migrate("a b c\nfor i in xrange(3): pass\n").text
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "print x",
+                "print 'a',",
+                "a b",
+                "if x:",
+                "    print 1",
+                "try:",
+                "except E, e:",
+                "xrange(3)",
+                "def f((a, b)):",
+            ]
+            + [
+                "class A",
+                "x = `y`",
+                "    pass",
+                "'''",
+                "(",
+                "\tx = 0777",
+                "else:",
+                "raise E, 'm'",
+                "exec a in b",
+                "é = 'ü'",
+            ]
+        ),
+        max_size=8,
+    ).map("\n".join)
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_comes_out_and_a_second_run_changes_nothing(text: str) -> None:
+    outcome = migrate(text)
+    assert not outcome.notes
+    assert migrate(outcome.text).text == outcome.text
+    if outcome.compiles:
+        ast.parse(outcome.text)
+    else:
+        assert outcome.open_sites
+    total = outcome.text.count("\n") + 1
+    assert all(1 <= c.line <= c.end_line <= total for c in outcome.changes)
+    assert all(1 <= o.line <= total for o in outcome.open_sites)
+    assert all(1 <= p.line <= text.count("\n") + 1 for p in outcome.found)
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=150, deadline=None)
+def test_no_text_at_all_makes_it_raise(text: str) -> None:
+    migrate(text)
+    scan(text)
+
+
+def test_masking_keeps_every_offset() -> None:
+    text = "x = 1\nif a b:\n    y = 2\nz = 3\n"
+    parsed = parse_with_recovery(text)
+    assert parsed is not None
+    assert len(parsed.masked) == len(text)
+    assert [n.lineno for n in ast.walk(parsed.tree) if isinstance(n, ast.Assign)] == [1, 4, 3]
+
+
+def test_nested_rewrites_of_different_rules_compose() -> None:
+    text = "print >>f, `x <> 0777L`, u'a'\n"
+    assert migrate(text).text == "print(repr(x != 0o777), 'a', file=f)\n"
+
+
+def test_changes_carry_lines_of_the_new_and_of_the_old_text() -> None:
+    outcome = migrate("def f((a, b)):\n    pass\n\nprint 1\nraise E, x\n")
+    by_author = {c.author: c for c in outcome.changes}
+    lines = outcome.text.splitlines()
+    assert lines[by_author["print_statement"].line - 1] == "print(1)"
+    assert by_author["print_statement"].before_line == 4
+    assert lines[by_author["raise_syntax"].line - 1] == "raise E(x)"
+    assert by_author["raise_syntax"].exactness is Exactness.SEMANTIC
+    assert by_author["raise_syntax"].before_line == 5
+    assert {(p.pattern, p.line) for p in outcome.found} >= {("print_statement", 4), ("raise_syntax", 5)}
+
+
+def test_open_sites_carry_lines_of_the_new_text() -> None:
+    outcome = migrate("def f((a, b)):\n    pass\nraise 'text'\n")
+    site = next(o for o in outcome.open_sites if o.pattern == "raise_syntax")
+    assert outcome.text.splitlines()[site.line - 1] == "raise 'text'"
+
+
+def test_imports_are_added_once_after_docstring_and_future_imports() -> None:
+    def visit(node: ast.Name, module: Module) -> Findings:
+        if module.is_builtin(node, "spam", "eggs"):
+            yield module.replace(node, module.use(f"functools.{node.id}", at=node))
+
+    rule = Rule(
+        id="spam",
+        family="P1",
+        summary="",
+        before="",
+        after="",
+        triggers=("spam", "eggs"),
+        nodes=(ast.Name,),
+        visit=visit,
+    )
+    registry = Registry([rule])
+
+    def result(text: str) -> str:
+        return migrate(text, registry=registry).text
+
+    head = "'''doc'''\nfrom __future__ import division\n"
+    assert result(head + "spam(eggs)\n") == head + "import functools\nfunctools.spam(functools.eggs)\n"
+    assert result("# c\nspam\n") == "# c\nimport functools\nfunctools.spam\n"
+    assert result("import functools as ft\nspam\n") == "import functools as ft\nft.spam\n"
+    assert result("from functools import spam as s\nx = eggs\n").startswith(
+        "import functools\nfrom functools"
+    )
+    taken = "functools = 1\ndef f():\n    return spam\n"
+    assert result(taken) == "import functools as _functools\n" + taken.replace("spam", "_functools.spam")
+
+
+def test_a_rewrite_that_does_not_parse_is_dropped_and_reported() -> None:
+    def visit(node: ast.Name, module: Module) -> Findings:
+        if node.id == "spam":
+            yield module.replace(node, "in valid")
+
+    bad = Rule(
+        id="bad",
+        family="P1",
+        summary="",
+        before="",
+        after="",
+        triggers=("spam",),
+        nodes=(ast.Name,),
+        visit=visit,
+    )
+    outcome = migrate("xrange(spam)\n", registry=Registry([bad, all_rules().by_id["xrange"]]))
+    assert outcome.text == "range(spam)\n"
+    assert [(o.pattern, o.line) for o in outcome.open_sites] == [("bad", 1)]
+
+
+def test_a_rule_that_fails_is_named_and_the_others_go_on() -> None:
+    def visit(node: ast.Name, module: Module) -> Findings:
+        raise ValueError("broken rule")
+        yield
+
+    bad = Rule(id="bad", family="P1", summary="", before="", after="", nodes=(ast.Name,), visit=visit)
+    outcome = migrate("xrange(3)\n", registry=Registry([bad, all_rules().by_id["xrange"]]))
+    assert outcome.text == "range(3)\n"
+    assert "bad" in outcome.notes[0]
+
+
+def test_characters_beyond_ascii_do_not_shift_edits() -> None:
+    assert migrate("é = 'ü', xrange(3), 'ß', xrange(4)\n").text == "é = 'ü', range(3), 'ß', range(4)\n"
+
+
+def test_form_feeds_and_newline_styles_are_kept() -> None:
+    assert migrate("print 1\r\n\x0cprint 2\r\n").text == "print(1)\r\n\x0cprint(2)\r\n"
+    assert migrate("print 1\rprint 2\r").text == "print(1)\rprint(2)\r"
+
+
+def test_two_megabytes_in_one_line_do_not_take_forever() -> None:
+    text = "x = [" + "1, " * 700_000 + "]; print x\n"
+    start = time.perf_counter()
+    assert migrate(text).text.endswith("print(x)\n")
+    assert time.perf_counter() - start < 60
+
+
+def test_rules_can_be_switched_off_by_name() -> None:
+    engine = RuleEngine(["xrange"])
+    proposal = engine.propose(Request("a.py", "print xrange(3)\n", RepositoryIndex(["a.py"])))
+    assert proposal.texts == {"a.py": "print(xrange(3))\n"}
+    with pytest.raises(ValueError, match="no such migration rule: nonsense"):
+        RuleEngine(["nonsense"])
+
+
+def test_the_engine_is_a_free_code_model_with_one_candidate() -> None:
+    engine = RuleEngine()
+    assert isinstance(engine, CodeModel) and engine.free
+    request = Request("a.py", "print 1\n", RepositoryIndex(["a.py"]), attempt=1)
+    assert engine.propose(request).refusal
+
+
+def test_scan_tells_patterns_imports_dialect_and_whether_it_compiles() -> None:
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/b.py", "p/q/__init__.py", "p/q/r.py", "c.py"])
+    found = scan("import b, c, os\nfrom p.q import r\nfrom . import nothing\nprint 1\n", "p/a.py", index)
+    assert ("print_statement", 4, "syntax") in [(p.pattern, p.line, p.source) for p in found.patterns]
+    assert found.imports == ("c.py", "p/b.py", "p/q/__init__.py", "p/q/r.py")
+    assert found.dialect is Dialect.PYTHON2
+    assert not found.compiles and not found.warning and found.read_by == "syntax"
+    clean = scan("x = 1\n")
+    assert clean.compiles and not clean.patterns
+
+
+def test_scan_warns_of_a_text_it_cannot_parse() -> None:
+    found = scan("print 1\n" + "(" * 400 + "\n")
+    assert found.warning
+    assert "print_statement" in {p.pattern for p in found.patterns}
