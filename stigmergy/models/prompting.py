@@ -121,11 +121,10 @@ class Prompts:
         self, template: str, request: Request, fields: Mapping[str, str]
     ) -> tuple[Message, Message]:
         target = ".".join(map(str, request.target))
-        system = Template(self._texts["system"]).substitute(
-            target=target, preamble=self._texts["preamble"].strip()
-        )
-        user = Template(self._texts[template]).substitute(fields, target=target, file=json.dumps(request.key))
-        return Message("system", _tidy(system)), Message("user", _tidy(user))
+        preamble = self._texts["preamble"].strip()
+        system = _filled(self._texts["system"], {"target": target, "preamble": preamble})
+        user = _filled(self._texts[template], {**fields, "target": target, "file": json.dumps(request.key)})
+        return Message("system", system), Message("user", user)
 
     def _traces(self, request: Request, limits: Limits, step: int) -> dict[str, str]:
         seen = [
@@ -187,6 +186,9 @@ def _section(title: str, name: str, text: str) -> str:
     return f"{title}\n{quoted(name, text)}\n" if text else ""
 
 
-def _tidy(text: str) -> str:
-    """Without the blank lines that empty sections leave at the template's own level."""
-    return text.strip() + "\n"
+def _filled(template: str, fields: Mapping[str, str]) -> str:
+    """The template with its fields; the line of an empty one is left out. Values are not looked into."""
+    for name, value in fields.items():
+        if not value:
+            template = template.replace(f"${name}\n", "")
+    return Template(template).substitute(fields).strip() + "\n"
