@@ -228,11 +228,11 @@ class Guardrails:
 
     def _retry(self, key: str, old: Entry | None, metadata: Entry) -> None:
         retries = (old or {}).get("retry_count", 0)
-        if retries >= self.settings.max_retry_count and not metadata.get("gained"):
+        if retries > self.settings.max_retry_count and not metadata.get("gained"):
             raise GuardrailViolation(f"{key}: tried again {retries} times already; it can only be skipped")
 
     def _skip(self, key: str, old: Entry | None, metadata: Entry) -> None:
-        if (old or {}).get("retry_count", 0) < self.settings.max_retry_count and not metadata.get("reason"):
+        if (old or {}).get("retry_count", 0) <= self.settings.max_retry_count and not metadata.get("reason"):
             raise GuardrailViolation(
                 f"{key}: skipped before its retries are used up: metadata.reason must say why"
             )
