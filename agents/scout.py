@@ -8,7 +8,7 @@ from typing import Protocol
 
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
-from environment.traces import Kind, Observation, PatternSite, Status
+from environment.traces import Kind, Observation, OpenSite, PatternSite, Status
 
 
 class Finding(Protocol):
@@ -22,6 +22,8 @@ class Finding(Protocol):
     def compiles(self) -> bool: ...
     @property
     def warning(self) -> str: ...
+    @property
+    def open_sites(self) -> Sequence[OpenSite]: ...
 
 
 #: Scans files by key; a file that can't be read as text at all gives the reason in place of a finding.
@@ -106,6 +108,9 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
             findings[key] = finding
             if finding.warning:
                 self.log.warning("%s: %s", key, finding.warning)
+            for site in finding.open_sites:
+                if site.pattern == "unparsable":
+                    self.log.warning("%s: line %d does not parse: %s", key, site.line, site.reason)
         for key in sorted(unreadable):
             self.log.warning("%s: skipped: %s", key, unreadable[key])
         observations = self.observe(sorted(findings)) if self.observe else {}

@@ -179,7 +179,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         proposal = work.proposal
         assert proposal is not None
         text = proposal.texts.get(work.key)
-        if text is None and work.request.current is not None:
+        if work.request.current is not None and text in (None, work.request.current):
             return self._best_again(work, proposal)
         if text is None:
             return self._failure(work, proposal.refusal or "the code model offered no text")
@@ -212,7 +212,11 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
 
     def _best_again(self, work: Work, proposal: Proposal) -> dict[str, Any]:
         """The best candidate once more: nothing new is left to try, but the files around it have changed."""
-        metadata = {"attempts": work.request.attempt + 1, "candidates_left": 0, "notes": [proposal.refusal]}
+        metadata = {
+            "attempts": work.request.attempt + 1,
+            "candidates_left": 0,
+            "notes": [proposal.refusal, *proposal.notes],
+        }
         return {"status": Status.TRANSFORMED, "metadata": {**metadata, **self._spent(work)}}
 
     def _companions(self, work: Work, proposal: Proposal, taken: set[str]) -> dict[str, bytes]:

@@ -130,7 +130,7 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         confidence = min(1.0, float(quality.get("confidence", 0.0)) + self.thresholds.reward)
         update: dict[str, Any] = {"reason": verdict.reason, "best": metadata.get("candidate")}
         if verdict.person:
-            update["decided_by"] = verdict.person
+            update |= {"decided_by": verdict.person, "decision": None}
         if not metadata.get("unchanged"):
             try:
                 update["commit"] = self._commit(key, metadata, quality)

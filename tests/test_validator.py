@@ -1,0 +1,165 @@
+"""Validator: thresholds, reinforcement, retries, the best candidate, commits, and a person's decisions."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_transformer import Scripted
+from world import make_world, states
+
+from agents.scout import Scout
+from agents.tester import Tester
+from agents.transformer import Transformer
+from agents.validator import Validator
+from environment.medium import Medium
+from environment.traces import Evidence, EvidenceKind, Judgement, Kind
+from migration.code_model import Proposal, Request
+from stigmergy.colony import compile_error
+from stigmergy.crafts import is_test, scan_all
+from verification.evidence import Subject
+
+
+class Colony:
+    """The four agents over one file, with candidates and judgements that the test dictates."""
+
+    def __init__(self, tmp_path: Path, judgements: Sequence[tuple[float, int, int]], left: int = 0) -> None:
+        self.medium = make_world(tmp_path, {"a.py": "print 1\n", "b.py": "X = 1\n"})
+        self.judgements = list(judgements)
+        self.left = left
+        self.agents = [
+            Scout(self.medium.seat("scout"), scan_all),
+            Transformer(self.medium.seat("transformer"), Scripted(self.candidate), compile_error),
+            Tester(self.medium.seat("tester"), self.judge, is_test),
+            Validator(self.medium.seat("validator"), run_id="r1"),
+        ]
+
+    def candidate(self, request: Request) -> Proposal:
+        return Proposal({request.key: f"print({request.attempt})\n"}, candidates_left=self.left)
+
+    def judge(self, tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        found = {}
+        for subject in subjects:
+            confidence, passed, failed = (1.0, 1, 0) if subject.unchanged else self.judgements.pop(0)
+            evidence = Evidence(EvidenceKind.TESTS)
+            found[subject.key] = Judgement(confidence, evidence, (), passed + failed, passed, failed)
+        return found
+
+    def tick(self, times: int = 1) -> None:
+        for _ in range(times):
+            for agent in self.agents:
+                agent.step()
+            self.medium.begin_tick()
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        entry = self.medium.store.read_one(Kind.STATUS, "a.py")
+        assert entry is not None
+        return entry
+
+    @property
+    def confidence(self) -> float:
+        quality = self.medium.store.read_one(Kind.QUALITY, "a.py")
+        assert quality is not None
+        return float(quality["confidence"])
+
+
+def history(medium: Medium, *arguments: str) -> str:
+    command = ["git", "-C", str(medium.target.root), "log", *arguments, medium.target.branch]  # type: ignore[attr-defined]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_enough_confidence_is_one_commit_with_trailers_and_a_reward(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.85, 17, 3)])
+    colony.tick()
+    assert states(colony.medium) == {"a.py": "validated", "b.py": "validated"}
+    assert colony.confidence == pytest.approx(0.95)
+    body = history(colony.medium, "-1", "--format=%s%n%b")
+    assert body.startswith("migrate(a.py): Python 3, confidence 0.85")
+    for trailer in (
+        "Agent: validator",
+        "Run-Id: r1",
+        "Confidence: 0.85",
+        "Evidence: tests",
+        "Patterns: print_statement",
+        "Tokens: 0",
+    ):
+        assert trailer in body
+    assert history(colony.medium, "--format=%s", "--", "b.py").count("\n") == 1, (
+        "unchanged files get no commit"
+    )
+    assert colony.entry["metadata"]["commit"] == history(colony.medium, "-1", "--format=%H").strip()
+
+
+def test_reward_stops_at_one(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 1, 0)])
+    colony.tick()
+    assert colony.confidence == 1.0
+
+
+def test_between_the_thresholds_a_person_decides_when_no_candidate_is_left(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.6, 3, 2)])
+    colony.tick()
+    assert colony.entry["status"] == "needs_review" and colony.confidence == 0.6
+    assert colony.medium.target.read("a.py") == b"print(0)\n"
+
+
+def test_between_the_thresholds_an_untried_candidate_is_tried_first(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.6, 3, 2)], left=1)
+    colony.tick()
+    assert colony.entry["previous_status"] in ("failed", "retry")
+    assert colony.confidence == pytest.approx(0.4), "a failure costs 0.2"
+
+
+def test_too_many_regressed_tests_fail_a_file_whatever_its_confidence(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.79, 94, 6)])
+    colony.tick()
+    assert colony.entry["retry_count"] == 1
+
+
+def test_a_failing_file_is_retried_after_its_inhibition_has_faded_and_skipped_in_the_end(
+    tmp_path: Path,
+) -> None:
+    colony = Colony(tmp_path, [(0.2, 1, 4)] * 9)
+    counts = []
+    for _ in range(60):
+        colony.tick()
+        counts.append(colony.entry["retry_count"])
+    assert colony.entry["status"] == "skipped"
+    assert counts == sorted(counts) and counts[-1] == 4
+    assert len(colony.judgements) == 4, "one judgement, and one for each of the four retries"
+    assert "tried again 4 times" in colony.entry["metadata"]["reason"]
+
+
+def test_the_best_candidate_stays_in_the_working_copy(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.45, 5, 5), (0.2, 2, 5), (0.45, 5, 5)])
+    while len(colony.judgements) > 1:
+        colony.tick()
+    assert colony.medium.target.read("a.py") == b"print(0)\n", "the second candidate was worse"
+
+
+def test_progress_is_free(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.2, 1, 4), (0.4, 2, 3), (1.0, 5, 0)])
+    colony.tick(6)
+    assert colony.entry["retry_count"] == 1, "the second retry followed a candidate that gained a test"
+    colony.tick(2)
+    assert colony.entry["status"] == "validated"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "state"), [("approve", "validated"), ("skip", "skipped"), ("retry", "retry")]
+)
+def test_a_persons_decision_is_carried_out_and_named(tmp_path: Path, verdict: str, state: str) -> None:
+    colony = Colony(tmp_path, [(0.6, 3, 2)])
+    colony.tick()
+    decision = {"verdict": verdict, "who": "ann", "why": "looked at it", "hint": "try bytes"}
+    with colony.medium.seat("human").transaction() as tx:
+        tx.update(Kind.STATUS, "a.py", {"metadata": {"decision": decision, "decided_by": "ann"}})
+    colony.agents[3].step()
+    assert colony.entry["status"] == state
+    assert colony.entry["metadata"]["decided_by"] == "ann" and "decision" not in colony.entry["metadata"]
+    assert colony.entry["retry_count"] == 0, "a retry that a person asked for is free"
+    assert ("migrate(a.py)" in history(colony.medium, "--format=%s")) == (verdict == "approve")
