@@ -1,0 +1,132 @@
+"""import sibling → from . import sibling, inside a package.
+
+`from . import x` finds a submodule that is still being imported, as Python 2's implicit form did, so cycles
+survive.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from posixpath import dirname
+
+from environment.traces import Exactness
+from migration.edits import Needs
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._imports import from_import, module_span, replace_import
+from migration.rules._names import alias_text, memory
+from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
+
+_STANDARD = (
+    frozenset(sys.stdlib_module_names)
+    | frozenset(RENAMED_MODULES)
+    | DISSOLVED_MODULES
+    | frozenset(REMOVED_MODULES)
+)
+
+
+def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
+    """Make explicit what the repository shows to be a sibling."""
+    if module.has_future("absolute_import"):
+        return
+    if isinstance(node, ast.ImportFrom):
+        if not node.level and node.module and _sibling(node.module, module):
+            where = module_span(node, module)
+            yield module.insert(where.start, ".", **_flags(node.module, node, module))
+        return
+    yield from _plain(node, module)
+
+
+def _plain(node: ast.Import, module: Module) -> Iterator[Finding]:
+    keep: list[str] = []
+    lines: list[str] = []
+    names: list[str] = []
+    for alias in node.names:
+        if not _sibling(alias.name, module) or _has_explicit_twin(alias.name, node, module):
+            keep.append(alias_text(alias))
+            continue
+        names.append(alias.name)
+        lines += _explicit(alias, module)
+    if names:
+        head = [f"import {', '.join(keep)}"] if keep else []
+        flags = [_flags(n, node, module) for n in names]
+        weakest = next((f for f in flags if f["needs_python2"]), flags[0])
+        yield module.edit(*replace_import(node, head + lines, module), **weakest)
+
+
+def _explicit(alias: ast.alias, module: Module) -> list[str]:
+    head, _, rest = alias.name.partition(".")
+    package, _, last = alias.name.rpartition(".")
+    if alias.asname:
+        if not rest and _hidden_by_package(head, module):
+            return [_loaded(alias.name, alias.asname)]
+        return [from_import(f".{package}", [f"{last} as {alias.asname}"])]
+    if not rest and _hidden_by_package(head, module):
+        return [_loaded(head, head)]
+    lines = [from_import(".", [head])]
+    if rest and module.facts.index.module_file(dirname(module.facts.key), alias.name):
+        lines.append(from_import(f".{package}", [f"{last} as _{alias.name.replace('.', '_')}"]))
+    return lines
+
+
+def _loaded(name: str, bound: str) -> str:
+    return Needs.of(f'{bound} = importlib.import_module(".{name}", __package__)', ("import importlib",))
+
+
+def _sibling(dotted: str, module: Module) -> bool:
+    return module.facts.index.implicit_relative(module.facts.key, dotted) is not None
+
+
+def _has_explicit_twin(name: str, node: ast.Import, module: Module) -> bool:
+    """Whether the same `try` also has `from . import name`: then both ways of running were thought of."""
+    outer = module.parent(node)
+    return isinstance(outer, ast.Try) and any(
+        isinstance(n, ast.ImportFrom) and n.level and any(a.name == name for a in n.names)
+        for n in ast.walk(outer)
+    )
+
+
+def _hidden_by_package(name: str, module: Module) -> bool:
+    """Whether the package itself binds `name` to something else than its module of that name."""
+    known = memory(module)
+    key = ("hidden", name)
+    if key not in known:
+        text = module.facts.index.text(f"{dirname(module.facts.key)}/__init__.py") or ""
+        word = re.escape(name)
+        known[key] = bool(
+            re.search(rf"^(?:def|class)\s+{word}\b|^{word}\s*=(?!=)", text, re.MULTILINE)
+            or re.search(
+                rf"^\s*from\s+\.?[\w.]+\s+import\s+(?:\([^)]*|[^\n]*\bas\s+|(?:[^\n(]*,\s*)?)\b{word}\b",
+                text,
+                re.MULTILINE,
+            )
+        )
+    return bool(known[key])
+
+
+def _flags(name: str, node: ast.stmt, module: Module) -> dict[str, object]:
+    """A name that the standard library has too is only known to be the sibling when the file is Python 2."""
+    ambiguous = name.split(".")[0] in _STANDARD
+    script = "__main__" in module.text
+    return {
+        "needs_python2": ambiguous,
+        "evidence": not ambiguous and not module.guarded(node),
+        "guarded": True,
+        "exactness": Exactness.SEMANTIC if script else Exactness.EXACT,
+    }
+
+
+RULE = Rule(
+    id="implicit_relative_import",
+    family="P18",
+    summary="imports of siblings inside a package are explicit",
+    before="import os\n",
+    after="import os\n",
+    caveats="A module of a package that is also run as a script can no longer find its siblings that way.",
+    triggers=("import",),
+    nodes=(ast.Import, ast.ImportFrom),
+    visit=visit,
+)

@@ -1,0 +1,106 @@
+"""import sibling → from . import sibling."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from environment.traces import Exactness
+from migration.repository_index import RepositoryIndex
+
+RULE = "implicit_relative_import"
+KEYS = [
+    "pkg/__init__.py",
+    "pkg/a.py",
+    "pkg/b.py",
+    "pkg/string.py",
+    "pkg/sub/__init__.py",
+    "pkg/sub/c.py",
+    "x.py",
+]
+INDEX = RepositoryIndex(KEYS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import x\n",
+        "import os, string\n",
+        "from . import b\nfrom .b import c\n",
+        "from __future__ import absolute_import\nimport b\n",
+        "try:\n    import b\nexcept ImportError:\n    from . import b\n",
+    ],
+)
+def test_leaves_other_imports(text):
+    check_untouched(RULE, text, key="pkg/a.py", index=INDEX)
+
+
+def test_leaves_scripts_next_to_their_modules():
+    check_untouched(RULE, "import y\n", key="x.py", index=RepositoryIndex(["x.py", "y.py"]))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import b\n", "from . import b\n"),
+        ("import b as c\n", "from . import b as c\n"),
+        ("import os, b, sys\n", "import os, sys\nfrom . import b\n"),
+        ("from b import *\n", "from .b import *\n"),
+        ("from sub.c import d\n", "from .sub.c import d\n"),
+        ("import sub.c\nsub.c.d\n", "from . import sub\nfrom .sub import c as _sub_c\nsub.c.d\n"),
+        ("import sub.c as d\n", "from .sub import c as d\n"),
+        ("if x: import b\n", "if x: from . import b\n"),
+        ("try:\n    import fast\nexcept ImportError:\n    import b\n", None),
+    ],
+)
+def test_makes_siblings_explicit(before, after):
+    after = after or before.replace("import b", "from . import b")
+    check_rule(RULE, before, after, key="pkg/a.py", index=INDEX, exactness=Exactness.EXACT)
+
+
+def test_a_sibling_that_shadows_the_standard_library():
+    check_rule(RULE, "import string\n", "from . import string\n", key="pkg/a.py", index=INDEX, python2=True)
+
+
+def test_a_submodule_hidden_by_a_name_of_its_package():
+    files = {"pkg/__init__.py": "from b import b\n", "pkg/a.py": "", "pkg/b.py": ""}
+    check_rule(
+        RULE,
+        "import b\n",
+        'import importlib\nb = importlib.import_module(".b", __package__)\n',
+        key="pkg/a.py",
+        index=RepositoryIndex(files, files.__getitem__),
+    )
+
+
+def test_a_module_that_is_run_too_is_semantic():
+    text = "{}\nif __name__ == '__main__':\n    b.run()\n"
+    check_rule(
+        RULE,
+        text.format("import b"),
+        text.format("from . import b"),
+        key="pkg/a.py",
+        index=INDEX,
+        exactness=Exactness.SEMANTIC,
+    )
+
+
+def test_cycles_survive(tmp_path):
+    files = {
+        "pkg/__init__.py": "import a\n",
+        "pkg/a.py": "import b\ndef f(): return b.g()\n",
+        "pkg/b.py": "import a\nimport sub.c\ndef g(): return a.__name__, sub.c.__name__\n",
+        "pkg/sub/__init__.py": "",
+        "pkg/sub/c.py": "",
+    }
+    index = RepositoryIndex(files, files.__getitem__)
+    from migration.engine import migrate
+
+    for key, text in files.items():
+        path = tmp_path / key
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(migrate(text, key, index).text)
+    command = [sys.executable, "-c", "import pkg; print(pkg.a.f())"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "('pkg.a', 'pkg.sub.c')\n"
