@@ -21,8 +21,10 @@ from migration.code_model import Proposal, Request, Usage
 from migration.dialect import future_imports, is_python3, parse
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
+from migration.fallback import find_patterns
+from migration.imports import imported_files
 from migration.module import Module
-from migration.outcome import Outcome
+from migration.outcome import Outcome, Scan
 from migration.placement import additions
 from migration.registry import Registry, all_rules, of_phase
 from migration.repository_index import RepositoryIndex
@@ -45,6 +47,39 @@ def migrate(
 ) -> Outcome:
     """Migrate one text to Python 3. Runs no code, reads no file, never raises for a strange text."""
     return Migration(text, key, index, target, tuple(observations), registry or all_rules()).outcome()
+
+
+def scan(
+    text: str,
+    key: str = "<text>",
+    index: RepositoryIndex | None = None,
+    *,
+    target: tuple[int, int] = (3, 11),
+    registry: Registry | None = None,
+) -> Scan:
+    """What `text` holds before anything is done to it: patterns, files imported, dialect, whether it compiles."""
+    index = index or RepositoryIndex([key])
+    run = Migration(text, key, index, target, (), registry or all_rules())
+    try:
+        outcome = run.outcome()
+    except Exception as error:  # a strange text must not stop the scan of the others
+        return Scan(find_patterns(text), read_by="regex", warning=f"read by regular expressions only: {error!r}")
+    tree = run.tree or parse(run.text, key)
+    read_by = outcome.read_by if tree is not None else "tokens"
+    warning = "" if tree is not None else f"can't be parsed as Python 2 or 3; read by {read_by} only"
+    masked = [s for s in outcome.open_sites if s.pattern == "unparsable"]
+    if masked and not warning:
+        warning = f"line {masked[0].line} can't be parsed as Python 2 or 3 ({masked[0].reason})"
+    compiles, _ = _compiles(unify_newlines(text)[0], key)
+    return Scan(
+        patterns=outcome.found,
+        imports=imported_files(ast.walk(tree), key, index) if tree is not None else (),
+        dialect=outcome.dialect,
+        compiles=compiles,
+        read_by=read_by,
+        warning=warning,
+        open_sites=outcome.open_sites,
+    )
 
 
 class Migration:
@@ -134,6 +169,7 @@ class Migration:
         self._found += result.found
         self._opens[Phase.SYNTAX] = [(n, o) for n, o in result.open if n >= len(result.renderings) - 1]
         self._withheld = result.withheld
+        self.notes += result.notes
         for rendering in result.renderings:
             self._record(rendering)
         self.text = result.text

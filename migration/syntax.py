@@ -32,6 +32,7 @@ class Lowered:
     found: list[tuple[int, Found]] = field(default_factory=list)
     open: list[tuple[int, Open]] = field(default_factory=list)
     withheld: bool = False
+    notes: list[str] = field(default_factory=list)
 
 
 def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -> Lowered:
@@ -46,7 +47,12 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
         edits: list[Edit] = []
         for rule in rules:
             source.rule = rule
-            for finding in rule.lower(source) if rule.lower else ():
+            try:
+                findings = list(rule.lower(source)) if rule.lower else []
+            except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+                result.notes.append(f"rule {rule.id} failed: {error!r}")
+                continue
+            for finding in findings:
                 if isinstance(finding, Edit):
                     edits.append(finding)
                 elif isinstance(finding, Found):
