@@ -33,6 +33,7 @@ def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
         offset = _helper_offset(module)
         text = "".join(f"\n\n{source.strip()}\n" for _, source, _ in wanted)
         glue = "\n\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
+        text = text if offset or missing else text.lstrip("\n")
         result.append(_insertion(offset, text + glue, wanted[0][2], module))
     return result
 
