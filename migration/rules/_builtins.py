@@ -1,0 +1,85 @@
+"""Recognising Python 2's builtins where they are really meant: shared by the rules about them."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Needs
+from migration.module import Module
+from migration.rules._names import memory
+
+#: Packages whose star imports provide Python 2's builtins on Python 3.
+_COMPATIBLE = frozenset(["six", "future", "past", "builtins", "kitchen", "compat"])
+
+
+def is_old_builtin(node: ast.AST, module: Module, *names: str) -> bool:
+    """Whether `node` reads one of Python 2's builtins `names` (not a name that the file or a star import
+    gives it).
+    """
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        return False
+    if not module.is_builtin(node, *names):
+        return False
+    return not (isinstance(node, ast.Name) and _from_star(node.id, module))
+
+
+def _from_star(name: str, module: Module) -> bool:
+    known = memory(module)
+    key = ("star", name)
+    if key not in known:
+        known[key] = any(_may_define(s, name, module) for s in module.module_scope.star_imports)
+    return bool(known[key])
+
+
+def _may_define(source: str, name: str, module: Module) -> bool:
+    if source.lstrip(".").split(".")[0] in _COMPATIBLE:
+        return True
+    index = module.facts.index
+    dotted = source.lstrip(".")
+    key = None
+    if source.startswith("."):
+        directory = module.facts.key.rsplit("/", source.count(".") - len(dotted.split(".")) + 1)[0]
+        key = index.module_file(directory, dotted) if dotted else None
+    else:
+        key = index.implicit_relative(module.facts.key, dotted) or index.absolute(dotted)
+    text = index.text(key) if key else None
+    word = re.escape(name)
+    return text is not None and bool(
+        re.search(rf"^\s*(?:{word}\s*=|(?:def|class)\s+{word}\b|from\s.*\b{word}\b)", text, re.MULTILINE)
+    )
+
+
+def spell_builtin(name: str, at: ast.AST, module: Module) -> str:
+    """How a builtin of Python 3 is written at a place where its name may be taken."""
+    if module.scope(at).lookup(name) is None:
+        return name
+    return module.use(f"builtins.{name}", at=at)
+
+
+def spell_module(name: str, at: ast.AST, module: Module) -> Needs:
+    """A module of the standard library by its name, with the import it needs."""
+    text = module.use(f"{name}.x", at=at)
+    return Needs.of(text.removesuffix(".x"), text.imports, text.helpers)
+
+
+def is_isinstance_argument(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is (an element of) the second argument of isinstance or issubclass."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Tuple):
+        node, parent = parent, module.parent(parent)
+    return (
+        isinstance(parent, ast.Call)
+        and module.is_builtin(parent.func, "isinstance", "issubclass")
+        and len(parent.args) == 2
+        and parent.args[1] is node
+    )
+
+
+def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
+    """Whether a call has only positional, unstarred arguments, `least` to `most` of them."""
+    return (
+        not node.keywords
+        and least <= len(node.args) <= most
+        and not any(isinstance(a, ast.Starred) for a in node.args)
+    )

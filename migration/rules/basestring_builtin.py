@@ -1,0 +1,56 @@
+"""basestring → str, or (str, bytes) where the value is decoded too."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_isinstance_argument, is_old_builtin, spell_builtin
+
+
+def visit(node: ast.Name, module: Module) -> Findings:
+    """Text, unless the function that tests the value also decodes it."""
+    if node.id != "basestring" or not is_old_builtin(node, module, "basestring"):
+        return
+    parent, name = module.parent(node), spell_builtin("str", node, module)
+    if is_isinstance_argument(node, module) and _is_decoded(node, module):
+        pair = [name, ", bytes"] if isinstance(parent, ast.Tuple) else ["(", name, ", bytes)"]
+        yield module.replace(node, *pair)
+    elif isinstance(parent, ast.ClassDef):
+        yield module.open(node, "basestring can't be a base class; derive from str or bytes")
+    else:
+        yield module.replace(node, name)
+
+
+def _is_decoded(node: ast.expr, module: Module) -> bool:
+    test = module.parent(node)
+    if isinstance(test, ast.Tuple):
+        test = module.parent(test)
+    subject = test.args[0] if isinstance(test, ast.Call) else None
+    if not isinstance(subject, ast.Name):
+        return False
+    place = module.function(node) or module.tree
+    return any(
+        isinstance(n, ast.Attribute)
+        and n.attr == "decode"
+        and isinstance(n.value, ast.Name)
+        and n.value.id == subject.id
+        for n in ast.walk(place)
+    )
+
+
+RULE = Rule(
+    id="basestring_builtin",
+    family="P8",
+    summary="basestring is str",
+    before="a = isinstance(b, basestring)\n",
+    after="a = isinstance(b, str)\n",
+    caveats="bytes are no longer among them, unless the value is decoded nearby.",
+    triggers=("basestring",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Name,),
+    visit=visit,
+)

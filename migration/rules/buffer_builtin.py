@@ -1,0 +1,46 @@
+"""buffer(b) → memoryview(b)."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments, is_old_builtin, spell_builtin
+
+
+def visit(node: ast.Name, module: Module) -> Findings:
+    """Rename; an offset and a size become a slice, a native literal becomes bytes."""
+    if node.id != "buffer" or not is_old_builtin(node, module, "buffer"):
+        return
+    name = spell_builtin("memoryview", node, module)
+    call = module.parent(node)
+    if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
+        source, *rest = call.args
+        literal = ["b"] if isinstance(source, ast.Constant) and module.type_of(source) == {"str"} else []
+        if literal or rest:
+            pieces = [name, "(", *literal, *module.sub(source), ")"]
+            if len(rest) == 1:
+                pieces += ["[", *module.sub(rest[0]), ":]"]
+            elif rest:
+                start, size = (module.sub(r) for r in rest)
+                pieces += ["[", *start, ":][:", *size, "]"]
+            yield module.replace(call, *pieces)
+            return
+    yield module.replace(node, name)
+
+
+RULE = Rule(
+    id="buffer_builtin",
+    family="P12",
+    summary="buffer is memoryview",
+    before="a = buffer(b)\n",
+    after="a = memoryview(b)\n",
+    caveats="str() of a buffer gave its content: bytes(view) does now.",
+    triggers=("buffer",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Name,),
+    visit=visit,
+)

@@ -1,0 +1,88 @@
+"""unicode(x) → str(x); unicode(b, encoding) → a decoding."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
+
+_HELPER = '''
+def decoded(value, encoding="ascii", errors="strict"):
+    """Text for text or bytes."""
+    return value if isinstance(value, str) else str(value, encoding, errors)
+'''
+
+
+def visit(node: ast.Name, module: Module) -> Findings:
+    """Rename the type; where it decodes, decode what may be bytes."""
+    if node.id != "unicode" or not is_old_builtin(node, module, "unicode"):
+        return
+    parent, name = module.parent(node), spell_builtin("str", node, module)
+    if isinstance(parent, ast.Call) and parent.func is node:
+        yield from _call(parent, node, name, module)
+    elif (
+        isinstance(parent, ast.Tuple)
+        and is_isinstance_argument(node, module)
+        and len(parent.elts) == 2
+        and any(module.is_builtin(e, "str") for e in parent.elts)
+    ):
+        yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
+    else:
+        yield module.replace(node, name, exactness=Exactness.SEMANTIC)
+
+
+def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings:
+    decodes = len(call.args) > 1 or bool(call.keywords)
+    if not decodes:
+        if _calls_itself(call, module):
+            yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
+            return
+        known = call.args and module.type_of(call.args[0]) or {"str"}
+        exact = not call.args or known <= {"int", "long", "unicode", "bool", "NoneType"}
+        yield module.replace(node, name, exactness=Exactness.EXACT if exact else Exactness.SEMANTIC)
+        return
+    if not call.args or any(isinstance(a, ast.Starred) for a in call.args):
+        yield module.open(node, "unicode decodes here; say bytes.decode where the value is bytes")
+        return
+    kinds = module.type_of(call.args[0])
+    if kinds and kinds <= {"bytes", "bytearray"}:
+        yield module.replace(node, name, exactness=Exactness.EXACT)
+        return
+    first = call.args[0]
+    plain = isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value.isascii()
+    if plain and kinds == {"str"} and arguments(call, 3, 2):
+        pieces: tuple[Piece, ...] = module.sub(first)
+        yield module.replace(call, *pieces, exactness=Exactness.EXACT)
+        return
+    yield module.replace(node, module.helper("decoded", _HELPER), exactness=Exactness.SEMANTIC)
+
+
+def _calls_itself(call: ast.Call, module: Module) -> bool:
+    function = module.function(call)
+    return (
+        isinstance(function, ast.FunctionDef)
+        and function.name == "__str__"
+        and len(call.args) == 1
+        and isinstance(call.args[0], ast.Name)
+        and bool(function.args.args)
+        and call.args[0].id == function.args.args[0].arg
+    )
+
+
+RULE = Rule(
+    id="unicode_builtin",
+    family="P8",
+    summary="unicode is str, and decodes when given an encoding",
+    before="a = unicode(1), isinstance(b, unicode)\n",
+    after="a = str(1), isinstance(b, str)\n",
+    caveats="unicode(x, encoding) keeps text as it is, where Python 2 refused it.",
+    triggers=("unicode",),
+    phase=Phase.FINISH,
+    evidence=True,
+    nodes=(ast.Name,),
+    visit=visit,
+)

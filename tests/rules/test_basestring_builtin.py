@@ -1,0 +1,33 @@
+"""basestring → str."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "basestring_builtin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "basestring = str\nisinstance(a, basestring)\n",
+        "try:\n    basestring\nexcept NameError:\n    basestring = str\nisinstance(a, basestring)\n",
+        "if PY3:\n    basestring = str\nbasestring\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("isinstance(a, basestring)\n", "isinstance(a, str)\n"),
+        ("isinstance(a, (basestring, int))\n", "isinstance(a, (str, int))\n"),
+        (
+            "def f(a):\n    if isinstance(a, basestring):\n        return a.decode()\n",
+            "def f(a):\n    if isinstance(a, (str, bytes)):\n        return a.decode()\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

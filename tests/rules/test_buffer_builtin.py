@@ -1,0 +1,31 @@
+"""buffer → memoryview."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "buffer_builtin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buffer = []\nbuffer.append(1)\n",
+        "def f(buffer): return buffer\n",
+        "sys.stdout.buffer\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("buffer('abc')\n", "memoryview(b'abc')\n"),
+        ("buffer(a, 2)\n", "memoryview(a)[2:]\n"),
+        ("buffer(a, 2, n)\n", "memoryview(a)[2:][:n]\n"),
+        ("isinstance(a, buffer)\n", "isinstance(a, memoryview)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,32 @@
+"""long → int."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "long_builtin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "long = int\nlong(1)\n",
+        "def f(long=True): return long\n",
+        "class C:\n    long = 1\nC.long\n",
+        "try:\n    long\nexcept NameError:\n    long = int\nlong(1)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("long(1)\n", "int(1)\n"),
+        ("isinstance(a, (int, long))\n", "isinstance(a, int)\n"),
+        ("isinstance(a, (int, long, float))\n", "isinstance(a, (int, int, float))\n"),
+        ("type(a) is long\n", "type(a) is int\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

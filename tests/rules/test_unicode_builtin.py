@@ -1,0 +1,41 @@
+"""unicode → str."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "unicode_builtin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "unicode = str\nunicode(a)\n",
+        "def f(unicode): return unicode(1)\n",
+        "try:\n    unicode\nexcept NameError:\n    unicode = str\nunicode(1)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("unicode(a)\n", "str(a)\n"),
+        ("map(unicode, a)\n", "map(str, a)\n"),
+        ("isinstance(a, (str, unicode))\n", "isinstance(a, str)\n"),
+        ("unicode(b'a', 'utf-8')\n", "str(b'a', 'utf-8')\n"),
+        ("unicode('a', 'utf-8')\n", "'a'\n"),
+        (
+            "unicode(a, 'utf-8')\n",
+            'def decoded(value, encoding="ascii", errors="strict"):\n    """Text for text or bytes."""\n    return value if isinstance(value, str) else str(value, encoding, errors)\n\n\ndecoded(a, \'utf-8\')\n',
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_never_makes_str_call_itself():
+    text = "class C:\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n"
+    check_open(RULE, text, 3)
