@@ -1,0 +1,155 @@
+"""`python -m migration` as a user meets it: real files, a real process."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from migration.__main__ import EXAMPLES, main, parser
+from migration.registry import all_rules
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = dict(os.environ, PYTHONPATH=str(ROOT))
+    command = [sys.executable, "-m", "migration", *map(str, arguments)]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, cwd=cwd or ROOT, env=environment
+    )
+
+
+def test_shows_a_diff_and_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("print 'a'\n")
+    done = run(file)
+    assert done.returncode == 0
+    assert "-print 'a'\n+print('a')\n" in done.stdout
+    assert "use -w" in done.stderr
+    assert file.read_text() == "print 'a'\n"
+
+
+def test_writes_with_w_and_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("print 'a', 'b'\n")
+    assert run("-w", file).returncode == 0
+    assert file.read_text() == "print('a', 'b')\n"
+    again = run("-w", file)
+    assert again.returncode == 0 and not again.stdout
+    assert file.read_text() == "print('a', 'b')\n"
+    assert os.listdir(tmp_path) == ["a.py"]
+
+
+def test_keeps_mode_encoding_bom_and_newlines(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.py"
+    latin.write_bytes("# coding: latin-1\r\nprint 'é'\r\n".encode("latin-1"))
+    latin.chmod(0o750)
+    marked = tmp_path / "bom.py"
+    marked.write_bytes(b"\xef\xbb\xbfprint 1\n")
+    assert run("-w", tmp_path).returncode == 0
+    assert latin.read_bytes() == "# coding: latin-1\r\nprint('é')\r\n".encode("latin-1")
+    assert latin.stat().st_mode & 0o777 == 0o750
+    assert marked.read_bytes() == b"\xef\xbb\xbfprint(1)\n"
+
+
+def test_names_what_is_unreadable_or_left_open_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "nul.py").write_bytes(b"print 1\0\n")
+    (tmp_path / "latin.py").write_bytes(b"print '\xe9'\n")
+    (tmp_path / "bad.py").write_text("a b\nprint 1\n")
+    (tmp_path / "good.py").write_text("print 1\n")
+    done = run("-w", tmp_path)
+    assert done.returncode == 1
+    assert "nul.py: not migrated: contains NUL bytes" in done.stderr
+    assert "latin.py: not migrated: line 1 is not valid utf-8" in done.stderr
+    assert "bad.py:1: left open (unparsable)" in done.stderr
+    assert (tmp_path / "good.py").read_text() == "print(1)\n"
+    assert (tmp_path / "bad.py").read_text() == "a b\nprint(1)\n"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_names_a_file_it_may_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("print 1\n")
+    file.chmod(0)
+    assert "Permission denied" in run(tmp_path).stderr
+
+
+def test_walks_folders_for_python_files_and_scripts(tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "o.py").write_text("print 1\n")
+    tree = tmp_path / "tree"
+    (tree / "sub").mkdir(parents=True)
+    (tree / "x.py").mkdir()
+    (tree / ".git").mkdir()
+    (tree / ".git" / "hook.py").write_text("print 1\n")
+    (tree / "sub" / "a.py").write_text("print 1\n")
+    (tree / "script").write_text("#!/usr/bin/env python2\nprint 1\n")
+    (tree / "notes").write_text("print 1\n")
+    (tree / "link.py").symlink_to(tmp_path / "outside" / "o.py")
+    done = run("-w", tree)
+    assert "2 files read, 2 written" in done.stderr
+    assert (tree / "script").read_text().endswith("print(1)\n")
+    for untouched in (tree / "notes", tree / ".git" / "hook.py", tmp_path / "outside" / "o.py"):
+        assert untouched.read_text() == "print 1\n"
+
+
+def test_many_files_are_done_in_several_processes(tmp_path: Path) -> None:
+    for number in range(45):
+        (tmp_path / f"m{number}.py").write_text(f"print {number}\n")
+    done = run("-w", tmp_path)
+    assert done.returncode == 0 and "45 files read, 45 written" in done.stderr
+    assert all((tmp_path / f"m{n}.py").read_text() == f"print({n})\n" for n in range(45))
+
+
+def test_explain_says_line_by_line_what_was_found_done_and_left(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("print 1\nraise 'x'\n")
+    done = run("--explain", file)
+    assert done.returncode == 1
+    assert "Python 2" in done.stdout
+    assert "line 1: found print_statement" in done.stdout
+    assert "line 1: rewritten by print_statement (exact)" in done.stdout
+    assert "line 2 of the new text: left open (raise_syntax): a string can't be raised" in done.stdout
+    assert file.read_text() == "print 1\nraise 'x'\n"
+
+
+def test_explain_says_when_a_file_is_python3_already(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("print(f'{xrange}')\n")
+    done = run("--explain", file)
+    assert done.returncode == 0
+    assert "Python 3 already" in done.stdout and "nothing to do" in done.stdout
+
+
+def test_list_names_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--list"]) == 0
+    listed = capsys.readouterr().out
+    assert all(re.search(rf"^  {r.id} ", listed, re.MULTILINE) for r in all_rules().rules)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "name a file or a folder"),
+        (("no-such-file.py",), "no such file or folder: no-such-file.py"),
+        (("--explain", "."), "--explain takes a file"),
+        (("--target-python", "2.7", "."), "'2.7' is no Python 3 version"),
+        (("--nonsense",), "unrecognized arguments"),
+    ],
+)
+def test_wrong_use_says_what_to_do(arguments: tuple[str, ...], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_the_examples_of_the_help_are_commands_that_parse() -> None:
+    for line in EXAMPLES.splitlines():
+        match = re.match(r"  python -m migration (.*?)(?:  |$)", line)
+        if match:
+            parser().parse_args(match.group(1).split())
