@@ -130,6 +130,8 @@ def _landlock() -> Backend:
     ]
     if changes:
         gaps.append("the time stamps of what everybody may write (/tmp itself) can be set")
+        if not ownership.has(ownership.CAP_DAC_READ_SEARCH):
+            gaps.append("changes of time stamps do nothing when the interpreter is in a closed folder")
     else:
         gaps.append("changes of mode, owner and time stamps do nothing, also inside the writable folders")
     separate = changes or interface >= 6

@@ -100,12 +100,12 @@ def become(uid: int, keep: tuple[int, ...] = ()) -> None:
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
     mask = sum(1 << capability for capability in keep)
-    _set_capabilities(mask)
+    set_capabilities(mask)
     for capability in keep:
         prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
 
 
-def _set_capabilities(mask: int) -> None:
+def set_capabilities(mask: int) -> None:
     """Make `mask` the effective, permitted and inheritable set."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
     low, high = mask & 0xFFFFFFFF, mask >> 32

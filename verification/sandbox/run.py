@@ -51,7 +51,7 @@ def run_contained(
         from verification.sandbox.choice import choose_backend
 
         backend = choose_backend()
-    _check(argv, cwd, writable, readable)
+    _check(argv, cwd, writable, readable, env.get("PATH", ""))
     temporary = Path(tempfile.mkdtemp(prefix="contained-"))
     try:
         plan = plan_for(backend, argv, Folders(cwd, writable, readable, temporary), env, limits)
@@ -63,14 +63,17 @@ def run_contained(
         shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _check(argv: Sequence[str], cwd: Path, writable: Sequence[Path], readable: Sequence[Path]) -> None:
+def _check(
+    argv: Sequence[str], cwd: Path, writable: Sequence[Path], readable: Sequence[Path], path: str
+) -> None:
     if not argv:
         raise ValueError("run_contained needs a command")
     for folder in (cwd, *writable, *readable):
         if not Path(folder).exists():
             raise FileNotFoundError(f"{folder} does not exist; the sandbox can't show it to the command")
-    if "/" in argv[0] and not (Path(cwd) / argv[0]).exists():
-        raise FileNotFoundError(f"the command {argv[0]} does not exist")
+    found = Path(cwd, argv[0]).exists() if "/" in argv[0] else shutil.which(argv[0], path=path or os.defpath)
+    if not found:
+        raise FileNotFoundError(f"the command {argv[0]} does not exist; PATH is {path!r}")
 
 
 def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend) -> ContainedResult:
@@ -147,7 +150,7 @@ class _Pump:
         try:
             verdict: dict[str, Any] = receive_frame(self._control)
         except (EOFError, OSError):
-            verdict = {"error": "", "status": None, "reason": "supervisor", "seconds": 0.0}
+            verdict = {"error": "", "status": None, "reason": "signal 9", "seconds": 0.0}
         for key in list(self._selector.get_map().values()):
             if key.data in self.output:
                 while self._read(key.fd, key.data):

@@ -18,7 +18,10 @@ _X32_BIT = 0x40000000
 #: CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET.
 NEW_NAMESPACES = 0x7E020000
 _S_IFMT, _S_IFCHR, _S_IFBLK = 0o170000, 0o020000, 0o060000
-_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+#: TIOCSTI and TIOCLINUX type into terminals; FS_IOC_SETFLAGS, _SETVERSION and _FSSETXATTR change an inode that
+#: was only opened for reading.
+_FORBIDDEN_REQUESTS = (0x5412, 0x541C, 0x40086602, 0x40087602, 0x401C5820)
+_PRIO_PROCESS, _IOPRIO_WHO_PROCESS = 0, 1
 _AF_UNIX, _SOCK_TYPE_MASK, _SOCK_DGRAM = 1, 0xF, 2
 #: Families that a network namespace confines: AF_UNIX, AF_INET, AF_INET6, AF_NETLINK. AF_VSOCK, for one, is
 #: none.
@@ -75,10 +78,12 @@ def kernel_surface() -> list[Rule]:
         ),
         *(Rule("mknod", errno.EPERM, (Check(1, kind, _S_IFMT),)) for kind in (_S_IFCHR, _S_IFBLK)),
         *(Rule("mknodat", errno.EPERM, (Check(2, kind, _S_IFMT),)) for kind in (_S_IFCHR, _S_IFBLK)),
-        *(Rule("ioctl", errno.EPERM, (Check(1, request),)) for request in (_TIOCSTI, _TIOCLINUX)),
+        *(Rule("ioctl", errno.EPERM, (Check(1, request),)) for request in _FORBIDDEN_REQUESTS),
         *(Rule(n, errno.EPERM, (foreign,)) for n in ("prlimit64", "sched_setaffinity", "sched_setattr")),
         *(Rule(n, errno.EPERM, (foreign,)) for n in ("sched_setparam", "sched_setscheduler")),
         *(Rule(n, errno.EPERM, (Check(1, 0, negate=True),)) for n in ("setpriority", "ioprio_set")),
+        Rule("setpriority", errno.EPERM, (Check(0, _PRIO_PROCESS, negate=True),)),
+        Rule("ioprio_set", errno.EPERM, (Check(0, _IOPRIO_WHO_PROCESS, negate=True),)),
     ]
 
 

@@ -18,6 +18,7 @@ SETTINGS = (
     "/etc/localtime",
     "/etc/mime.types",
     "/etc/nsswitch.conf",
+    "/etc/os-release",
     "/etc/protocols",
     "/etc/services",
     "/etc/ssl/certs",
