@@ -236,6 +236,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         metadata = {
             "attempts": work.request.attempt + 1,
             "reason": reason,
+            "no_budget": True if reason.startswith("no budget") else None,
             "candidates_left": left,
             **self._spent(work),
         }

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from environment.traces import PatternSite
 from migration.code_model import CodeModel
 from migration.engine import RuleEngine, scan
 from migration.outcome import Scan
@@ -16,29 +15,6 @@ from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
 from stigmergy.settings import Settings, SettingsError
 from verification.settings import VerificationSettings
-
-
-def resolve_provider(settings: Settings, environ: Mapping[str, str] | None = None) -> str:
-    """The provider that `auto` means here: openrouter with a key in the environment, else embedded."""
-    if settings.llm.provider != "auto":
-        return settings.llm.provider
-    return "openrouter" if (environ or os.environ).get("OPENROUTER_API_KEY") else "embedded"
-
-
-def resolve_code_model(settings: Settings, provider: str) -> str:
-    """Who rewrites: `rules` when the provider is embedded, else hybrid unless set.
-
-    Raises SettingsError when a model is asked for and there is none.
-    """
-    chosen = settings.llm.code_model
-    if provider == "embedded":
-        if chosen not in ("auto", "rules"):
-            raise SettingsError(
-                f"llm.code_model: {chosen!r} needs a language model, and there is none: set OPENROUTER_API_KEY, "
-                "or name a provider, or use --code-model rules"
-            )
-        return "rules"
-    return "hybrid" if chosen == "auto" else chosen
 
 
 def target_version(settings: Settings) -> tuple[int, int]:
@@ -111,11 +87,6 @@ def verification_settings(settings: Settings, allow_unsandboxed: bool = False) -
         max_processes=tester.max_processes,
         max_output_mb=tester.max_output_mb,
     )
-
-
-def pattern_names(sites: tuple[PatternSite, ...]) -> list[str]:
-    """The distinct pattern ids of some sites, sorted."""
-    return sorted({site.pattern for site in sites})
 
 
 def read_dotenv(path: Any) -> dict[str, str]:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from environment.target_repo import TargetRepo
 from environment.workspace import Workspace
-
 from migration.code_model import Request
 from migration.repository_index import RepositoryIndex
 from migration.source_text import decode
 from stigmergy.console import Console
-from stigmergy.crafts import embedded_model, resolve_code_model, resolve_provider, scan_all, target_version
+from stigmergy.crafts import embedded_model, scan_all, target_version
+from stigmergy.models.factory import resolve_provider
 from stigmergy.settings import Settings, SettingsError
 
 
@@ -24,8 +24,10 @@ def dry_run(options: argparse.Namespace, settings: Settings) -> int:
     if not options.repo:
         raise SettingsError("--dry-run and --estimate need --repo URL_OR_PATH")
     console = Console(options.quiet)
-    provider = resolve_provider(settings)
-    name = resolve_code_model(settings, provider)
+    provider = resolve_provider(settings.llm.provider)
+    kind = settings.llm.code_model
+    if kind == "auto":
+        kind = "rules" if provider == "embedded" else "hybrid"
     with tempfile.TemporaryDirectory(prefix="stigmergy-dry-run-") as folder:
         workspace = Workspace(Path(folder))
         target = TargetRepo.acquire(
@@ -39,7 +41,7 @@ def dry_run(options: argparse.Namespace, settings: Settings) -> int:
         survey = _Survey(target, settings)
         if not options.estimate:
             survey.show(console)
-        for line in survey.estimate(provider, name, settings):
+        for line in survey.estimate(provider, kind, settings):
             print(line, flush=True)
     return 0
 
@@ -55,9 +57,8 @@ class _Survey:
         self.texts = {k: decode(data).text for k, data in sources.items() if k not in self.unreadable}
         index = RepositoryIndex(self.texts, self.texts.__getitem__)
         model, version = embedded_model(settings), target_version(settings)
-        self.proposals = {
-            key: model.propose(Request(key, text, index, target=version)) for key, text in self.texts.items()
-        }
+        self.requests = [Request(key, text, index, target=version) for key, text in self.texts.items()]
+        self.proposals = {request.key: model.propose(request) for request in self.requests}
 
     def show(self, console: Console) -> None:
         """Each file's patterns, the rules' diff, and what they leave open."""
@@ -80,7 +81,7 @@ class _Survey:
             for site in proposal.open_sites.get(key, ()):
                 console.say(f"  left open, line {site.line}: {site.pattern}: {site.reason}")
 
-    def estimate(self, provider: str, name: str, settings: Settings) -> list[str]:
+    def estimate(self, provider: str, kind: str, settings: Settings) -> list[str]:
         """Files, share that rules alone settle, and the tokens and money a run would need at most."""
         open_files = [k for k, p in self.proposals.items() if p.open_sites.get(k)]
         changed = [k for k, p in self.proposals.items() if p.texts.get(k) not in (None, self.texts[k])]
@@ -90,20 +91,24 @@ class _Survey:
             f"{len(self.unreadable)} can't be read.",
             f"Rules alone settle {len(self.texts) - len(open_files)} of them; {len(open_files)} keep open sites.",
         ]
-        if name == "rules":
-            return [*lines, f"Provider {provider}: 0 tokens, 0 USD."]
-        from stigmergy.llm_tokens import estimate_tokens
+        from stigmergy.llm_prices import configured_price
+        from stigmergy.llm_types import LlmSettings
+        from stigmergy.models.estimate import Estimator
+        from stigmergy.models.prompting import Prompts
 
-        llm = settings.llm
-        asked = open_files if name == "hybrid" else changed
-        attempts = 1 + settings.transformer.syntax_repair_attempts
-        prompt = attempts * sum(estimate_tokens(self.texts[k]) for k in asked)
-        answer = attempts * len(asked) * llm.estimated_completion_tokens
-        money = "price unknown (set llm.prices)"
-        if llm.model in llm.prices:
-            to_read, to_write = llm.prices[llm.model]
-            money = f"{(prompt * to_read + answer * to_write) / 1e6:.4f} USD"
+        llm = LlmSettings.of(settings.llm, provider=provider)
+        price = configured_price(llm.model, llm.prices)
+        repairs = settings.transformer.syntax_repair_attempts
+        prompts = Prompts(preamble=settings.prompts.stigmergic_preamble)
+        worst = Estimator(kind, embedded_model(settings), llm, prompts, price, repairs).estimate(
+            self.requests
+        )
+        money = "" if worst.tokens == 0 else ", price unknown (set llm.prices)"
+        if worst.usd is not None:
+            money = f", {worst.usd:.4f} USD"
+        named = f"{kind} by {provider}" + (f", {llm.model}" if kind != "rules" else "")
         return [
             *lines,
-            f"Provider {provider}, {name}, {llm.model}: at most {prompt + answer} tokens for {len(asked)} files; {money}.",
+            f"First candidates with {named}: at most {worst.tokens} tokens; "
+            f"{worst.tokens_with_repairs} with every repair{money}.",
         ]

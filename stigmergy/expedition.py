@@ -16,13 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from environment.target_repo import TargetRepo
-from environment.workspace import Workspace
-
 from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
+from environment.target_repo import TargetRepo
 from environment.traces import Kind, Status
+from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
 from metrics.manifest import build_manifest, hash_files
 from metrics.recompute import TICK_CLOSED, tick_fields
@@ -85,7 +84,8 @@ class Expedition:
 
     def _start(self) -> dict[str, Any]:
         options, settings = self.options, self.settings
-        self.chosen = choose_model(settings, self.workspace, options.seed)
+        self.workspace.check_source(options.repo)
+        self._choose()
         self.run_id = new_run_id(options.repo, options.repo_ref, options.seed, settings.fingerprint())
         self.workspace.prepare_new_run(self.run_id)
         self.console.say(
@@ -107,9 +107,14 @@ class Expedition:
 
     def _resume(self) -> dict[str, Any]:
         self.run_id = self.workspace.for_resume()
-        manifest = read_json(manifest_path(self._output_dir(), self.run_id))
+        path = manifest_path(self._output_dir(), self.run_id)
+        if not path.exists():
+            raise SettingsError(
+                f"run {self.run_id} was stopped before its first tick (there is no {path}): start it again with --repo"
+            )
+        manifest = read_json(path)
         self.options.seed = manifest["seed"]
-        self.chosen = choose_model(self.settings, self.workspace, self.options.seed)
+        self._choose(resuming=True)
         differences = self.settings.differences(manifest["settings"])
         if manifest["harness_version"] != __version__:
             differences.append(f"harness: was {manifest['harness_version']}, now {__version__}")
@@ -125,6 +130,15 @@ class Expedition:
         self._prepare_verification()
         self._open_collector({**manifest, "settings": self.settings.model_dump(mode="json")})
         return manifest
+
+    def _choose(self, resuming: bool = False) -> None:
+        self.chosen = choose_model(
+            self.settings,
+            self.workspace.root / "calls",
+            self.options.seed,
+            target=target_version(self.settings),
+            resuming=resuming,
+        )
 
     def _prepare_verification(self) -> None:
         original = self.workspace.scratch / "original"
@@ -153,7 +167,7 @@ class Expedition:
             target_commit=self.target.base_commit,
             branch=self.target.branch,
             provider=self.chosen.provider,
-            code_model=self.chosen.name,
+            code_model=self.chosen.kind,
             model=self.chosen.model_name,
             simulated=self.chosen.simulated,
             seed=self.options.seed,
@@ -191,6 +205,8 @@ class Expedition:
                 self.console.say(f"  recovered: {note}")
             medium = Medium(store, self.target)
             if self.options.resume:
+                spent = Usage.from_status(store.read_all(Kind.STATUS))
+                self.chosen.budget.restore({"tokens": spent.tokens, "usd": spent.cost_usd})
                 for note in medium.recover():
                     self.console.say(f"  recovered: {note}")
             yield medium

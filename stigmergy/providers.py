@@ -1,17 +1,21 @@
-"""Which code model a run uses: from provider, key and settings to something that proposes."""
+"""Which code model a run uses: from provider, key and settings to something that proposes, and its books."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from environment.workspace import Workspace
-
+from environment.budget import Budget
 from metrics.tick_row import Usage
 from migration.code_model import CodeModel
-from stigmergy.crafts import embedded_model, resolve_code_model, resolve_provider
-from stigmergy.settings import Settings
+from stigmergy.crafts import embedded_model
+from stigmergy.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from stigmergy.llm_client import LlmClient
 
 
 @dataclass(frozen=True)
@@ -20,22 +24,105 @@ class ChosenModel:
 
     model: CodeModel
     provider: str
-    name: str
+    kind: str
     description: str
     model_name: str = ""
-    simulated: bool = False
     prompts_hash: str = ""
-    exhausted: Callable[[], bool] = lambda: False
-    seconds: Callable[[], float] = lambda: 0.0
-    spending: Callable[[], Mapping[str, Any]] = dict
-    usage: Callable[[], Usage | None] = lambda: None
+    budget: Budget = field(default_factory=Budget)
+    client: LlmClient | None = None
+
+    @property
+    def simulated(self) -> bool:
+        """Whether the answers come from an error process and not from a model."""
+        return self.provider == "simulated"
+
+    def exhausted(self) -> bool:
+        """Whether no further call can be paid."""
+        return not self.model.free and (self.budget.exhausted or bool(self.client and self.client.exhausted))
+
+    def usage(self) -> Usage | None:
+        """What was spent so far, over resumes; None where no model is called."""
+        if self.client is None:
+            return None
+        state = self.budget.state()
+        return Usage(int(state["tokens"]), float(state["usd"]), int(state["calls"]))
+
+    def seconds(self) -> float:
+        """Seconds spent waiting for answers."""
+        return sum(record.usage.seconds for record in self.client.ledger) if self.client else 0.0
+
+    def spending(self) -> dict[str, Any]:
+        """Planned against spent, by file: tokens and USD, all attempts of this process together."""
+        books: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(_COLUMNS, 0.0))
+        for record in self.client.ledger if self.client else ():
+            row = books[record.file]
+            for name, value in zip(
+                _COLUMNS,
+                (
+                    record.planned_tokens,
+                    record.usage.total_tokens,
+                    record.planned_usd,
+                    record.usage.cost_usd,
+                    1,
+                ),
+                strict=True,
+            ):
+                row[name] += value
+        return {key: books[key] for key in sorted(books)}
 
 
-def choose_model(settings: Settings, workspace: Workspace, seed: int) -> ChosenModel:
-    """The code model that settings and environment ask for. Raises SettingsError when they contradict each other."""
-    provider = resolve_provider(settings)
-    name = resolve_code_model(settings, provider)
+_COLUMNS = ("planned_tokens", "tokens", "planned_usd", "usd", "calls")
+
+
+def choose_model(
+    settings: Settings,
+    calls: Path | None,
+    seed: int,
+    *,
+    target: tuple[int, int],
+    resuming: bool = False,
+    spent: Mapping[str, Any] | None = None,
+) -> ChosenModel:
+    """The code model that settings and environment ask for.
+
+    `calls` is the folder of recorded calls; `spent` what an earlier part of this run has used (a `Budget.state`).
+    Raises SettingsError when the settings contradict each other, FatalModelError when no call could succeed.
+    """
+    from stigmergy.models.factory import resolve_provider
+
     rules = embedded_model(settings)
+    provider = resolve_provider(settings.llm.provider)
+    kind = settings.llm.code_model
+    if kind == "auto":
+        kind = "rules" if provider == "embedded" else "hybrid"
+    if kind == "rules":
+        return ChosenModel(rules, provider, kind, "the embedded rules (no key, no network)")
     if provider == "embedded":
-        return ChosenModel(rules, provider, name, "the embedded rules (no key, no network)")
-    raise NotImplementedError(provider)
+        raise SettingsError(
+            f"llm.code_model: {kind!r} needs a language model: set OPENROUTER_API_KEY, name a --provider, "
+            "or use --code-model rules"
+        )
+    from stigmergy.llm_types import LlmSettings
+    from stigmergy.models.factory import ModelPlan, build_model
+    from stigmergy.models.prompting import Prompts
+
+    budget = Budget(settings.llm.max_tokens_total or None, settings.llm.max_budget_usd or None)
+    if spent:
+        budget.restore(dict(spent))
+    prompts = Prompts(preamble=settings.prompts.stigmergic_preamble)
+    plan = ModelPlan(
+        LlmSettings.of(settings.llm, provider=provider),
+        kind=kind,
+        calls=calls,
+        resuming=resuming,
+        repeat=str(seed),
+        seed=seed,
+        repairs=settings.transformer.syntax_repair_attempts,
+        prompts=prompts,
+    )
+    model, client = build_model(plan, rules, budget)
+    name = client.settings.model if client else ""
+    described = f"{kind} with {name} by {provider}" + (
+        " (SIMULATED answers)" if provider == "simulated" else ""
+    )
+    return ChosenModel(model, provider, kind, described, name, prompts.version, budget, client)

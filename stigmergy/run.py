@@ -7,13 +7,13 @@ import errno
 import os
 import sys
 
+from environment.audit_log import DiskFull, UnrecoverableState
 from environment.target_repo import TargetError
 from environment.workspace import WorkspaceError
-
-from environment.audit_log import DiskFull, UnrecoverableState
 from stigmergy.cli import overrides
 from stigmergy.crafts import read_dotenv
 from stigmergy.expedition import PROJECT_ROOT, Expedition
+from stigmergy.llm_errors import FatalModelError
 from stigmergy.loop import FatalError, StopReason, exit_code
 from stigmergy.settings import SettingsError, load
 
@@ -35,8 +35,12 @@ def dispatch(options: argparse.Namespace) -> int:
         return Expedition(options, settings).run()
     except (SettingsError, TargetError, WorkspaceError) as error:
         return _complain(str(error), 2)
-    except (FatalError, UnrecoverableState, DiskFull) as error:
+    except (FatalError, FatalModelError, UnrecoverableState, DiskFull) as error:
         return _complain(str(error), exit_code(StopReason.FATAL))
+    except BrokenPipeError:
+        # Whoever read the output has gone (`| head`). Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
