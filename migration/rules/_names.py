@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from posixpath import dirname
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -15,6 +16,10 @@ from migration.scopes import Binding, Scope
 _memory: WeakKeyDictionary[Module, dict[Any, Any]] = WeakKeyDictionary()
 _imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+[\w.]+[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_DEFINITION = re.compile(
+    r"\bdef[ \t]+(\w+)|\b(?:self|cls)\.(\w+)[ \t]*=(?!=)|^[ \t]+(\w+)[ \t]*=(?!=)", re.MULTILINE
+)
+_defined: WeakKeyDictionary[RepositoryIndex, tuple[frozenset[str], frozenset[str]]] = WeakKeyDictionary()
 _UNSEEN = object()
 
 
@@ -143,6 +148,35 @@ def imported_elsewhere(name: str, module: Module) -> bool:
                 words.update(re.findall(r"\w+", match.group(1)))
         found = _imported[index] = frozenset(words)
     return name in found
+
+
+def defined_in_repository(name: str, module: Module, assigned: bool = False) -> bool:
+    """Whether this file or another defines a function or an attribute of its own objects called `name`.
+
+    With `assigned`, an indented assignment `name = …` counts as well (a class attribute, or a local).
+    """
+    index = module.facts.index
+    found = _defined.get(index)
+    if found is None:
+        found = _defined[index] = _definitions(index.text(k) or "" for k in index.keys)
+    known = memory(module)
+    if "definitions" not in known:
+        known["definitions"] = _definitions([module.text])
+    return any(
+        name in own or (assigned and name in locals_) for own, locals_ in (found, known["definitions"])
+    )
+
+
+def _definitions(texts: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    own: set[str] = set()
+    assigned: set[str] = set()
+    for text in texts:
+        for function, attribute, local in _DEFINITION.findall(text):
+            if local:
+                assigned.add(local)
+            else:
+                own.add(function or attribute)
+    return frozenset(own), frozenset(assigned)
 
 
 def can_rename(name: str, new: str, scope: Scope, module: Module, exported: bool = True) -> bool:

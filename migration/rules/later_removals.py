@@ -73,9 +73,6 @@ MOVES = Moves(
             text="unittest.defaultTestLoader.getTestCaseNames", imports=("import unittest",), gone=(3, 13)
         ),
         "inspect.getmoduleinfo": Move(gone=(3, 6), reason="removed; inspect.getmodulename gives the name"),
-        "inspect.formatargspec": Move(
-            gone=(3, 11), reason="removed in 3.11; str(inspect.signature(f)) is close"
-        ),
     }
 )
 

@@ -41,7 +41,7 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         if _calls_itself(call, module):
             yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
             return
-        known = call.args and module.type_of(call.args[0]) or {"str"}
+        known = (call.args and module.type_of(call.args[0])) or {"str"}
         exact = not call.args or known <= {"int", "long", "unicode", "bool", "NoneType"}
         yield module.replace(node, name, exactness=Exactness.EXACT if exact else Exactness.SEMANTIC)
         return

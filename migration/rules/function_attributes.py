@@ -1,0 +1,77 @@
+"""f.func_name → f.__name__, m.im_self → m.__self__."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import defined_in_repository
+
+_NAMES = {
+    "func_closure": "__closure__",
+    "func_code": "__code__",
+    "func_defaults": "__defaults__",
+    "func_dict": "__dict__",
+    "func_doc": "__doc__",
+    "func_globals": "__globals__",
+    "func_name": "__name__",
+    "im_func": "__func__",
+    "im_self": "__self__",
+}
+
+
+def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
+    """Rename attributes, also those named in a string to getattr, hasattr, setattr and delattr."""
+    if isinstance(node, ast.Call):
+        yield from _named(node, module)
+        return
+    if node.attr not in _NAMES and node.attr != "im_class":
+        return
+    if defined_in_repository(node.attr, module):
+        return
+    span = module.span(node)
+    value = module.atom(node.value)
+    if node.attr == "im_class":
+        yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
+    elif node.attr == "im_func" and _of_class(node.value, module):
+        yield module.replace(node, *value, exactness=Exactness.EXACT)
+    else:
+        exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
+        where = (span.end - len(node.attr), span.end)
+        yield module.replace_span(where, _NAMES[node.attr], exactness=exactness)
+
+
+def _of_class(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is a method taken from a class of this file: a plain function now."""
+    if not (isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name)):
+        return False
+    bindings = module.bindings(value.value)
+    return bool(bindings) and all(b.kind == "class" for b in bindings)
+
+
+def _named(node: ast.Call, module: Module) -> Findings:
+    if len(node.args) < 2 or not module.is_builtin(node.func, "getattr", "hasattr", "setattr", "delattr"):
+        return
+    name = node.args[1]
+    if (
+        isinstance(name, ast.Constant)
+        and name.value in _NAMES
+        and not defined_in_repository(name.value, module)
+    ):
+        quote = module.source(module.span(name))[-1]
+        yield module.replace(name, f"{quote}{_NAMES[name.value]}{quote}", exactness=Exactness.SEMANTIC)
+
+
+RULE = Rule(
+    id="function_attributes",
+    family="P15",
+    summary="attributes of functions and methods have dunder names",
+    before="a = f.func_name, m.im_self\n",
+    after="a = f.__name__, m.__self__\n",
+    caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
+    triggers=(*_NAMES, "im_class"),
+    nodes=(ast.Attribute, ast.Call),
+    visit=visit,
+)

@@ -1,0 +1,93 @@
+"""inspect.getargspec → getfullargspec (3.11), and listing the methods of a class."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._names import names_by_id, stdlib_name
+
+_FIELDS = frozenset(["args", "varargs", "defaults"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Keep four fields where four are taken; name the fields that were renamed."""
+    name = stdlib_name(node.func, module)
+    if name == "inspect.getargspec" and module.target >= (3, 11):
+        yield from _argspec(node, module)
+    elif name == "inspect.getmembers" and arguments(node, 2, 2):
+        predicate = node.args[1]
+        if stdlib_name(predicate, module) == "inspect.ismethod" and _is_class(node.args[0], module):
+            new = module.use("inspect.isfunction", at=node)
+            yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
+    elif name == "inspect.formatargspec" and module.target >= (3, 11):
+        only = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        inner = only.value if isinstance(only, ast.Starred) else None
+        if (
+            isinstance(inner, ast.Call)
+            and stdlib_name(inner.func, module) in ("inspect.getargspec", "inspect.getfullargspec")
+            and arguments(inner, 1, 1)
+        ):
+            signature = module.use("inspect.signature", at=node)
+            pieces = ("str(", signature, "(", *module.sub(inner.args[0]), "))")
+            yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
+
+
+def _argspec(node: ast.Call, module: Module) -> Findings:
+    full = module.use("inspect.getfullargspec", at=node)
+    parent = module.parent(node)
+    name = module.part(node.func, full)
+    end = module.span(node).end
+    if isinstance(parent, ast.Attribute):
+        where = module.span(parent)
+        field = "varkw" if parent.attr == "keywords" else parent.attr
+        yield module.edit(
+            name, module.part(module.span(parent)._replace(start=where.end - len(parent.attr)), field)
+        )
+    elif isinstance(parent, ast.Subscript) and parent.value is node:
+        yield module.edit(name)
+    elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        fields = [
+            p for n in names_by_id(module).get(parent.targets[0].id, ())
+            if isinstance(p := module.parent(n), ast.Attribute) and p.value is n
+        ]  # fmt: skip
+        keywords = [p for p in fields if p.attr == "keywords"]
+        parts = [
+            module.part(module.span(p)._replace(start=module.span(p).end - 8), "varkw") for p in keywords
+        ]
+        tail = [] if any(p.attr in _FIELDS or p in keywords for p in fields) else [_slice(end, module)]
+        yield module.edit(name, *tail, *parts, exactness=Exactness.SEMANTIC)
+    else:
+        yield module.edit(name, _slice(end, module))
+
+
+def _slice(end: int, module: Module) -> Part:
+    return module.part(Span(end, end), "[:4]")
+
+
+def _is_class(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__class__"
+    if isinstance(node, ast.Call):
+        return module.is_builtin(node.func, "type")
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    return node.id in ("cls", "klass") or (bool(bindings) and all(b.kind == "class" for b in bindings))
+
+
+RULE = Rule(
+    id="inspect_names",
+    family="P19",
+    summary="inspect.getargspec is getfullargspec",
+    before="import inspect\na, v, k, d = inspect.getargspec(f)\n",
+    after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
+    caveats="Methods listed from a class are functions now.",
+    triggers=("getargspec", "formatargspec", "getmembers"),
+    nodes=(ast.Call,),
+    visit=visit,
+)

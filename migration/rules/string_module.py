@@ -1,0 +1,119 @@
+"""Functions of the module string → methods; its constants lost their locale."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._moves import Move, Moves
+from migration.rules._names import star_imported, stdlib_name
+
+#: Function → the most arguments it takes; the first one is the text.
+_METHODS = {
+    "lower": 1, "upper": 1, "swapcase": 1, "capitalize": 1, "strip": 2, "lstrip": 2, "rstrip": 2, "split": 3,
+    "splitfields": 3, "rsplit": 3, "index": 4, "rindex": 4, "count": 4, "find": 4, "rfind": 4, "replace": 4,
+    "ljust": 3, "rjust": 3, "center": 3, "expandtabs": 2, "zfill": 2,
+}  # fmt: skip
+_CONVERSIONS = {"atoi": "int", "atol": "int", "atof": "float"}
+_SPECIAL = ("join", "joinfields", "maketrans", "translate", *_METHODS, *_CONVERSIONS)
+_TABLE: dict[str, Move | str] = {
+    "string.letters": "string.ascii_letters",
+    "string.lowercase": "string.ascii_lowercase",
+    "string.uppercase": "string.ascii_uppercase",
+    "string.index_error": "builtins.ValueError",
+    "string.atoi_error": "builtins.ValueError",
+    "string.atof_error": "builtins.ValueError",
+    "string.atol_error": "builtins.ValueError",
+}
+MOVES = Moves(_TABLE | {f"string.{name}": Move() for name in _SPECIAL})
+_STRING = frozenset(["string"])
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Rewrite calls as method calls; imports and constants go by the table."""
+    if isinstance(node, (ast.Attribute, ast.Name)):
+        name = _function(node, module)
+        if name in _SPECIAL:
+            yield from _use(node, name, module)
+            return
+    yield from MOVES.visit(node, module)
+
+
+def _function(node: ast.Attribute | ast.Name, module: Module) -> str:
+    last = node.attr if isinstance(node, ast.Attribute) else node.id
+    if not isinstance(node.ctx, ast.Load):
+        return ""
+    name = stdlib_name(node, module)
+    if isinstance(node, ast.Name) and name == f"builtins.{last}":
+        name = star_imported(node, module, _STRING)
+    return (name or "").removeprefix("string.") if (name or "").startswith("string.") else ""
+
+
+def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
+    call = module.parent(node)
+    if not (isinstance(call, ast.Call) and call.func is node):
+        yield from _value(node, name, module)
+        return
+    most = _METHODS.get(name, 3)
+    if not arguments(call, most, 1):
+        yield module.open(node, f"string.{name} is a method of the text now")
+        return
+    first, *rest = call.args
+    calls = sum(isinstance(n, ast.Call) for a in call.args for n in ast.walk(a))
+    exactness = Exactness.EXACT if calls < 2 else Exactness.SEMANTIC
+    if name in _CONVERSIONS:
+        yield module.replace(node, _CONVERSIONS[name])
+    elif name == "maketrans":
+        kind = "bytes" if all(module.type_of(a) == {"bytes"} for a in call.args) else "str"
+        yield module.replace(node, f"{kind}.maketrans", exactness=Exactness.SEMANTIC)
+    elif name in ("join", "joinfields"):
+        separator = module.atom(rest[0]) if rest else ("' '",)
+        yield module.replace(call, *separator, ".join(", *module.sub(first), ")", exactness=exactness)
+    elif name == "translate" and len(rest) == 2:
+        yield module.replace(
+            call, *module.atom(first), ".translate({**", *module.atom(rest[0]), ', **str.maketrans("", "", ',
+            *module.sub(rest[1]), ")})", exactness=Exactness.SEMANTIC,
+        )  # fmt: skip
+    else:
+        method = {"splitfields": "split"}.get(name, name)
+        text: tuple[Piece, ...] = module.atom(first)
+        if name == "zfill" and not module.type_of(first) <= {"str", "unicode", "bytes"} | set():
+            text = ("repr(", *module.sub(first), ")")
+        elif name == "zfill" and not module.type_of(first):
+            text, exactness = ("str(", *module.sub(first), ")"), Exactness.SEMANTIC
+        listed: list[Piece] = []
+        for argument in rest:
+            listed += [", ", *module.sub(argument)] if listed else module.sub(argument)
+        yield module.replace(call, *text, f".{method}(", *listed, ")", exactness=exactness)
+
+
+def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
+    """The function given away, not called."""
+    if name in _CONVERSIONS:
+        yield module.replace(node, _CONVERSIONS[name])
+    elif name in ("join", "joinfields"):
+        yield module.open(node, "string.join is gone; give a function that calls the separator's join")
+    elif name == "maketrans":
+        yield module.replace(node, "str.maketrans", exactness=Exactness.SEMANTIC)
+    else:
+        method = {"splitfields": "split"}.get(name, name)
+        yield module.replace(node, f"str.{method}", exactness=Exactness.SEMANTIC)
+
+
+RULE = Rule(
+    id="string_module",
+    family="P11",
+    summary="functions of the module string are methods",
+    before="import string\na = string.join(string.split(b), '-') + string.letters\n",
+    after="import string\na = '-'.join(b.split()) + string.ascii_letters\n",
+    caveats="Where both the text and an argument are calls, they run in the other order.",
+    triggers=("string",),
+    evidence=True,
+    nodes=MOVES.nodes,
+    visit=visit,
+)

@@ -1,0 +1,95 @@
+"""UserDict, UserList and UserString live in collections; DictMixin becomes a helper class."""
+
+from migration.rule import Rule
+from migration.rules._moves import Move, Moves
+
+_MIXIN = '''
+class MappingMixin:
+    """The interface of a mapping for a class that defines __getitem__, __setitem__, __delitem__ and keys."""
+
+    __hash__ = object.__hash__
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(list(self.keys()))
+
+    def __contains__(self, key):
+        try:
+            self[key]
+        except KeyError:
+            return False
+        return True
+
+    def __eq__(self, other):
+        if isinstance(other, MappingMixin):
+            other = dict(other.items())
+        return dict(self.items()) == other
+
+    def __repr__(self):
+        return repr(dict(self.items()))
+
+    def values(self):
+        return [self[key] for key in self.keys()]
+
+    def items(self):
+        return [(key, self[key]) for key in self.keys()]
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def setdefault(self, key, default=None):
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def pop(self, key, *default):
+        if len(default) > 1:
+            raise TypeError("pop expected at most 2 arguments")
+        try:
+            value = self[key]
+        except KeyError:
+            if default:
+                return default[0]
+            raise
+        del self[key]
+        return value
+
+    def popitem(self):
+        for key in self.keys():
+            return key, self.pop(key)
+        raise KeyError("container is empty")
+
+    def clear(self):
+        for key in list(self.keys()):
+            del self[key]
+
+    def update(self, other=(), **keywords):
+        for key, value in dict(other, **keywords).items():
+            self[key] = value
+'''
+MOVES = Moves(
+    {
+        "UserDict.UserDict": "collections.UserDict",
+        "UserDict.IterableUserDict": "collections.UserDict",
+        "UserDict.DictMixin": Move(helper=("MappingMixin", _MIXIN)),
+        "UserList.UserList": "collections.UserList",
+        "UserString.UserString": "collections.UserString",
+        "UserString.MutableString": Move(reason="removed; use a list of characters, or io.StringIO"),
+    },
+    {"UserDict": "", "UserList": "", "UserString": ""},
+)
+
+RULE = Rule(
+    id="user_collections",
+    family="P11",
+    summary="UserDict and its kin live in collections",
+    before="import UserDict\nclass D(UserDict.UserDict): pass\n",
+    after="import collections\nclass D(collections.UserDict): pass\n",
+    caveats="DictMixin comes as a class (MappingMixin) in the file itself, with the methods Python 3 calls.",
+    triggers=("UserDict", "UserList", "UserString"),
+    evidence=True,
+    nodes=MOVES.nodes,
+    visit=MOVES.visit,
+)

@@ -1,0 +1,33 @@
+"""f.func_name → f.__name__."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "function_attributes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "func_name = 1\n",
+        "f(func_name=1)\n",
+        "class C:\n    def __init__(self):\n        self.func_name = 1\n    def f(self, c):\n        return c.func_name\n",
+        "class C:\n    def im_self(self): pass\nC().im_self()\n",
+        "getattr(a, 'name')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f.func_name = g.func_code.co_name\n", "f.__name__ = g.__code__.co_name\n"),
+        ("m.im_func, m.im_self, m.im_class\n", "m.__func__, m.__self__, m.__self__.__class__\n"),
+        ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
+        ("getattr(a, 'im_func', None)\n", "getattr(a, '__func__', None)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,48 @@
+"""inspect.getargspec → getfullargspec."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "inspect_names"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import inspect\ninspect.getfullargspec(f)\n",
+        "def getargspec(f): pass\ngetargspec(f)\n",
+        "import inspect\ninspect.getmembers(a, inspect.ismethod)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import inspect\ninspect.getargspec(f)[0]\n", "import inspect\ninspect.getfullargspec(f)[0]\n"),
+        (
+            "import inspect\ninspect.getargspec(f).keywords\n",
+            "import inspect\ninspect.getfullargspec(f).varkw\n",
+        ),
+        (
+            "import inspect\ns = inspect.getargspec(f)\ns.args, s.keywords\n",
+            "import inspect\ns = inspect.getfullargspec(f)\ns.args, s.varkw\n",
+        ),
+        (
+            "import inspect\ns = inspect.getargspec(f)\na, b, c, d = s\n",
+            "import inspect\ns = inspect.getfullargspec(f)[:4]\na, b, c, d = s\n",
+        ),
+        (
+            "import inspect\ninspect.formatargspec(*inspect.getargspec(f))\n",
+            "import inspect\nstr(inspect.signature(f))\n",
+        ),
+        (
+            "import inspect\nclass C: pass\ninspect.getmembers(C, inspect.ismethod), 1L\n",
+            "import inspect\nclass C: pass\ninspect.getmembers(C, inspect.isfunction), 1\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,24 @@
+"""Modules without a successor."""
+
+import pytest
+from rules.checking import check_open, check_untouched
+
+RULE = "removed_modules"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from . import sgmllib\n",
+        "import cgi\n",
+        "try:\n    import sgmllib\nexcept ImportError:\n    sgmllib = None\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+def test_names_what_stands_in():
+    outcome = check_open(RULE, "import os\nimport sgmllib\n", 2)
+    assert "sgmllib3k" in outcome.open_sites[0].reason
+    check_open(RULE, "from cgi import FieldStorage\n", 1, target=(3, 13))

@@ -1,0 +1,55 @@
+"""string.join(a, b) → b.join(a)."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "string_module"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import string\nstring.capwords(a)\n",
+        "string = 'x'\nstring.join(a)\n",
+        "from os.path import join\njoin(a, b)\n",
+        "def f(string): return string.upper()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import string\nstring.join(a)\n", "import string\n' '.join(a)\n"),
+        ("from string import join, upper\njoin(a, b + c)\nupper(d)\n", "(b + c).join(a)\nd.upper()\n"),
+        ("import string as s\ns.replace(a, b, c)\n", "import string as s\na.replace(b, c)\n"),
+        (
+            "import string\nmap(string.strip, a), string.atoi('1', 8)\n",
+            "import string\nmap(str.strip, a), int('1', 8)\n",
+        ),
+        ("import string\nstring.zfill(7, 3)\n", "import string\nrepr(7).zfill(3)\n"),
+        (
+            "import string\nt = string.maketrans('a', 'b')\nstring.translate(a, t, 'x')\n",
+            "import string\nt = str.maketrans('a', 'b')\na.translate({**t, **str.maketrans(\"\", \"\", 'x')})\n",
+        ),
+        (
+            "from string import *\nlower(a), letters\n",
+            "import string\nfrom string import *\na.lower(), string.ascii_letters\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_what_cannot_be_called_as_a_method_stays_open():
+    check_open(RULE, "import string\nstring.join(*a)\n", 2)
+
+
+def test_leaves_a_module_of_the_package():
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/string.py"])
+    check_untouched(RULE, "import string\nstring.join(a)\n", key="p/a.py", index=index)

@@ -1,0 +1,44 @@
+"""types.ListType → list."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "types_names"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import types\ntypes.FunctionType, types.NoneType\n",
+        "ListType = 1\nListType\n",
+        "from mine import ListType\nListType\n",
+        "class types:\n    ListType = 1\ntypes.ListType\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from types import *\nisinstance(a, ListType)\n", "from types import *\nisinstance(a, list)\n"),
+        ("from types import ListType, FunctionType\nListType\n", "from types import FunctionType\nlist\n"),
+        (
+            "from types import StringType\ndef f(str): return type(str) == StringType\n",
+            "StringType = str\ndef f(str): return type(str) == StringType\n",
+        ),
+        ("import types\ntype(a) in types.StringTypes\n", "import types\ntype(a) in (str, bytes)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_older_targets_lack_the_type_of_none():
+    text = "import types\na is {}\n"
+    check_rule(RULE, text.format("types.NoneType"), text.format("type(None)"), target=(3, 9))
+
+
+def test_the_type_of_old_instances_stays_open():
+    check_open(RULE, "import types\ntypes.InstanceType\n", 2)

@@ -1,0 +1,58 @@
+"""UserDict.UserDict → collections.UserDict."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched, run
+
+RULE = "user_collections"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from collections import UserDict\nUserDict()\n",
+        "UserDict = dict\nUserDict()\n",
+        "try:\n    from UserDict import UserDict\nexcept ImportError:\n    from collections import UserDict\nUserDict()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "from UserDict import UserDict\nclass D(UserDict): pass\n",
+            "from collections import UserDict\nclass D(UserDict): pass\n",
+        ),
+        ("from UserList import UserList as L\nL()\n", "from collections import UserList as L\nL()\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_the_mixin_makes_a_mapping():
+    text = """from UserDict import DictMixin
+class D(DictMixin):
+    def __init__(self): self.d = {}
+    def __getitem__(self, k): return self.d[k]
+    def __setitem__(self, k, v): self.d[k] = v
+    def __delitem__(self, k): del self.d[k]
+    def keys(self): return list(self.d)
+"""
+    outcome = run(RULE, text)
+    assert run(RULE, outcome.text).text == outcome.text
+    names = {}
+    exec(outcome.text, names)
+    d = names["D"]()
+    d.update({1: 2}, a=3)
+    assert d == {1: 2, "a": 3} and len(d) == 2 and 1 in d and 5 not in d and sorted(map(str, d)) == ["1", "a"]
+    assert d.pop(1) == 2 and d.pop(1, 7) == 7 and d.setdefault("b", 4) == 4 and d.get("c") is None
+    assert d.values() == [3, 4] and d.popitem() == ("a", 3) and repr(d) == "{'b': 4}"
+    d.clear()
+    assert not d
+
+
+def test_a_mutable_string_stays_open():
+    check_open(RULE, "import UserString\nUserString.MutableString()\n", 2)
