@@ -90,6 +90,8 @@ def _fetch(source: Source, ref: str | None, root: Path, shallow: bool) -> Acquir
                 )
             wanted: str | None = "HEAD"
         else:
+            if not ref.strip():
+                raise no_such_ref(source, ref, refs)
             known = refs.find(ref)
             wanted = known[0] if known else ref.lower() if is_full_sha(ref) else None
         base = _fetch_one(source, wanted, root, shallow, environment) if wanted else None

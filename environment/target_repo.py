@@ -18,6 +18,7 @@ from environment.commit_text import REVERTS, clean_message, file_keys_in, quoted
 from environment.git_commands import GitError, TargetError, run_git, without_secrets
 from environment.git_export import export_commit
 from environment.git_objects import REGULAR, Author, Entry, MissingObject, ObjectStore
+from environment.guardrails import safe_key
 from environment.refusals import CommitConflict
 from environment.target_record import TargetRecord
 from environment.target_survey import survey
@@ -104,18 +105,19 @@ class TargetRepo:
         return cls(destination, TargetRecord.load(destination))
 
     @classmethod
-    def open(cls, root: Path, *, run_id: str, branch_prefix: str = _PREFIX) -> Self:
+    def open(cls, root: Path, *, run_id: str, branch_prefix: str = _PREFIX, joining: bool = False) -> Self:
         """The target that an earlier `acquire` of the same run left at `root`.
 
-        What a killed process left half done is cleared away; no other process may be using `root` unless it
-        only reads. Raises TargetError when it is another run's, or damaged.
+        What a killed process left half done is cleared away, unless `joining` a process that may be alive.
+        Raises TargetError when it is another run's, or damaged.
         """
         record = TargetRecord.load(root)
         if record.run_id != run_id:
             raise TargetError(f"{root} belongs to run {record.run_id}, not {run_id}")
         if record.branch != _branch_name(branch_prefix, run_id):
             raise TargetError(f"{root}: its branch is {record.branch}; git.branch_prefix says otherwise")
-        _clear_leftovers(root / ".git")
+        if not joining:
+            _clear_leftovers(root / ".git")
         try:
             return cls(root, record)
         except (MissingObject, GitError) as error:
@@ -194,6 +196,8 @@ class TargetRepo:
         if not keys:
             raise ValueError("no files to commit")
         keys = list(dict.fromkeys(keys))
+        tick = {} if when is None else {"Tick": str(when)}
+        text = with_trailers(clean_message(message, keys), {**trailers, **tick}, keys)
         with self._mutex:
             tip = self._checked_tip(keys)
             tree = self._objects.tree_of(tip)
@@ -204,8 +208,6 @@ class TargetRepo:
                 sha = earlier.pop()
                 if sha is not None and not earlier:
                     return sha
-            tick = {} if when is None else {"Tick": str(when)}
-            text = with_trailers(clean_message(message, keys), {**trailers, **tick}, keys)
             return self._advance(tip, changes, text)
 
     def revert(self, sha: str, trailers: Mapping[str, str] | None = None) -> str:
@@ -257,6 +259,7 @@ class TargetRepo:
         with self._mutex:
             tip = self._branch_tip()
             for key, data, message in candidates:
+                safe_key(key)
                 tree = self._objects.tree_of(tip)
                 old = self._objects.lookup(tree, key)
                 new = Entry(self._mode(old, key), self.keep(data))

@@ -65,9 +65,9 @@ def other_run(workspace: Workspace, tmp_path: Path):
 
 class TestRunLock:
     def test_refuses_a_second_run_and_names_the_process(self, workspace: Workspace, other_run) -> None:
-        with pytest.raises(WorkspaceError, match=rf"in use .*process {other_run.pid}\b") as caught:
-            with workspace.run_lock():
-                pass
+        refused = pytest.raises(WorkspaceError, match=rf"in use .*process {other_run.pid}\b")
+        with refused as caught, workspace.run_lock():
+            pass
         assert "\n" not in str(caught.value)
 
     def test_refusing_leaves_the_first_in_place(self, workspace: Workspace, other_run) -> None:
@@ -93,9 +93,9 @@ class TestRunLock:
             assert owner == {"pid": os.getpid()}
 
     def test_second_object_in_one_process_is_refused(self, workspace: Workspace) -> None:
-        with workspace.run_lock(), pytest.raises(WorkspaceError, match=str(os.getpid())):
-            with Workspace(workspace.root).run_lock():
-                pass
+        refused = pytest.raises(WorkspaceError, match=str(os.getpid()))
+        with workspace.run_lock(), refused, Workspace(workspace.root).run_lock():
+            pass
 
     def test_is_given_back_after_an_error(self, workspace: Workspace) -> None:
         with pytest.raises(RuntimeError), workspace.run_lock():
@@ -115,9 +115,9 @@ class TestRunLock:
 
     def test_refuses_what_can_not_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        with pytest.raises(WorkspaceError, match=r"can't be written .*--workspace"):
-            with Workspace(tmp_path / "file" / "ws").run_lock():
-                pass
+        refused = pytest.raises(WorkspaceError, match=r"can't be written .*--workspace")
+        with refused, Workspace(tmp_path / "file" / "ws").run_lock():
+            pass
 
     def test_refuses_a_folder_without_permission(
         self, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
