@@ -38,26 +38,21 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
     __test__ = False  # the name is not a test class's, whatever pytest thinks
     name = "tester"
 
-    def __init__(self, seat: Seat, judge: Judge, is_test: Callable[[str], bool]) -> None:
+    def __init__(
+        self, seat: Seat, judge: Judge, is_test: Callable[[str], bool], conclusive: float = 0.8
+    ) -> None:
         super().__init__(seat)
+        self.conclusive = conclusive
         self.judge = judge
         self.is_test = is_test
 
     def perceive(self) -> Transformed:
         """Transformed files. Those that lean on a file still in Python 2 wait for it, while anything still moves."""
-        transformed = sorted(self.seat.query(Kind.STATUS, status__eq=Status.TRANSFORMED))
-        coming = self._coming() if transformed else set()
-        if not coming:
-            return Transformed(tuple(transformed), {})
-        graph = ImportGraph(
-            {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
-            self.is_test,
-        )
-        missing = {key: graph.needed_to_judge(key) & coming for key in transformed}
+        entries = self.seat.query(Kind.STATUS, status__eq=Status.TRANSFORMED)
+        missing = self._missing(entries) if entries else {}
         blocked = {key: min(keys) for key, keys in missing.items() if keys}
-        if self.seat.idle_ticks:
-            return Transformed(tuple(transformed), blocked)
-        return Transformed(tuple(key for key in transformed if key not in blocked), blocked)
+        ready = sorted(entries if self.seat.idle_ticks else entries.keys() - blocked.keys())
+        return Transformed(tuple(ready), blocked)
 
     def should_act(self, sensed: Transformed) -> bool:
         """Whether a file can be judged now."""
@@ -70,13 +65,21 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
     def execute(self, choice: Transformed) -> Findings:
         """Run what exercises them, in a copy of the tree."""
         judgements = self.judge(self.seat.tree, [self._subject(key) for key in choice.ready])
-        return Findings(judgements, {k: v for k, v in choice.blocked.items() if k in judgements})
+        return Findings(judgements, choice.blocked)
 
     def deposit(self, outcome: Findings) -> bool:
-        """Evidence and the state `tested`, one transaction."""
+        """Evidence and the state `tested`, one transaction.
+
+        A file about which failures of other files hide everything is left as it is, to be judged again when those
+        have changed; it says whom it waits for.
+        """
         with self.seat.transaction() as tx:
             for key in sorted(outcome.judgements):
                 judgement = outcome.judgements[key]
+                waits_for = self._still_moving(key, judgement)
+                if waits_for:
+                    tx.update(Kind.STATUS, key, {"metadata": {"waits_for": waits_for}})
+                    continue
                 tx.write(
                     Kind.QUALITY,
                     key,
@@ -91,9 +94,53 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
                         "notes": list(judgement.notes),
                     },
                 )
-                metadata = {"blocked_by": outcome.blocked.get(key)}
+                metadata = {"blocked_by": outcome.blocked.get(key), "waits_for": None}
                 tx.write(Kind.STATUS, key, {"status": Status.TESTED, "metadata": metadata})
         return bool(outcome.judgements)
+
+    def _missing(self, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
+        """By file, what has to change before it can be judged: untouched files it needs, and files it waits for."""
+        coming = self._coming()
+        waiting = {key: entry["metadata"].get("waits_for") or () for key, entry in entries.items()}
+        missing = {key: {name for name in names if self._moving(name)} for key, names in waiting.items()}
+        if coming:
+            graph = ImportGraph(
+                {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
+                self.is_test,
+            )
+            for key in entries:
+                missing[key] |= graph.needed_to_judge(key) & coming
+        return missing
+
+    def _still_moving(self, key: str, judgement: Judgement) -> dict[str, str]:
+        """Whom an inconclusive judgement is to wait for: files charged in its place that may still change.
+
+        By file, the candidate it was charged with. A file waits once for each candidate: two that are charged with
+        each other's failures would wait for ever.
+        """
+        if judgement.confidence >= self.conclusive or self.seat.idle_ticks:
+            return {}
+        if any(issue.file not in judgement.charged_to for issue in judgement.issues):
+            return {}
+        before = self._metadata(key).get("waits_for") or {}
+        moving = {
+            name: self._marker(name) for name in judgement.charged_to if self._moving(name, just_judged=True)
+        }
+        return {name: marker for name, marker in moving.items() if before.get(name) != marker}
+
+    def _marker(self, key: str) -> str:
+        entry = self.seat.read_one(Kind.STATUS, key) or {}
+        return f"{entry.get('metadata', {}).get('candidate', '')}:{entry.get('retry_count', 0)}"
+
+    def _metadata(self, key: str) -> dict[str, Any]:
+        metadata: dict[str, Any] = (self.seat.read_one(Kind.STATUS, key) or {}).get("metadata", {})
+        return metadata
+
+    def _moving(self, key: str, just_judged: bool = False) -> bool:
+        """Whether a file is on its way to another candidate."""
+        status = (self.seat.read_one(Kind.STATUS, key) or {}).get("status")
+        settled = {Status.VALIDATED, Status.SKIPPED, Status.NEEDS_REVIEW, None}
+        return status not in (settled if just_judged else settled | {Status.TRANSFORMED})
 
     def _coming(self) -> set[str]:
         """Files that nobody has transformed yet."""
@@ -106,7 +153,7 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         }
 
     def _subject(self, key: str) -> Subject:
-        metadata: dict[str, Any] = (self.seat.read_one(Kind.STATUS, key) or {}).get("metadata", {})
+        metadata = self._metadata(key)
         task = self.seat.read_one(Kind.TASKS, key) or {}
         return Subject(
             key=key,

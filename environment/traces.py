@@ -178,7 +178,11 @@ class Evidence(Record):
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Record):
-    """What the Tester deposits about one file: a confidence in [0, 1], the evidence for it, and what failed."""
+    """What the Tester deposits about one file: a confidence in [0, 1], the evidence for it, and what failed.
+
+    `charged_to` names the other files that failures around this one are charged to: while those may still change,
+    little is known about this one.
+    """
 
     confidence: float
     evidence: Evidence
@@ -188,3 +192,4 @@ class Judgement(Record):
     tests_failed: int = 0
     coverage: float | None = None
     notes: tuple[str, ...] = field(default_factory=tuple)
+    charged_to: tuple[str, ...] = ()

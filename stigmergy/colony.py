@@ -81,7 +81,9 @@ def gather(
             target=crafts.target,
             seed=seed,
         ),
-        Tester(medium.seat("tester"), crafts.judge, crafts.is_test),
+        Tester(
+            medium.seat("tester"), crafts.judge, crafts.is_test, settings.thresholds.validator_confidence_high
+        ),
         Validator(
             medium.seat("validator"),
             Thresholds(

@@ -122,9 +122,10 @@ class Loop:
                 while True:
                     report = self._tick()
                     acted = any(report.acted.values())
-                    self.world.note_activity(acted)
+                    fading = self.world.fading()
+                    self.world.note_activity(acted or fading > 0)
                     self.on_tick(report)
-                    idle = 0 if acted or self.world.fading() else idle + 1
+                    idle = 0 if acted or fading else idle + 1
                     if self.interrupted.is_set():
                         return StopReason.INTERRUPTED
                     if self._all_terminal(report.counts):

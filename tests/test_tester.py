@@ -85,6 +85,48 @@ def test_when_nothing_moves_any_more_what_waits_is_judged_and_says_for_whom_it_w
     assert entry is not None and entry["metadata"]["blocked_by"] == "helper.py"
 
 
+class Charging(Bench):
+    """Says of one file that another is to blame for all that fails around it."""
+
+    def __init__(self, charges: dict[str, str]) -> None:
+        super().__init__()
+        self.charges = charges
+
+    def judge(self, tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        self.batches.append(list(subjects))
+        found = {}
+        for subject in subjects:
+            blamed = self.charges.get(subject.key)
+            kind = EvidenceKind.NONE if blamed else EvidenceKind.TESTS
+            found[subject.key] = Judgement(
+                0.5 if blamed else 0.2, Evidence(kind), charged_to=(blamed,) if blamed else ()
+            )
+        return found
+
+
+def test_a_file_behind_anothers_failures_waits_until_that_one_has_changed(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "import b\nprint 1\n", "b.py": "print 1\n"})
+    bench = Charging({"a.py": "b.py"})
+    agent = Tester(medium.seat("tester"), bench.judge, is_test)
+    agent.step()
+    assert states(medium) == {"a.py": "transformed", "b.py": "tested"}
+    assert not agent.step(), "nothing has changed, so nothing is run again"
+    with medium.seat("validator").transaction() as tx:
+        tx.write(Kind.STATUS, "b.py", {"status": "failed", "metadata": {"reason": "no"}})
+        tx.write(Kind.STATUS, "b.py", {"status": "skipped", "metadata": {"reason": "no"}})
+    assert agent.step()
+    assert states(medium)["a.py"] == "tested"
+
+
+def test_files_charged_with_each_others_failures_do_not_wait_for_ever(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "import b\nprint 1\n", "b.py": "import a\nprint 1\n"})
+    bench = Charging({"a.py": "b.py", "b.py": "a.py"})
+    agent = Tester(medium.seat("tester"), bench.judge, is_test)
+    assert agent.step() and agent.step()
+    assert states(medium) == {"a.py": "tested", "b.py": "tested"}
+    assert not agent.step()
+
+
 def test_nothing_transformed_nothing_run(tmp_path: Path) -> None:
     bench = Bench()
     assert not Tester(make_world(tmp_path, {"a.py": "print 1\n"}).seat("tester"), bench.judge, is_test).step()

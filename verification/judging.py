@@ -110,6 +110,13 @@ def by_kind(
     )
 
 
+def elsewhere(own: OwnTests, judgement: Judgement, key: str) -> tuple[str, ...]:
+    """Other files that the failures around `key` are charged to: of tests that touch it, or of its import."""
+    charged = {file for files in own.excused.values() for file in files}
+    charged |= {issue.file for issue in judgement.issues}
+    return tuple(sorted(charged - {key}))
+
+
 def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
     """In words: what weakens the evidence, and which failing tests were charged to other files."""
     said = []
