@@ -5,17 +5,42 @@ from __future__ import annotations
 import ast
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
+_REVERSED: dict[type, tuple[str, ...]] = {}
 _LEAVES = frozenset(
     ["ctx", "id", "attr", "asname", "lineno", "type_comment", "kind", "level", "module", "op", "ops", "name"]
 )
+#: Fields that hold text in these nodes, though other nodes have nodes under the same name.
+_TEXT: dict[type, frozenset[str]] = {
+    ast.Constant: frozenset(["value"]),
+    ast.Global: frozenset(["names"]),
+    ast.Nonlocal: frozenset(["names"]),
+    ast.arg: frozenset(["arg"]),
+    ast.keyword: frozenset(["arg"]),
+    ast.FormattedValue: frozenset(["conversion"]),
+    ast.comprehension: frozenset(["is_async"]),
+    ast.AnnAssign: frozenset(["simple"]),
+    ast.MatchClass: frozenset(["kwd_attrs"]),
+    ast.MatchMapping: frozenset(["rest"]),
+    ast.MatchSingleton: frozenset(["value"]),
+    ast.TypeIgnore: frozenset(["tag"]),
+}
 
 
 def child_fields(node: ast.AST) -> tuple[str, ...]:
-    """The names of the fields of `node` that can hold nodes (operators and contexts left out), in
-    source order.
+    """The fields of `node` that can hold nodes or lists of nodes (None among them), in source order.
+
+    Operators and contexts are left out.
     """
     fields = _FIELDS.get(node.__class__)
     if fields is None:
-        skip = _LEAVES | ({"value"} if isinstance(node, ast.Constant) else set())
+        skip = _LEAVES | _TEXT.get(node.__class__, frozenset())
         fields = _FIELDS[node.__class__] = tuple(f for f in node._fields if f not in skip)
+    return fields
+
+
+def reversed_child_fields(node: ast.AST) -> tuple[str, ...]:
+    """The same, last first: for a walk with a stack."""
+    fields = _REVERSED.get(node.__class__)
+    if fields is None:
+        fields = _REVERSED[node.__class__] = child_fields(node)[::-1]
     return fields

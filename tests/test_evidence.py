@@ -36,6 +36,11 @@ ORIGINAL = {
         def hello(name):
             print "hello", name
         """,
+    "pkg/shape.py": """
+        class Shape(object):
+            def show(self):
+                print "shape"
+        """,
     "test_maths.py": """
         import unittest
         from pkg import maths, show
@@ -70,6 +75,11 @@ MIGRATED = {
     "pkg/alone.py": """
         def hello(name):
             print("hello", name)
+        """,
+    "pkg/shape.py": """
+        class Shape(object):
+            def show(self):
+                print("shape")
         """,
 }
 
@@ -111,7 +121,7 @@ class TestWithPython2:
         assert judged.confidence == 0.75
 
     def test_exact_changes_without_tests_are_construction(self, tmp_path: Path, cache: Path) -> None:
-        judged = self.judge(tmp_path, cache, MIGRATED, subject("pkg/alone.py", exact=(2,)))["pkg/alone.py"]
+        judged = self.judge(tmp_path, cache, MIGRATED, subject("pkg/shape.py", exact=(3,)))["pkg/shape.py"]
         assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.CONSTRUCTION, 0.8)
 
     def test_an_exception_charges_the_deepest_product_file(self, tmp_path: Path, cache: Path) -> None:

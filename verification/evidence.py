@@ -15,14 +15,14 @@ from verification.containment import Contain
 from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
-from verification.judging import OwnTests, Subject, by_kind, by_tests
-from verification.probes import Probe, Prober
-from verification.results import Lines, SuiteRun, TestOutcome
+from verification.judging import OwnTests, Subject, by_tests, elsewhere
+from verification.results import Lines, SuiteRun
 from verification.runners import TestPlan, looks_like_test, plan_tests
 from verification.sandbox import choose_backend
 from verification.settings import VerificationSettings
 from verification.sites import Statement, rewritten, share_executed, unexecuted
 from verification.test_runs import SuiteRunner
+from verification.untested import Untested
 
 __all__ = ["BaselineSummary", "Retention", "Subject", "VerificationSettings", "Verifier"]
 
@@ -93,7 +93,6 @@ class Verifier:
         self._contain = contain
         self._environments = EnvironmentCache(self.settings.cache, self._log)
         self._baseline: Baseline | None = None
-        self._original_probes: dict[str, Probe] = {}
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
 
@@ -113,7 +112,6 @@ class Verifier:
         self._backend = choose_backend(settings.sandbox, allow_unsandboxed=settings.allow_unsandboxed)
         weaknesses.extend(f"sandbox {self._backend.name}: {gap}" for gap in self._backend.gaps)
         self._target = self._runner(environment)
-        self._prober = Prober(self._target, self._log)
         self._python2 = None
         if python2 is None:
             weaknesses.append(
@@ -124,7 +122,7 @@ class Verifier:
             old = self._environments.get(python2, settings.dependencies_python2)
             weaknesses.extend(old.weaknesses)
             self._python2 = self._runner(old)
-            self._original_prober = Prober(self._python2, self._log)
+        self._untested = Untested(self.original, settings, self._target, self._python2, self._log)
         both = environment.has_pytest and (self._python2 is None or self._python2.environment.has_pytest)
         self.plan = plan_tests(self.original, settings, both)
         self._imports = ImportGraph.of(self.original, settings.pythonpath)
@@ -161,27 +159,19 @@ class Verifier:
         batch = self._run_batch(tree, by_key)
         self.elsewhere = self._charged_elsewhere(batch, by_key)
         own = {key: self._own_tests(tree, subject, batch) for key, subject in by_key.items()}
-        open_keys = sorted(key for key, tests in own.items() if not tests.total)
-        probes = self._prober.ask(tree, sorted(by_key), open_keys)
-        before = self._ask_original([key for key in by_key if key in open_keys or _broken(probes.get(key))])
         seal = Evidence(
             EvidenceKind.NONE,
-            interpreter=self._prober.interpreter,
-            baseline_interpreter=self._original_prober.interpreter if self._python2 else "",
+            interpreter=self._target.environment.interpreter.label,
+            baseline_interpreter=self._python2.environment.interpreter.label if self._python2 else "",
             tree_hash=tree_hash(tree),
-            sandbox=batch.run.backend,
+            sandbox=self._backend.name,
         )
-        judged = {}
-        for key, subject in by_key.items():
-            probe, old = probes.get(key), before.get(key)
-            if probe is not None and probe.syntax is not None:
-                judged[key] = self._not_compiling(probe, old, seal)
-            elif own[key].total:
+        judged = self._untested.judge(tree, by_key, own, seal)
+        for key in by_key:
+            if key not in judged:
                 issues = [issue_for(test, key) for test in own[key].charged.values()]
                 judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
-            else:
-                judged[key] = self._without_tests(subject, own[key], probe, old, seal)
-        return judged
+        return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
 
     def retention(self, tree: Path) -> Retention:
         """How much of the whole suite passes on `tree` under the target."""
@@ -204,7 +194,7 @@ class Verifier:
 
     def _run_batch(self, tree: Path, subjects: Mapping[str, Subject]) -> _Batch:
         targets = self._targets_for(subjects)
-        run = SuiteRun(interpreter=self._prober.interpreter)
+        run = SuiteRun(interpreter=self._target.environment.interpreter.label)
         if targets:
             plan = replace(self.plan, targets=targets)
             run = self._target.run(tree, plan, seconds=self._limit(), trace=True)
@@ -288,50 +278,6 @@ class Verifier:
             base.run.touched.get(n, {}).get(key) or base.run.tests[n].file == key for n in passed
         )
 
-    def _not_compiling(self, probe: Probe, old: Probe | None, seal: Evidence) -> Judgement:
-        assert probe.syntax is not None
-        issue = issue_for(probe.syntax, probe.key)
-        if old is not None and old.syntax is not None:
-            return by_kind(
-                EvidenceKind.NONE, seal, self.settings, [issue], ["does not compile under Python 2.7 either"]
-            )
-        return by_kind(EvidenceKind.BROKEN, seal, self.settings, [issue])
-
-    def _without_tests(
-        self, subject: Subject, own: OwnTests, probe: Probe | None, old: Probe | None, seal: Evidence
-    ) -> Judgement:
-        said = [
-            f"{test} fails and is charged to {', '.join(files)}"
-            for test, files in list(own.excused.items())[:5]
-        ]
-        if probe is None:
-            return by_kind(EvidenceKind.NONE, seal, self.settings, notes=[*said, "the probe gave no answer"])
-        if not probe.imports and (old is None or not old.same_import(probe)):
-            return self._not_importing(probe, old, seal, said)
-        if old is None:
-            why = "no Python 2.7" if self._python2 is None else "no original, or no answer about it"
-            said.append(f"{why}: its import is not held against the original's")
-            kind = EvidenceKind.CONSTRUCTION if subject.exact and probe.imports else EvidenceKind.PROBE
-            return by_kind(kind, seal, self.settings, notes=said)
-        if subject.exact and not own.excused:
-            return by_kind(EvidenceKind.CONSTRUCTION, seal, self.settings, notes=said)
-        return by_kind(EvidenceKind.PROBE, seal, self.settings, notes=said)
-
-    def _not_importing(self, probe: Probe, old: Probe | None, seal: Evidence, said: list[str]) -> Judgement:
-        error = probe.error or TestOutcome(f"import of {probe.key}", "error", probe.key)
-        culprit = error.frames[-1].file if error.frames else probe.key
-        issue = issue_for(error, culprit)
-        if culprit != probe.key:
-            said = [*said, f"its import fails in {culprit}"]
-            return by_kind(EvidenceKind.NONE, seal, self.settings, [issue], said)
-        if probe.outcome in ("died", "hung") and (old is None or old.imports):
-            return by_kind(
-                EvidenceKind.BROKEN, seal, self.settings, [issue], [*said, f"its import {probe.outcome}"], 0.0
-            )
-        if old is not None and not old.imports:
-            said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
-        return by_kind(EvidenceKind.BROKEN, seal, self.settings, [issue], said)
-
     # --- helpers -------------------------------------------------------------------------------------------
 
     def _charged_elsewhere(
@@ -343,15 +289,6 @@ class Verifier:
                 if key not in subjects:
                     found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
         return {key: tuple(issues) for key, issues in sorted(found.items())}
-
-    def _ask_original(self, keys: Sequence[str]) -> dict[str, Probe]:
-        if self._python2 is None:
-            return {}
-        unknown = sorted(
-            key for key in keys if key not in self._original_probes and (self.original / key).is_file()
-        )
-        self._original_probes.update(self._original_prober.ask(self.original, unknown, unknown))
-        return {key: self._original_probes[key] for key in keys if key in self._original_probes}
 
     def _runner(self, environment: TestEnvironment) -> SuiteRunner:
         return SuiteRunner(
@@ -391,7 +328,3 @@ def _sites(tree: Path, subject: Subject) -> list[Statement]:
         return rewritten((tree / subject.key).read_bytes(), subject.changes)
     except OSError:
         return []
-
-
-def _broken(probe: Probe | None) -> bool:
-    return probe is not None and probe.syntax is not None

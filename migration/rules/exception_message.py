@@ -48,5 +48,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Attribute,),
+    names=frozenset(["message"]),
     visit=visit,
 )

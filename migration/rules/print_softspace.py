@@ -149,8 +149,8 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
         return True
     if isinstance(statement, ast.If):
         arms = [statement.body, statement.orelse]
-        certain = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
-        return all(certain)
+        always = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
+        return all(always)
     if isinstance(statement, (ast.For, ast.While)):
         for inner in statement.body:
             if _collect(inner, stream, module, found):

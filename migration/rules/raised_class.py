@@ -21,7 +21,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
 
 
 def _is_raised(node: ast.ClassDef, module: Module) -> bool:
-    for other in module.nodes:
+    for other in module.nodes_of(ast.Raise, ast.ExceptHandler):
         if isinstance(other, ast.Raise):
             raised = other.exc.func if isinstance(other.exc, ast.Call) else other.exc
             if local_class(raised, module) is node:

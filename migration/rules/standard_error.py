@@ -11,12 +11,14 @@ from migration.rule import Findings, Rule
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Rename the builtin; as a base class or where it is raised the new name means the same."""
-    last = node.id if isinstance(node, ast.Name) else node.attr
-    if last != "StandardError" or not isinstance(node.ctx, ast.Load):
+    if not isinstance(node.ctx, ast.Load):
         return
     if module.qualified_name(node) in ("builtins.StandardError", "exceptions.StandardError"):
         parent = module.parent(node)
-        catches = isinstance(parent, (ast.ExceptHandler, ast.Tuple, ast.Call)) and getattr(parent, "func", None) != node
+        catches = (
+            isinstance(parent, (ast.ExceptHandler, ast.Tuple, ast.Call))
+            and getattr(parent, "func", None) != node
+        )
         yield module.replace(node, "Exception", exactness=Exactness.SEMANTIC if catches else Exactness.EXACT)
 
 
@@ -30,5 +32,6 @@ RULE = Rule(
     triggers=("StandardError",),
     evidence=True,
     nodes=(ast.Name, ast.Attribute),
+    names=frozenset(["StandardError"]),
     visit=visit,
 )

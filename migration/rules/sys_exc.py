@@ -34,5 +34,6 @@ RULE = Rule(
     triggers=("exc_type", "exc_value", "exc_traceback", "exc_clear"),
     evidence=True,
     nodes=(ast.Attribute, ast.Name, ast.Expr),
+    names=frozenset(["exc_type", "exc_value", "exc_traceback"]),
     visit=visit,
 )

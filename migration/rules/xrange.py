@@ -24,5 +24,6 @@ RULE = Rule(
     triggers=("xrange",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["xrange"]),
     visit=visit,
 )

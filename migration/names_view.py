@@ -1,0 +1,155 @@
+"""What the names in a tree mean: scopes, bindings, builtins, imports through any alias, and how to name more."""
+
+from __future__ import annotations
+
+import ast
+from functools import cached_property
+
+from migration.draft import Facts
+from migration.edits import Needs
+from migration.scopes import Binding, Scope, ScopeBuilder
+from migration.tree_view import TreeView
+
+#: Modules that hold the builtins, by the name each language gives them.
+_BUILTINS = ("__builtin__", "builtins", "__builtins__")
+
+
+class NamesView(TreeView):
+    """A parsed text whose names can be asked what they stand for."""
+
+    def __init__(self, text: str, tree: ast.Module, facts: Facts, masked: str | None = None) -> None:
+        super().__init__(text, tree, facts, masked)
+        self._qualified: dict[ast.AST, str | None] = {}
+
+    @cached_property
+    def _scopes(self) -> ScopeBuilder:
+        return ScopeBuilder(self.tree)
+
+    @property
+    def module_scope(self) -> Scope:
+        """The module's own namespace."""
+        return self._scopes.module
+
+    def scope(self, node: ast.AST) -> Scope:
+        """The scope in which names at `node` are looked up."""
+        known = self._scopes.scope_at.get(node)
+        if known is not None:
+            return known
+        scopes, child = self._scopes.scope_of, node
+        for outer in self.ancestors(node):
+            found = scopes.get(outer)
+            if found is not None and _runs_inside(outer, child):
+                return found
+            child = outer
+        return self._scopes.module
+
+    def bindings(self, name: ast.Name) -> list[Binding]:
+        """All places that bind `name` as seen from where it stands; [] for a builtin (or a misspelling)."""
+        found = self.scope(name).lookup(name.id)
+        return found[1] if found else []
+
+    def is_builtin(self, node: ast.AST, *names: str) -> bool:
+        """Whether `node` is one of the builtins `names`: a bare, nowhere rebound name, or
+        `__builtin__.name`.
+        """
+        qualified = self.qualified_name(node)
+        return qualified is not None and any(qualified == f"builtins.{n}" for n in names)
+
+    def qualified_name(self, node: ast.AST) -> str | None:
+        """What `node` names: 'builtins.xrange', 'itertools.izip' (through any alias), or None when it
+        is local.
+        """
+        if node in self._qualified:
+            return self._qualified[node]
+        result = self._qualified[node] = self._qualify(node)
+        return result
+
+    def _qualify(self, node: ast.AST) -> str | None:
+        if isinstance(node, ast.Attribute):
+            base = self.qualified_name(node.value)
+            if base is None or base.startswith("builtins."):
+                return None
+            return f"builtins.{node.attr}" if base in _BUILTINS else f"{base}.{node.attr}"
+        if not isinstance(node, ast.Name):
+            return None
+        bindings = self.bindings(node)
+        if not bindings:
+            return f"builtins.{node.id}"
+        imports = [b for b in bindings if b.kind == "import"]
+        others = [b for b in bindings if b.kind != "import"]
+        if not imports or any(not _is_none(b.value) for b in others):
+            return None
+        target = imports[0].target
+        head, _, tail = target.partition(".")
+        return f"builtins.{tail}" if head in _BUILTINS and tail else target
+
+    def imported_as(self, dotted: str) -> str | None:
+        """How module-level code can spell `dotted` by an import the file already has, or None."""
+        for name, bindings in self.module_scope.bindings.items():
+            for binding in bindings:
+                if binding.kind != "import" or len(bindings) != 1:
+                    continue
+                if not isinstance(self.parent(binding.node), ast.Module):
+                    continue
+                if binding.target == dotted:
+                    return name
+                plain = isinstance(binding.node, ast.Import)
+                names = binding.node.names if isinstance(binding.node, ast.Import) else []
+                full = {a.name for a in names if not a.asname}
+                if plain and name not in full and any(dotted.startswith(f"{f}.") for f in full):
+                    return dotted
+                if plain and "." not in binding.target and binding.target == dotted.split(".")[0]:
+                    rest = dotted[len(binding.target) :]
+                    if rest.count(".") == 1:
+                        return name + rest
+        return None
+
+    def use(self, dotted: str, at: ast.AST | None = None) -> Needs:
+        """Text that names `dotted` ('functools.reduce'), with the import it needs if the file lacks it.
+
+        The module is imported whole (`import functools`); when its name is taken, under an alias.
+        """
+        spelled = self.imported_as(dotted)
+        scope = self.scope(at) if at is not None else self.module_scope
+        module, _, attribute = dotted.rpartition(".")
+        if spelled is not None:
+            found = scope.lookup(spelled.split(".")[0])
+            if found is not None and found[0] is self.module_scope:
+                return Needs.of(spelled)
+        head = module.split(".")[0]
+        taken = scope.lookup(head)
+        if taken is not None and not all(b.kind == "import" and b.target == head for b in taken[1]):
+            alias = "_" + module.replace(".", "_")
+            return Needs.of(f"{alias}.{attribute}", (f"import {module} as {alias}",))
+        return Needs.of(dotted, (f"import {module}",))
+
+    def helper(self, name: str, source: str, imports: tuple[str, ...] = ()) -> Needs:
+        """Text that names a helper function, defined once in the file by `source` (a `def`, dedented)."""
+        return Needs.of(name, imports, ((name, source),))
+
+    @cached_property
+    def _used_names(self) -> frozenset[str]:
+        return frozenset(n.id for n in self.nodes if isinstance(n, ast.Name)) | frozenset(
+            n.arg for n in self.nodes if isinstance(n, ast.arg)
+        )
+
+    def fresh_name(self, wanted: str) -> str:
+        """`wanted`, with underscores added until the file doesn't use it."""
+        while wanted in self._used_names or wanted in self.module_scope.bindings:
+            wanted += "_"
+        return wanted
+
+
+def _runs_inside(owner: ast.AST, child: ast.AST) -> bool:
+    """Whether `child`, a direct child of the scope-opening `owner`, is evaluated in the scope it opens."""
+    if isinstance(owner, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return child in owner.body
+    if isinstance(owner, ast.ClassDef):
+        return child in owner.body
+    if isinstance(owner, ast.Lambda):
+        return child is owner.body
+    return True
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None

@@ -1,0 +1,226 @@
+"""A parsed text: its nodes by type and by name, their parents, version guards, and where they stand in the text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from migration.draft import Draft, Facts
+from migration.edits import Span
+from migration.guards import guarded_arms
+from migration.tree_fields import reversed_child_fields
+
+
+class TreeView(Draft):
+    """A parsed text and its nodes. All spans are in characters of `text`; all lines count from 1.
+
+    `masked` is what was parsed: `text`, with constructs that no Python can read blanked out in place.
+    """
+
+    def __init__(self, text: str, tree: ast.Module, facts: Facts, masked: str | None = None) -> None:
+        super().__init__(text, facts)
+        self.tree = tree
+        self.masked = text if masked is None else masked
+        self._parents: dict[ast.AST, ast.AST] = {}
+        self.nodes: list[ast.AST] = []
+        self._link(tree)
+
+    def _link(self, tree: ast.Module) -> None:
+        parents, nodes = self._parents, self.nodes
+        stack: list[ast.AST] = [tree]
+        while stack:
+            node = stack.pop()
+            nodes.append(node)
+            for name in reversed_child_fields(node):
+                value = getattr(node, name)
+                if value is None:
+                    continue
+                if value.__class__ is list:
+                    for child in reversed(value):
+                        if child is not None:
+                            parents[child] = node
+                            stack.append(child)
+                else:
+                    parents[value] = node
+                    stack.append(value)
+
+    @cached_property
+    def _by_type(self) -> dict[type, list[ast.AST]]:
+        groups: dict[type, list[ast.AST]] = {}
+        for node in self.nodes:
+            kind = node.__class__
+            if kind in groups:
+                groups[kind].append(node)
+            else:
+                groups[kind] = [node]
+        return groups
+
+    def nodes_of(self, *kinds: type[ast.AST]) -> list[ast.AST]:
+        """All nodes of exactly these types, type by type, each in the order of the text."""
+        return [n for k in kinds for n in self._by_type.get(k, ())]
+
+    @cached_property
+    def _by_identifier(self) -> dict[tuple[type, str], list[ast.AST]]:
+        groups: dict[tuple[type, str], list[ast.AST]] = {}
+        for name in self.nodes_of(ast.Name):
+            groups.setdefault((ast.Name, name.id), []).append(name)  # type: ignore[attr-defined]
+        for attribute in self.nodes_of(ast.Attribute):
+            groups.setdefault((ast.Attribute, attribute.attr), []).append(attribute)  # type: ignore[attr-defined]
+        return groups
+
+    @cached_property
+    def _aliases(self) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = []
+        for node in self.nodes_of(ast.alias):
+            if isinstance(node, ast.alias) and node.asname:
+                found.append((node.name.rpartition(".")[2], node.asname))
+        return found
+
+    def nodes_named(self, kind: type[ast.AST], names: frozenset[str]) -> list[ast.AST]:
+        """The Name or Attribute nodes that read as one of `names` or as an alias the file gives one of them."""
+        wanted = names.union(alias for name, alias in self._aliases if name in names)
+        return [n for name in sorted(wanted) for n in self._by_identifier.get((kind, name), ())]
+
+    # -- the tree --------------------------------------------------------------------------------------------
+
+    def parent(self, node: ast.AST) -> ast.AST:
+        """The parent of `node`; the tree itself for the tree."""
+        return self._parents.get(node, self.tree)
+
+    def ancestors(self, node: ast.AST) -> Iterator[ast.AST]:
+        """The parents of `node`, nearest first."""
+        while node in self._parents:
+            node = self._parents[node]
+            yield node
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The statement that holds `node`."""
+        while not isinstance(node, ast.stmt):
+            node = self._parents[node]
+        return node
+
+    def function(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | None:
+        """The function that `node` runs in, or None at module or class level."""
+        for outer in self.ancestors(node):
+            if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+                return outer
+            if isinstance(outer, ast.ClassDef):
+                return None
+        return None
+
+    def class_of(self, node: ast.AST) -> ast.ClassDef | None:
+        """The nearest class around `node`, or None."""
+        return next((a for a in self.ancestors(node) if isinstance(a, ast.ClassDef)), None)
+
+    def block(self, statement: ast.stmt) -> list[ast.stmt]:
+        """The list of statements that `statement` is one of."""
+        parent = self.parent(statement)
+        for name in ("body", "orelse", "finalbody"):
+            body = getattr(parent, name, None)
+            if isinstance(body, list) and statement in body:
+                return body
+        return [statement]
+
+    @cached_property
+    def _guarded(self) -> set[ast.AST]:
+        candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
+        return {arm for node in candidates for arm in guarded_arms(node)}
+
+    @cached_property
+    def guarded_spans(self) -> tuple[Span, ...]:
+        """The spans of everything that runs under a version test."""
+        return tuple(self.span(arm) for arm in self._guarded)
+
+    @property
+    def has_guards(self) -> bool:
+        """Whether the file tests which Python runs it anywhere."""
+        return bool(self._guarded)
+
+    def guarded(self, node: ast.AST) -> bool:
+        """Whether `node` runs under a version test (`if PY2`, `except ImportError` …), so is best left
+        alone.
+        """
+        arms = self._guarded
+        return bool(arms) and (node in arms or any(a in arms for a in self.ancestors(node)))
+
+    # -- places ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _ascii(self) -> bool:
+        return self.text.isascii()
+
+    def offset(self, line: int, column: int) -> int:
+        """The character offset of a 1-based line and a column in UTF-8 bytes, as the tree gives it."""
+        start = self.line_starts[line - 1]
+        if self._ascii:
+            return start + column
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.text)
+        row = self.masked[start:end]
+        if row.isascii():
+            return start + column
+        return start + len(row.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass"))
+
+    def span(self, node: ast.AST) -> Span:
+        """The characters of `node` (parentheses around an expression are outside, a tuple's own inside)."""
+        where: Any = node
+        return Span(
+            self.offset(where.lineno, where.col_offset), self.offset(where.end_lineno, where.end_col_offset)
+        )
+
+    def start(self, node: ast.AST) -> int:
+        """The offset at which `node` begins."""
+        where: Any = node
+        return self.offset(where.lineno, where.col_offset)
+
+    def outer_span(self, node: ast.expr) -> Span:
+        """The characters of `node` with all redundant parentheses around it."""
+        span = self.span(node)
+        parent = self.parent(node)
+        if isinstance(parent, ast.Call) and node is not parent.func:
+            limit = self.span(parent.func).end
+            limit = self.text.index("(", limit) + 1
+            bounds = Span(limit, self.span(parent).end - 1)
+        elif isinstance(parent, (ast.expr, ast.stmt)):
+            bounds = self.span(parent)
+        else:
+            bounds = Span(0, len(self.text))
+        while True:
+            before = _skip_back(self.text, span.start, bounds.start)
+            after = _skip_forward(self.text, span.end, bounds.end)
+            if before is None or after is None:
+                return span
+            if isinstance(parent, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+                return span
+            span = Span(before, after)
+
+    def parenthesised(self, node: ast.expr) -> bool:
+        """Whether redundant parentheses surround `node` (those of a call don't count)."""
+        return self.outer_span(node) != self.span(node)
+
+    def line_span(self, statement: ast.stmt) -> Span:
+        """The whole lines of a statement, line end included; decorators too."""
+        first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", ()))])
+        end_line = statement.end_lineno or statement.lineno
+        starts = self.line_starts
+        return Span(starts[first - 1], starts[end_line] if end_line < len(starts) else len(self.text))
+
+    def indentation(self, statement: ast.stmt) -> str:
+        """The white space before a statement's line."""
+        start = self.line_starts[statement.lineno - 1]
+        line = self.text[start : self.start(statement)]
+        return line[: len(line) - len(line.lstrip())]
+
+
+def _skip_back(text: str, position: int, limit: int) -> int | None:
+    position -= 1
+    while position >= limit and text[position] in " \t\f\n\\":
+        position -= 1
+    return position if position >= limit and text[position] == "(" else None
+
+
+def _skip_forward(text: str, position: int, limit: int) -> int | None:
+    while position < limit and text[position] in " \t\f\n\\":
+        position += 1
+    return position + 1 if position < limit and text[position] == ")" else None
