@@ -1,0 +1,190 @@
+"""Comparing runs, finding the file to blame, and the statements that count."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from environment.traces import Change, Exactness, Frame
+from verification.attribution import Spectrum, blame, issue_for
+from verification.comparison import compare, match_ids, normal_id
+from verification.results import SuiteRun, TestOutcome, executed, line_numbers
+from verification.runners import looks_like_test
+from verification.sites import Statement, rewritten, share_executed, unexecuted
+
+
+def mask(*lines: int) -> int:
+    return sum(1 << line for line in set(lines))
+
+
+def failing(
+    name: str = "t", exception: str = "AssertionError", frames: tuple[Frame, ...] = ()
+) -> TestOutcome:
+    return TestOutcome(name, "failed", "tests/test_x.py", exception, "no", frames)
+
+
+def spectrum(
+    touched: dict[str, dict[str, int]], bad: set[str], sites: dict[str, list[int]] | None = None
+) -> Spectrum:
+    statements = {k: [Statement(n, n, True) for n in lines] for k, lines in (sites or {}).items()}
+    return Spectrum(touched, frozenset(bad), frozenset(touched) - bad, statements, looks_like_test)
+
+
+IN_TEST = Frame("tests/test_x.py", 3, "test")
+
+
+class TestBlame:
+    def test_an_exception_blames_the_deepest_product_frame(self) -> None:
+        frames = (IN_TEST, Frame("a.py", 1), Frame("b.py", 9), Frame("tests/helper.py", 2))
+        assert blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"})) == ("b.py",)
+
+    def test_an_unmigrated_name_in_the_test_blames_the_test(self) -> None:
+        test = failing(exception="NameError", frames=(IN_TEST,))
+        assert blame(test, spectrum({"t": {"a.py": mask(1)}}, {"t"}, {"a.py": [1]})) == ("tests/test_x.py",)
+
+    def test_an_assertion_blames_the_rewrite_that_only_failing_tests_run(self) -> None:
+        touched = {
+            "t": {"a.py": mask(1, 2), "b.py": mask(5)},
+            "u": {"a.py": mask(1)},
+            "v": {"a.py": mask(1, 2)},
+        }
+        made = spectrum(touched, {"t"}, {"a.py": [1, 2], "b.py": [5]})
+        assert blame(failing(frames=(IN_TEST,)), made) == ("b.py",)
+
+    def test_files_that_cannot_be_told_apart_are_charged_together(self) -> None:
+        made = spectrum({"t": {"a.py": mask(1), "b.py": mask(5)}}, {"t"}, {"a.py": [1], "b.py": [5]})
+        assert blame(failing(frames=(IN_TEST,)), made) == ("a.py", "b.py")
+
+    def test_without_rewrites_the_files_are_ranked_as_a_whole(self) -> None:
+        touched = {"t": {"a.py": mask(1), "b.py": mask(5)}, "u": {"a.py": mask(1)}}
+        assert blame(failing(frames=(IN_TEST,)), spectrum(touched, {"t"})) == ("b.py",)
+
+    def test_a_test_that_touches_nothing_blames_its_own_file(self) -> None:
+        assert blame(failing(frames=(IN_TEST,)), spectrum({}, {"t"})) == ("tests/test_x.py",)
+        assert blame(failing(), spectrum({}, {"t"})) == ("tests/test_x.py",)
+
+    def test_the_issue_names_the_line_in_the_charged_file(self) -> None:
+        test = failing(exception="KeyError", frames=(IN_TEST, Frame("a.py", 7, "f"), Frame("b.py", 9, "g")))
+        issue = issue_for(test, "a.py")
+        assert (issue.file, issue.line, issue.exception, issue.test) == ("a.py", 7, "KeyError", "t")
+        assert issue.frames[-1] == Frame("b.py", 9, "g")
+
+
+class TestIds:
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("t.py::f[1L]", "t.py::f[1]"),
+            ("t.py::f[u'x']", "t.py::f['x']"),
+            ("t.py::f[10L-2L]", "t.py::f[10-2]"),
+        ],
+    )
+    def test_what_only_the_version_writes_is_dropped(self, old: str, new: str) -> None:
+        assert normal_id(old) == new
+        assert match_ids([old], [new]) == {old: new}
+
+    def test_names_outside_the_brackets_stay(self) -> None:
+        assert normal_id("t.py::test_1L") == "t.py::test_1L"
+
+    def test_parameters_are_matched_by_position_if_their_number_is_the_same(self) -> None:
+        assert match_ids(["f[a0]", "f[a1]"], ["f[b0]", "f[b1]"]) == {"f[a0]": "f[b0]", "f[a1]": "f[b1]"}
+        assert match_ids(["f[a0]", "f[a1]"], ["f[b0]"]) == {}
+
+    @given(st.lists(st.text("ab[]L1u'-", max_size=8), unique=True))
+    def test_equal_ids_always_match_themselves(self, names: list[str]) -> None:
+        assert match_ids(names, names) == {name: name for name in names}
+
+    @given(
+        st.lists(st.text("ab[]L1", max_size=6), unique=True),
+        st.lists(st.text("ab[]L1", max_size=6), unique=True),
+    )
+    def test_no_id_is_matched_twice(self, old: list[str], new: list[str]) -> None:
+        matched = match_ids(old, new)
+        assert len(set(matched.values())) == len(matched)
+        assert set(matched) <= set(old) and set(matched.values()) <= set(new)
+
+
+class TestComparison:
+    base = SuiteRun(tests={n: TestOutcome(n, "passed", "test_x.py") for n in ("a", "b", "c")})
+
+    def test_a_test_that_was_not_collected_carries_the_reason(self) -> None:
+        error = TestOutcome("test_x.py", "error", "test_x.py", "ImportError", "gone", (Frame("p.py", 2),))
+        run = SuiteRun(tests={"a": TestOutcome("a", "passed")}, collect_errors={"test_x.py": error})
+        made = compare(["a", "b"], self.base, run)
+        assert made.retained == {"a"}
+        assert (made.regressed["b"].exception, made.regressed["b"].frames[-1].file) == ("ImportError", "p.py")
+
+    def test_zero_collected_is_never_success(self) -> None:
+        made = compare(["a", "b", "c"], self.base, SuiteRun())
+        assert made.retained == frozenset() and set(made.regressed) == {"a", "b", "c"}
+        assert made.regressed["a"].exception == "NotCollected"
+
+    def test_a_skipped_test_does_not_pass(self) -> None:
+        run = SuiteRun(tests={"a": TestOutcome("a", "skipped", "test_x.py")})
+        assert compare(["a"], self.base, run).regressed["a"].outcome == "skipped"
+
+
+SOURCE = '''"""Docstring."""
+import os
+half = lambda x: x / 2
+LIMIT = 7 // 2
+
+def f(a,
+      b):
+    """Docstring."""
+    if a:
+        return b
+    return [
+        a,
+        b,
+    ]
+
+class C(object):
+    def g(self): return 1
+'''
+
+
+def sites(*lines: int, exactness: Exactness = Exactness.SEMANTIC) -> list[tuple[int, int]]:
+    return [(s.first, s.last) for s in rewritten(SOURCE, [Change("r", exactness, n, n) for n in lines])]
+
+
+class TestSites:
+    def test_a_change_counts_for_its_innermost_statement(self) -> None:
+        assert sites(9) == [(9, 9)]
+        assert sites(12) == [(11, 14)]
+        assert sites(7) == [(6, 7)]
+
+    def test_exact_changes_and_docstrings_are_no_sites(self) -> None:
+        assert sites(9, exactness=Exactness.EXACT) == []
+        assert sites(1) == []
+
+    def test_a_header_counts_as_run_when_its_body_did(self) -> None:
+        header = rewritten(SOURCE, [Change("r", Exactness.SEMANTIC, 6, 6)])
+        assert unexecuted(header, 0, mask(6)) == (6,)
+        assert unexecuted(header, mask(9), mask(6)) == ()
+
+    def test_module_level_counts_at_import_but_a_lambda_must_be_called(self) -> None:
+        made = rewritten(SOURCE, [Change("r", Exactness.SEMANTIC, 3, 4)])
+        assert unexecuted(made, 0, mask(3, 4)) == (3,)
+        assert unexecuted(made, mask(3), mask(3, 4)) == ()
+
+    def test_what_a_function_does_must_run_in_a_test(self) -> None:
+        made = rewritten(SOURCE, [Change("r", Exactness.SEMANTIC, 9, 12)])
+        assert unexecuted(made, mask(9, 11), 0) == (10,)
+
+    def test_share_of_executed_statements(self) -> None:
+        assert share_executed("a = 1\nb = 2\n", mask(1), 0) == 0.5
+        assert share_executed("# nothing\n", 0, 0) is None
+
+    def test_text_that_does_not_parse_is_judged_by_its_lines(self) -> None:
+        made = rewritten("print 1\n", [Change("r", Exactness.SEMANTIC, 1, 1)])
+        assert unexecuted(made, mask(1), 0) == () and unexecuted(made, 0, 0) == (1,)
+
+
+@given(st.sets(st.integers(1, 300)), st.integers(1, 300), st.integers(0, 20))
+def test_line_masks_are_sets_of_lines(lines: set[int], first: int, length: int) -> None:
+    assert line_numbers(mask(*lines)) == sorted(lines)
+    assert executed(mask(*lines), first, first + length) == bool(
+        lines & set(range(first, first + length + 1))
+    )

@@ -1,0 +1,151 @@
+"""Files without tests: the same executed behaviour under both interpreters, or named differences."""
+
+# ruff: noqa: F811
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
+
+from environment.traces import EvidenceKind, Judgement
+from verification.differential import is_script
+from verification.interpreters import Interpreter
+
+pytestmark = pytest.mark.python2
+
+
+@pytest.fixture(autouse=True)
+def _needs(python2: Interpreter) -> None:
+    pass
+
+
+def judge(
+    tmp_path: Path, cache: Path, old: str, new: str, *semantic: int, key: str = "lonely.py", **fields: bool
+) -> Judgement:
+    repository = Repository(tmp_path, cache, {key: old}, {key: new})
+    return repository.verifier().judge(repository.migrated, [subject(key, *semantic, **fields)])[key]
+
+
+def test_equal_calls_that_run_the_rewritten_line(tmp_path: Path, cache: Path) -> None:
+    judged = judge(
+        tmp_path, cache, "def half(a, b):\n    return a / b\n", "def half(a, b):\n    return a // b\n" , 2
+    )  # fmt: skip
+    # 7 / 2.5 is 2.8 there and 7 // 2.5 is 2.0 here: the rewrite is wrong for floats, and is found out.
+    assert judged.evidence.kind == EvidenceKind.DIFFERENTIAL
+    assert 0.5 < judged.confidence <= 0.79
+    assert any("2.5" in issue.test for issue in judged.issues)
+
+
+def test_same_results_give_differential_evidence(tmp_path: Path, cache: Path) -> None:
+    old = "def names(d):\n    return sorted(d.iterkeys())\n"
+    judged = judge(tmp_path, cache, old, old.replace("iterkeys", "keys"), 2)
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+    assert judged.issues == ()
+
+
+def test_a_lost_list_is_seen(tmp_path: Path, cache: Path) -> None:
+    judged = judge(
+        tmp_path, cache, "def f(d):\n    return d.keys()\n", "def f(d):\n    return  d.keys()\n", 2
+    )
+    assert judged.confidence <= 0.79 and "f({'a': 1, 'b': 2})" in [issue.test for issue in judged.issues]
+
+
+def test_hash_order_is_accepted_and_counted(tmp_path: Path, cache: Path) -> None:
+    old = "def f(d):\n    return list(set(['x', 'b', 'alpha', 'q', 'zeta', 'mid']))\n"
+    judged = judge(tmp_path, cache, old, old.replace("d)", "d) "), 2)
+    assert judged.issues == ()
+    assert any("order 18" in note for note in judged.notes)
+    assert judged.evidence.kind == EvidenceKind.PROBE
+
+
+def test_an_unexecuted_rewrite_stays_a_probe(tmp_path: Path, cache: Path) -> None:
+    old = "def f(a):\n    if a == 'never this':\n        return a / 2\n    return a\n"
+    judged = judge(tmp_path, cache, old, old.replace("/ 2", "// 2"), 3)
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.PROBE, 0.6)
+    assert "nothing executed: 3" in " ".join(judged.notes)
+
+
+def test_a_script_that_reads_input_at_top_level(tmp_path: Path, cache: Path) -> None:
+    old = "name = raw_input('who? ')\nprint 'hello', name\n"
+    new = "name = input('who? ')\nprint('hello', name)\n"
+    judged = judge(tmp_path, cache, old, new, 1)
+    # Its import ends by end of input under both: that is no failure, and with input it says the same.
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+
+
+def test_a_script_that_prints_something_else_is_found_out(tmp_path: Path, cache: Path) -> None:
+    old = "import sys\nif __name__ == '__main__':\n    print 7 / 2\n"
+    new = "import sys\nif __name__ == '__main__':\n    print(7 / 2)\n"
+    judged = judge(tmp_path, cache, old, new)
+    assert judged.evidence.kind == EvidenceKind.DIFFERENTIAL and judged.confidence < 0.79
+    assert "3.5" in judged.issues[0].message
+
+
+def test_the_exit_status_of_a_script_counts(tmp_path: Path, cache: Path) -> None:
+    old = "import sys\nif __name__ == '__main__':\n    sys.exit(3)\n"
+    assert judge(tmp_path, cache, old, old + "\n").confidence == 0.9
+    assert judge(tmp_path / "b", cache, old, old.replace("3)", "4)")).confidence <= 0.79
+
+
+def test_doctests_are_executed(tmp_path: Path, cache: Path) -> None:
+    shown = '        """\n        >>> C().f()\n        3\n        """\n'
+    old = f"class C(object):\n    def f(self):\n{shown}        return 7 / 2\n"
+    right = judge(tmp_path, cache, old, old.replace("7 / 2", "7 // 2"), 7)
+    assert (right.evidence.kind, right.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+    wrong = judge(tmp_path / "b", cache, old, old + "\n", 7)
+    assert wrong.confidence <= 0.79 and wrong.issues[0].exception == "DoctestFailure"
+
+
+def test_a_lost_name_lowers_the_probe(tmp_path: Path, cache: Path) -> None:
+    old = "class A(object):\n    pass\nclass B(object):\n    pass\n"
+    judged = judge(tmp_path, cache, old, "class A(object):\n    pass\n")
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.PROBE, 0.3)
+    assert judged.issues[0].message == "B is gone"
+
+
+def test_values_made_at_import_are_behaviour(tmp_path: Path, cache: Path) -> None:
+    judged = judge(tmp_path, cache, "HALF = 7 / 2\n", "HALF = 7 // 2\n", 1)
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+    wrong = judge(tmp_path / "b", cache, "HALF = 7 / 2\n", "HALF = 7 /  2\n", 1)
+    assert wrong.confidence < 0.79 and "HALF" in wrong.issues[0].message
+
+
+def test_an_import_that_dies_or_hangs_is_worth_nothing(tmp_path: Path, cache: Path) -> None:
+    judged = judge(tmp_path, cache, "X = 1\n", "import os\nos._exit(1)\n")
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.BROKEN, 0.0)
+
+
+def test_an_import_that_fails_anew_is_broken(tmp_path: Path, cache: Path) -> None:
+    judged = judge(tmp_path, cache, "import StringIO\n", "import  StringIO\n")
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.BROKEN, 0.4)
+    assert (judged.issues[0].line, judged.issues[0].exception) == (1, "ModuleNotFoundError")
+
+
+def test_a_file_whose_dependency_fails_is_not_the_culprit(tmp_path: Path, cache: Path) -> None:
+    original = {"a.py": "import b\nX = 1\n", "b.py": "import StringIO\n"}
+    repository = Repository(tmp_path, cache, original, {})
+    judged = repository.verifier().judge(repository.migrated, [subject("a.py")])["a.py"]
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.NONE, 0.5)
+    assert judged.issues[0].file == "b.py"
+
+
+def test_functions_that_do_not_repeat_are_left_out(tmp_path: Path, cache: Path) -> None:
+    old = "import random\ndef roll(n):\n    return random.random()\n"
+    judged = judge(tmp_path, cache, old, old + "\n", 3)
+    assert judged.issues == () and judged.evidence.kind == EvidenceKind.PROBE
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (b"#!/usr/bin/env python\n", True),
+        (b"if __name__ == '__main__':\n    pass\n", True),
+        (b"x = raw_input()\n", True),
+        (b"# sys.argv is not used\nX = 1\n", False),
+        (b"X = 1\n", False),
+    ],
+)
+def test_what_is_a_script(source: bytes, expected: bool) -> None:
+    assert is_script(source) is expected

@@ -1,0 +1,193 @@
+"""Compares what files without tests do under Python 2.7 and under the target: names, calls, scripts, doctests."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from environment.traces import Issue
+from verification.probes import Probe
+from verification.results import Lines
+from verification.test_runs import SuiteRunner
+
+#: Wall seconds for one file's calls, scripts and doctests together.
+FILE_SECONDS = 120.0
+
+_SCRIPT = re.compile(
+    rb"(?m)^#!.*python|__name__\s*==\s*['\"]__main__['\"]|^\s*[^#\n]*\b(?:raw_input\s*\(|sys\.(?:argv|stdin)\b)"
+)
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
+_USAGE = re.compile(r"(?m)^optional arguments:$")
+_LINE_SHOWN = 200
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one question showed: `outcome` as the guest recorded it, `lines` of the file that ran."""
+
+    outcome: list[Any]
+    lines: frozenset[int]
+
+
+@dataclass
+class Differential:
+    """The comparison of one file. `equal` counts executed behaviour that is the same, `lines` are the file's lines
+    that ran in it; `names_equal` counts names that are the same; `accepted` counts, by kind, differences that every
+    migration has."""
+
+    equal: int = 0
+    names_equal: int = 0
+    values_equal: int = 0
+    issues: list[Issue] = field(default_factory=list)
+    name_issues: list[Issue] = field(default_factory=list)
+    accepted: Counter[str] = field(default_factory=Counter)
+    lines: Lines = 0
+
+    @property
+    def executed(self) -> bool:
+        """Whether any behaviour was executed and the same."""
+        return self.equal + self.values_equal > 0
+
+    @property
+    def share(self) -> float:
+        """Share of what was compared that is the same, in [0, 1]."""
+        same = self.equal + self.names_equal
+        total = same + len(self.issues) + len(self.name_issues)
+        return same / total if total else 1.0
+
+
+def is_script(source: bytes) -> bool:
+    """Whether a file does something when it is run: a shebang, a main guard, reading of arguments or input."""
+    return bool(_SCRIPT.search(source))
+
+
+def observe(
+    runner: SuiteRunner, tree: Path, scripts: Collection[str], modules: Collection[str]
+) -> dict[str, dict[str, Answer]]:
+    """Answers by file key and question: `scripts` are run, the doctests and functions of `modules` called."""
+    keys = sorted({*scripts, *modules})
+    if not keys:
+        return {}
+    orders = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
+    text = runner.guest(tree, "stigmergy_differential.py", orders, FILE_SECONDS * len(keys))
+    found: dict[str, dict[str, Answer]] = {}
+    for line in text.splitlines():
+        try:
+            event = json.loads(line)
+        except ValueError:
+            continue
+        if event.get("event") == "behaviour":
+            found[event["key"]] = {
+                name: Answer(outcome, frozenset(lines)) for name, outcome, lines in event["answers"]
+            }
+    return found
+
+
+def compare_names(key: str, old: Probe, new: Probe, into: Differential) -> None:
+    """Hold public names, signatures and plain values of both imports against each other."""
+    for name, before in old.names.items():
+        after = new.names.get(name)
+        if after is None:
+            into.name_issues.append(_issue(key, f"name {name}", "MissingName", f"{name} is gone"))
+        elif _same_name(before, after):
+            into.names_equal += 1
+            into.values_equal += before[0] == "value" and before[1][0] not in ("object", "function", "type")
+        elif before[0] == after[0] == "value" and _accepted_value(before[1], after[1]):
+            into.accepted["order"] += 1
+        else:
+            said = f"{name}: Python 2.7 {_shown(before)}, target {_shown(after)}"
+            into.name_issues.append(_issue(key, f"name {name}", "Difference", said))
+    for line in new.lines:
+        into.lines |= 1 << line
+
+
+def compare_answers(
+    key: str, old: Mapping[str, Answer], new: Mapping[str, Answer], into: Differential
+) -> None:
+    """Hold what both executed against each other; questions that only one side answered are a difference."""
+    for name in old:
+        before, after = old[name], new.get(name)
+        if before.outcome[0] in ("hung", "died"):
+            continue
+        if after is None:
+            into.accepted["not answered"] += 1
+            continue
+        verdict = _verdict(before.outcome, after.outcome)
+        if verdict == "equal":
+            into.equal += 1
+            for line in after.lines:
+                into.lines |= 1 << line
+        elif verdict == "":
+            kind, line = _place(after.outcome)
+            said = f"Python 2.7 {_shown(before.outcome)}, target {_shown(after.outcome)}"
+            into.issues.append(Issue(name, key, line, kind, said))
+        else:
+            into.accepted[verdict] += 1
+
+
+def _verdict(before: list[Any], after: list[Any]) -> str:
+    """`equal`, the name of an accepted difference, or "" for a real one."""
+    if before[0] == "doctest":
+        if before[2] or not before[1]:
+            return "doctest that fails on Python 2.7"
+        return "equal" if after[0] == "doctest" and after[1] == before[1] and not after[2] else ""
+    if before[0] == "script":
+        same = after[0] == "script" and after[1] == before[1] and _clean(after[2]) == _clean(before[2])
+        return "equal" if same else ""
+    if before[0] == "raised":
+        if after[0] == "raised":
+            ill_typed = {"TypeError", "AttributeError"}
+            return (
+                "equal" if before[1] == after[1] else "exception" if {before[1], after[1]} & ill_typed else ""
+            )
+        return ""
+    if after[0] == "raised" and after[1] == "TypeError" and "not supported between" in after[2]:
+        return "ordering of unlike types"
+    if before[1:3] == after[1:3] and _clean(before[3]) == _clean(after[3]):
+        return "equal"
+    if before[0] == after[0] == "returned" and _accepted_value(before[1], after[1]) and before[2] == after[2]:
+        return "order"
+    return ""
+
+
+def _accepted_value(before: Any, after: Any) -> bool:
+    """Lists with the same members in another order: hash order, which no program may rely on."""
+    if not (isinstance(before, list) and isinstance(after, list) and before[:1] == after[:1] == ["list"]):
+        return False
+    return sorted(map(json.dumps, before[1])) == sorted(map(json.dumps, after[1]))
+
+
+def _same_name(before: list[Any], after: list[Any]) -> bool:
+    if before[0] == after[0] == "class":
+        return set(before[1]) - set(after[1]) <= {"next"}
+    if before[0] == after[0] == "function" and "(tuple)" in before[1][0]:
+        return len(before[1][0]) == len(after[1][0])
+    return before == after
+
+
+def _clean(text: str) -> str:
+    return _USAGE.sub("options:", _ADDRESS.sub("0x", text)).replace("\r\n", "\n").rstrip()
+
+
+def _place(outcome: list[Any]) -> tuple[str, int]:
+    if outcome[0] == "raised":
+        return str(outcome[1]), int(outcome[3])
+    if outcome[0] == "script" and isinstance(outcome[1], str):
+        return outcome[1], int(outcome[4])
+    if outcome[0] == "doctest":
+        return "DoctestFailure", int(outcome[4])
+    return {"hung": "Timeout", "died": "Crash"}.get(outcome[0], "Difference"), 0
+
+
+def _shown(outcome: Sequence[Any]) -> str:
+    text = json.dumps(outcome, ensure_ascii=False)
+    return text if len(text) <= _LINE_SHOWN else text[: _LINE_SHOWN - 1] + "…"
+
+
+def _issue(key: str, test: str, exception: str, message: str) -> Issue:
+    return Issue(test, key, 0, exception, message)

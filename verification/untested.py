@@ -1,0 +1,195 @@
+"""Judges files that no counting test speaks about: by compiling, importing, and executing them on both sides."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from environment.traces import Evidence, EvidenceKind, Judgement
+from verification.attribution import issue_for
+from verification.differential import (
+    Answer,
+    Differential,
+    compare_answers,
+    compare_names,
+    is_script,
+    observe,
+)
+from verification.judging import CONFIDENCE, REGRESSED_CEILING, OwnTests, Subject, by_kind
+from verification.probes import Probe, Prober
+from verification.results import TestOutcome
+from verification.settings import VerificationSettings
+from verification.sites import rewritten, unexecuted
+from verification.test_runs import SuiteRunner
+
+#: Scripts of packaging: what they print belongs to the tools of the interpreter.
+PACKAGING = frozenset({"setup.py", "ez_setup.py", "distribute_setup.py", "bootstrap.py"})
+
+
+class Untested:
+    """Asks the migrated tree and, where there is a Python 2.7, the original the same questions.
+
+    Answers about the original are kept: it does not change.
+    """
+
+    def __init__(
+        self,
+        original: Path,
+        settings: VerificationSettings,
+        target: SuiteRunner,
+        python2: SuiteRunner | None,
+        log: logging.Logger,
+    ) -> None:
+        self._original = original
+        self._settings = settings
+        self._target = target
+        self._python2 = python2
+        self._prober = Prober(target, log)
+        self._old_prober = Prober(python2, log) if python2 else None
+        self._old_probes: dict[str, Probe] = {}
+        self._old_answers: dict[str, dict[str, Answer]] = {}
+
+    def judge(
+        self, tree: Path, subjects: Mapping[str, Subject], own: Mapping[str, OwnTests], seal: Evidence
+    ) -> dict[str, Judgement]:
+        """Judgements of the subjects that do not compile, and of those without counting tests."""
+        open_keys = sorted(key for key in subjects if not own[key].total)
+        probes = self._prober.ask(tree, sorted(subjects), open_keys)
+        failing = {key for key, probe in probes.items() if probe.syntax is not None}
+        before = self._probe_original(sorted(failing.union(open_keys)))
+        wanted = [
+            k for k in open_keys if k not in failing and k in probes and k in before and not own[k].excused
+        ]
+        compared = self._compare(tree, [subjects[key] for key in wanted], before, probes)
+        judged = {}
+        for key in sorted(failing.union(open_keys)):
+            probe, old = probes.get(key), before.get(key)
+            if probe is not None and probe.syntax is not None:
+                judged[key] = self._not_compiling(probe, old, seal)
+            else:
+                found = compared.get(key)
+                judged[key] = self._without_tests(tree, subjects[key], own[key], probe, old, found, seal)
+        return judged
+
+    # --- questions -----------------------------------------------------------------------------------------
+
+    def _probe_original(self, keys: Sequence[str]) -> dict[str, Probe]:
+        if self._old_prober is None:
+            return {}
+        unknown = [key for key in keys if key not in self._old_probes and (self._original / key).is_file()]
+        self._old_probes.update(self._old_prober.ask(self._original, unknown, unknown))
+        return {key: self._old_probes[key] for key in keys if key in self._old_probes}
+
+    def _compare(
+        self,
+        tree: Path,
+        subjects: Sequence[Subject],
+        before: Mapping[str, Probe],
+        probes: Mapping[str, Probe],
+    ) -> dict[str, Differential]:
+        if self._python2 is None:
+            return {}
+        both = [s.key for s in subjects if before[s.key].imports and probes[s.key].imports]
+        modules = {s.key for s in subjects if s.key in both and not s.is_test}
+        scripts = {
+            s.key
+            for s in subjects
+            if not s.is_test
+            and PurePosixPath(s.key).name not in PACKAGING
+            and is_script((self._original / s.key).read_bytes())
+        }
+        asked = scripts | modules
+        unknown = asked - self._old_answers.keys()
+        self._old_answers.update(observe(self._python2, self._original, scripts & unknown, modules & unknown))
+        answers = observe(self._target, tree, scripts, modules)
+        found = {}
+        for subject in subjects:
+            key, made = subject.key, Differential()
+            if key in both:
+                compare_names(key, before[key], probes[key], made)
+            compare_answers(key, self._old_answers.get(key, {}), answers.get(key, {}), made)
+            found[key] = made
+        return found
+
+    # --- verdicts ------------------------------------------------------------------------------------------
+
+    def _not_compiling(self, probe: Probe, old: Probe | None, seal: Evidence) -> Judgement:
+        assert probe.syntax is not None
+        issues = [issue_for(probe.syntax, probe.key)]
+        if old is not None and old.syntax is not None:
+            said = ["does not compile under Python 2.7 either"]
+            return by_kind(EvidenceKind.NONE, seal, self._settings, issues, said)
+        return by_kind(EvidenceKind.BROKEN, seal, self._settings, issues)
+
+    def _without_tests(
+        self,
+        tree: Path,
+        subject: Subject,
+        own: OwnTests,
+        probe: Probe | None,
+        old: Probe | None,
+        found: Differential | None,
+        seal: Evidence,
+    ) -> Judgement:
+        said = [
+            f"{test} fails and is charged to {', '.join(files)}"
+            for test, files in list(own.excused.items())[:5]
+        ]
+        if probe is None:
+            return by_kind(EvidenceKind.NONE, seal, self._settings, notes=[*said, "the probe gave no answer"])
+        if not probe.imports and (old is None or not old.same_import(probe)):
+            return self._not_importing(probe, old, seal, said)
+        if old is None:
+            why = "no Python 2.7" if self._python2 is None else "no original, or no answer about it"
+            said.append(f"{why}: its import is not held against the original's")
+            kind = EvidenceKind.CONSTRUCTION if subject.exact and probe.imports else EvidenceKind.PROBE
+            return by_kind(kind, seal, self._settings, notes=said)
+        said.extend(_accepted(found) if found is not None else ())
+        if found is not None and (found.issues or found.name_issues):
+            return self._different(found, seal, said)
+        if found is not None and found.executed:
+            sites = rewritten((tree / subject.key).read_bytes(), subject.changes)
+            missed = unexecuted(sites, found.lines, found.lines)
+            if not missed:
+                said.insert(0, f"the same under both: {found.equal} executions, {found.values_equal} values")
+                return by_kind(EvidenceKind.DIFFERENTIAL, seal, self._settings, notes=said)
+            said.append(f"rewritten lines that nothing executed: {', '.join(map(str, missed))}")
+        if subject.exact and not own.excused:
+            return by_kind(EvidenceKind.CONSTRUCTION, seal, self._settings, notes=said)
+        return by_kind(EvidenceKind.PROBE, seal, self._settings, notes=said)
+
+    def _different(self, found: Differential, seal: Evidence, said: list[str]) -> Judgement:
+        """Behaviour that was executed and differs weighs as regressed tests do; names alone as a poor probe."""
+        said = [
+            *said,
+            f"the same under both: {found.equal} executions, {found.names_equal} names",
+            *_accepted(found),
+        ]
+        issues = [*found.issues, *found.name_issues]
+        if found.issues:
+            confidence = min(found.share, REGRESSED_CEILING)
+            return by_kind(EvidenceKind.DIFFERENTIAL, seal, self._settings, issues, said, confidence)
+        confidence = CONFIDENCE[EvidenceKind.PROBE] * found.share
+        return by_kind(EvidenceKind.PROBE, seal, self._settings, issues, said, confidence)
+
+    def _not_importing(self, probe: Probe, old: Probe | None, seal: Evidence, said: list[str]) -> Judgement:
+        error = probe.error or TestOutcome(f"import of {probe.key}", "error", probe.key)
+        culprit = error.frames[-1].file if error.frames else probe.key
+        issue = issue_for(error, culprit)
+        if culprit != probe.key:
+            said = [*said, f"its import fails in {culprit}"]
+            return by_kind(EvidenceKind.NONE, seal, self._settings, [issue], said)
+        if probe.outcome in ("died", "hung") and (old is None or old.imports):
+            said = [*said, f"its import {probe.outcome}"]
+            return by_kind(EvidenceKind.BROKEN, seal, self._settings, [issue], said, 0.0)
+        if old is not None and not old.imports:
+            said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
+        return by_kind(EvidenceKind.BROKEN, seal, self._settings, [issue], said)
+
+
+def _accepted(found: Differential) -> list[str]:
+    if not found.accepted:
+        return []
+    counted = ", ".join(f"{kind} {count}" for kind, count in sorted(found.accepted.items()))
+    return [f"differences that every migration has: {counted}"]
