@@ -1,0 +1,105 @@
+"""try: from cStringIO … except ImportError: from StringIO …, where neither exists any more."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules import itertools_names, module_renames, moved_names, urllib_import, user_collections
+from migration.rules._moves import Moves
+from migration.rules._names import is_local
+from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
+
+_RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
+_TABLES: tuple[Moves, ...] = (
+    itertools_names.MOVES, moved_names.MOVES, urllib_import.MOVES, user_collections.MOVES,
+)  # fmt: skip
+_GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version == (3, 0)) | DISSOLVED_MODULES
+
+
+def visit(node: ast.Try, module: Module) -> Findings:
+    """Put the import that works in the place of a choice between two that don't."""
+    if not (len(node.body) == len(node.handlers) == 1 and len(node.handlers[0].body) == 1):
+        return
+    if node.orelse or node.finalbody or not _catches_import_errors(node.handlers[0]):
+        return
+    first, second = node.body[0], node.handlers[0].body[0]
+    if not (_fails(first, module) and _fails(second, module)):
+        return
+    text = _repaired(second, module) or _repaired(first, module)
+    if text is not None and _bound(first) == _bound(second):
+        yield module.replace(node, text, guarded=True)
+    else:
+        yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
+
+
+def _catches_import_errors(handler: ast.ExceptHandler) -> bool:
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(
+        k is None or (isinstance(k, ast.Name) and k.id.endswith(("ImportError", "Exception"))) for k in kinds
+    )
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    names = node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else []
+    return {a.asname or a.name for a in names}
+
+
+def _fails(node: ast.stmt, module: Module) -> bool:
+    """Whether an import statement certainly fails on Python 3."""
+    if isinstance(node, ast.Import):
+        return any(_gone(a.name, module) for a in node.names)
+    if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+        return _gone(node.module, module) or (
+            not is_local(node.module, module)
+            and any(t.move(f"{node.module}.{a.name}", module) for t in _TABLES for a in node.names)
+        )
+    return False
+
+
+def _gone(name: str, module: Module) -> bool:
+    return (name in _RENAMED or name in _GONE) and not is_local(name, module)
+
+
+def _repaired(node: ast.stmt, module: Module) -> str | None:
+    """The import as Python 3 spells it, binding the same names, or None."""
+    if isinstance(node, ast.Import) and len(node.names) == 1:
+        alias = node.names[0]
+        new = _RENAMED.get(alias.name)
+        if new is None or ("." in alias.name and not alias.asname):
+            return None
+        return f"import {new} as {alias.asname or alias.name}"
+    if isinstance(node, ast.ImportFrom):
+        lines = [_repaired_name(node.module or "", a, module) for a in node.names]
+        return "; ".join(line for line in lines if line) if all(lines) else None
+    return None
+
+
+def _repaired_name(source: str, alias: ast.alias, module: Module) -> str | None:
+    bound = alias.asname or alias.name
+    target, last = _RENAMED.get(source), alias.name
+    for table in _TABLES:
+        move = table.move(f"{source}.{alias.name}", module)
+        if move is not None and move.new:
+            target, _, last = move.new.rpartition(".")
+    if target is None:
+        return None
+    if target == "builtins":
+        return f"{bound} = {last}"
+    return f"from {target} import {last}" + ("" if last == bound else f" as {bound}")
+
+
+RULE = Rule(
+    id="import_fallbacks",
+    family="P18",
+    summary="a choice between two imports that are both gone",
+    before="try:\n    from cStringIO import StringIO\nexcept ImportError:\n    from StringIO import StringIO\n",
+    after="from io import StringIO\n",
+    caveats="A choice with one arm that works is left as it is.",
+    triggers=("ImportError", "except"),
+    evidence=True,
+    order=30,
+    nodes=(ast.Try,),
+    visit=visit,
+)

@@ -1,0 +1,26 @@
+"""from __future__ import division goes."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "future_imports"
+
+
+def test_leaves_a_file_for_both_languages():
+    check_untouched(RULE, "from __future__ import print_function, division\n")
+
+
+def test_leaves_what_python3_still_asks_for():
+    check_untouched(RULE, "from __future__ import annotations\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"""Doc."""\nfrom __future__ import with_statement\nimport os\n', '"""Doc."""\nimport os\n'),
+        ("from __future__ import annotations, division\n", "from __future__ import annotations\n"),
+        ("from __future__ import (division,\n    unicode_literals)\n", ""),
+    ],
+)
+def test_drops_the_rest(before, after):
+    check_rule(RULE, before, after, python2=True)
