@@ -21,7 +21,8 @@ from migration.rules._names import (
 )
 from migration.rules._stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
 
-_ALL = RENAMED_MODULES | RENAMED_DATABASES
+#: Old name → new name.
+ALL = RENAMED_MODULES | RENAMED_DATABASES
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
@@ -30,7 +31,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         yield from _from(node, module)
         return
     for alias in node.names:
-        new = _ALL.get(alias.name)
+        new = ALL.get(alias.name)
         if new is not None and not is_local(alias.name, module):
             parts = _parts(alias, new, node, module)
             yield module.edit(*parts, exactness=_exactness(alias.name))
@@ -64,14 +65,14 @@ def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
     source = node.module or ""
     if node.level or is_local(source, module):
         return
-    if source in _ALL:
-        part = Part(module_span(node, module), (_ALL[source],))
+    if source in ALL:
+        part = Part(module_span(node, module), (ALL[source],))
         yield module.edit(part, exactness=_exactness(source))
         return
     moved: dict[str, list[str]] = {}
     keep = []
     for alias in node.names:
-        new = _ALL.get(f"{source}.{alias.name}")
+        new = ALL.get(f"{source}.{alias.name}")
         if new is None:
             keep.append(alias_text(alias))
         else:
@@ -92,7 +93,7 @@ RULE = Rule(
     after="import queue, http.client as h\nfrom pickle import loads\nq = queue.Queue()\n",
     caveats="Keys and values of databases (anydbm) are bytes now. Other files that reach through the old name "
     "(`mod.Queue`) are not followed.",
-    triggers=tuple(sorted({m.rpartition(".")[2] for m in _ALL})),
+    triggers=tuple(sorted({m.rpartition(".")[2] for m in ALL})),
     evidence=True,
     nodes=(ast.Import, ast.ImportFrom),
     visit=visit,
