@@ -8,14 +8,14 @@ A type is a name: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'str' (
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from migration.inference_flow import NOTHING_YET, UNKNOWN, Flow, Types
 
 if TYPE_CHECKING:
     from migration.module import Module
     from migration.scopes import Binding
-
-Types = frozenset[str]
-UNKNOWN: Types = frozenset()
 
 #: What a builtin returns under Python 2, whatever its arguments.
 _RESULTS = {
@@ -44,7 +44,11 @@ _TESTING_METHODS = frozenset(["startswith", "endswith", "isdigit", "isalpha", "i
 _TEXTS = frozenset(["str", "unicode"])
 _NUMBERS = frozenset(["bool", "int", "long", "float", "complex"])
 _SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
-_DEEPEST = 12
+#: Adding one of these to a number leaves its type.
+_WHOLE = frozenset(["int", "bool"])
+_DEEPEST = 24
+#: Types only grow from one round to the next, and few rounds are enough; what has not settled then is unknown.
+_ITERATIONS = 6
 
 
 class Inference:
@@ -52,34 +56,66 @@ class Inference:
 
     def __init__(self, module: Module) -> None:
         self.module = module
+        self.flow = Flow(self)
         self._known: dict[ast.expr, Types] = {}
-        self._depth = 0
+        self._active: set[ast.expr] = set()
+        self._assumed: dict[ast.expr, Types] = {}
+        self._round: dict[ast.expr, Types] = {}
 
     def type_of(self, node: ast.expr) -> Types:
-        """All types `node` can have, or the empty set when that is not known."""
+        """All types `node` can have, or the empty set when that is not known.
+
+        What depends on itself (`i = i + 1`) is iterated from nothing to the least fixed point.
+        """
         if node in self._known:
             return self._known[node]
-        if self._depth > _DEEPEST:
+        if self._active:
+            return self._evaluate(node)
+        result = UNKNOWN
+        for _ in range(_ITERATIONS):
+            before = dict(self._assumed)
+            self._round.clear()
+            result = self._evaluate(node)
+            if self._assumed == before:
+                break
+        else:
+            result = UNKNOWN
+        self._assumed.clear()
+        result = result - NOTHING_YET
+        self._known[node] = result
+        return result
+
+    def _evaluate(self, node: ast.expr) -> Types:
+        if node in self._active:
+            return self._assumed.setdefault(node, NOTHING_YET)
+        if node in self._round:
+            return self._round[node]
+        if len(self._active) > _DEEPEST:
             return UNKNOWN
-        self._known[node] = UNKNOWN
-        self._depth += 1
+        self._active.add(node)
         try:
             handler = getattr(self, f"_{type(node).__name__.lower()}", None)
             result: Types = handler(node) if handler else UNKNOWN
         finally:
-            self._depth -= 1
-        self._known[node] = result
+            self._active.discard(node)
+        if node in self._assumed:
+            self._assumed[node] = result
+        self._round[node] = result
         return result
 
-    def union(self, nodes: list[ast.expr]) -> Types:
+    def union(self, nodes: Iterable[ast.expr]) -> Types:
         """The types any of `nodes` can have; unknown as soon as one of them is."""
+        return self.joined(self.type_of(n) for n in nodes)
+
+    @staticmethod
+    def joined(several: Iterable[Types]) -> Types:
+        """All of the types; unknown as soon as one of them is."""
         result: set[str] = set()
-        for node in nodes:
-            types = self.type_of(node)
+        for types in several:
             if not types:
                 return UNKNOWN
             result |= types
-        return frozenset(result)
+        return frozenset(result - NOTHING_YET) or (NOTHING_YET if result else UNKNOWN)
 
     def _constant(self, node: ast.Constant) -> Types:
         value = node.value
@@ -129,12 +165,17 @@ class Inference:
             return frozenset(["bool"])
         return frozenset("int" if t == "bool" else t for t in self.type_of(node.operand))
 
+    def _attribute(self, node: ast.Attribute) -> Types:
+        return self.flow.attribute(node)
+
     def _binop(self, node: ast.BinOp) -> Types:
         left, right = self.type_of(node.left), self.type_of(node.right)
         if isinstance(node.op, ast.Mod) and left and left <= _TEXTS:
             return frozenset(["unicode"]) if "unicode" in left | right else left
         if not left or not right:
             return UNKNOWN
+        if NOTHING_YET in (left, right):
+            return NOTHING_YET
         if left <= _NUMBERS and right <= _NUMBERS:
             return frozenset(self._number(a, b, node.op) for a in left for b in right)
         if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
@@ -165,6 +206,8 @@ class Inference:
             bindings = self.module.bindings(node.func)
             if len(bindings) == 1 and bindings[0].kind == "class":
                 return frozenset([f"class:{node.func.id}"])
+            if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
+                return self.flow.returned(bindings[0].node)
         if isinstance(node.func, ast.Attribute):
             return self._method(node.func, node)
         return UNKNOWN
@@ -218,17 +261,15 @@ class Inference:
         bindings = self.module.bindings(node)
         if not bindings:
             return UNKNOWN
-        result: set[str] = set()
-        for binding in bindings:
-            types = self._bound(binding)
-            if not types:
-                return UNKNOWN
-            result |= types
-        return frozenset(result)
+        return self.joined(self._bound(b) for b in bindings)
 
     def _bound(self, binding: Binding) -> Types:
         if binding.kind == "assign" and binding.value is not None:
             return self.type_of(binding.value)
+        if binding.kind == "assign" and isinstance(binding.node, ast.Name):
+            return self.flow.unpacked(binding.node)
+        if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
+            return self.flow.parameter(binding.node)
         if binding.kind == "loop":
             return self._loop_item(binding.node)
         if binding.kind == "augmented" and isinstance(binding.node, ast.AugAssign):
@@ -239,9 +280,9 @@ class Inference:
 
     def _augmented(self, node: ast.AugAssign) -> Types:
         value = self.type_of(node.value)
-        if isinstance(node.op, ast.Div):
-            return value if value == {"float"} else UNKNOWN
-        return value
+        if isinstance(node.op, ast.Div) and self.module.has_future("division"):
+            return frozenset(["complex"] if value == {"complex"} else ["float"])
+        return NOTHING_YET if value and value <= _WHOLE else value
 
     def _loop_item(self, target: ast.AST) -> Types:
         parent = self.module.parent(target)

@@ -1,0 +1,235 @@
+"""Types that flow between places: attributes of `self`, parameters from calls, results of functions.
+
+Only what the file itself shows is followed. A caller in another file may pass something else: what is concluded
+from here is evidence, not proof.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from migration.inference import Inference
+
+Types = frozenset[str]
+UNKNOWN: Types = frozenset()
+#: Stands for a value that depends on itself, until the rest is known.
+NOTHING_YET: Types = frozenset(["…"])
+
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Flow:
+    """Follows values through attributes, calls and results of one module."""
+
+    def __init__(self, inference: Inference) -> None:
+        self.inference = inference
+        self.module = inference.module
+
+    # -- tables ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def stores(self) -> dict[str, list[ast.AST]]:
+        """Every place that sets an attribute, by the attribute's name: the value, or the target if not simple."""
+        table: dict[str, list[ast.AST]] = {}
+        for node in self.module.nodes:
+            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+                if isinstance(node.ctx, ast.Del):
+                    continue
+                parent = self.module.parent(node)
+                simple = isinstance(parent, ast.Assign) and node in parent.targets
+                place = parent if simple or isinstance(parent, ast.AugAssign) else node
+                table.setdefault(node.attr, []).append(place)
+        return table
+
+    @cached_property
+    def calls(self) -> dict[str, list[ast.Call | None]]:
+        """Every call by the last name of what is called; None where that name is read but not called."""
+        table: dict[str, list[ast.Call | None]] = {}
+        for node in self.module.nodes:
+            if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+                name = node.id if isinstance(node, ast.Name) else node.attr
+                parent = self.module.parent(node)
+                called = isinstance(parent, ast.Call) and parent.func is node
+                table.setdefault(name, []).append(parent if called else None)  # type: ignore[arg-type]
+        return table
+
+    @cached_property
+    def functions(self) -> dict[str, list[ast.FunctionDef]]:
+        """The functions and methods of the file by name."""
+        table: dict[str, list[ast.FunctionDef]] = {}
+        for node in self.module.nodes:
+            if isinstance(node, ast.FunctionDef):
+                table.setdefault(node.name, []).append(node)
+        return table
+
+    # -- attributes ------------------------------------------------------------------------------------------
+
+    def attribute(self, node: ast.Attribute) -> Types:
+        """The types of `self.x` by everything the file stores in an attribute `x`, and by the class's body."""
+        owner = self._class_of_self(node.value)
+        if owner is None:
+            return UNKNOWN
+        values = [s for s in self.stores.get(node.attr, ()) if not self._is_number_step(s)]
+        in_body = [
+            s.value
+            for s in owner.body
+            if isinstance(s, ast.Assign)
+            and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
+        ]
+        if not values and not in_body:
+            return UNKNOWN
+        return self.inference.joined([self._stored(v) for v in values] + [self._type(v) for v in in_body])
+
+    def _stored(self, place: ast.AST) -> Types:
+        if isinstance(place, ast.Assign):
+            return self._type(place.value)
+        if isinstance(place, ast.AugAssign):
+            return self._type(place.value)
+        return UNKNOWN
+
+    def _is_number_step(self, place: ast.AST) -> bool:
+        """Whether this only adds an integer to what is there (then the other places decide)."""
+        whole = isinstance(place, ast.AugAssign) and self._type(place.value) in ({"int"}, {"bool"})
+        return whole and not (isinstance(place.op, ast.Div) and self.module.has_future("division"))  # type: ignore[attr-defined]
+
+    def _class_of_self(self, node: ast.expr) -> ast.ClassDef | None:
+        """The class whose method has `node` as its first parameter."""
+        if not isinstance(node, ast.Name):
+            return None
+        function = self.module.function(node)
+        while isinstance(function, ast.Lambda):
+            function = self.module.function(function)
+        if not isinstance(function, _Function) or not function.args.args:
+            return None
+        parent = self.module.parent(function)
+        if function.args.args[0].arg != node.id or not isinstance(parent, ast.ClassDef):
+            return None
+        return parent
+
+    def class_of_self(self, node: ast.expr) -> ast.ClassDef | None:
+        """The class of this file that `node` is the `self` of, or None."""
+        return self._class_of_self(node)
+
+    # -- parameters ------------------------------------------------------------------------------------------
+
+    def parameter(self, node: ast.arg) -> Types:
+        """The types a parameter gets by all calls in this file and by its default; unknown without a call."""
+        arguments = self.module.parent(node)
+        function = self.module.parent(arguments)
+        if not isinstance(arguments, ast.arguments) or not isinstance(function, ast.FunctionDef):
+            return UNKNOWN
+        if node not in arguments.args or function.decorator_list:
+            return UNKNOWN
+        given = self._given(function, arguments.args.index(node), node.arg)
+        if given is None:
+            return UNKNOWN
+        return self.inference.joined(self._type(v) for v in given)
+
+    def _given(self, function: ast.FunctionDef, position: int, name: str) -> list[ast.expr] | None:
+        owner = self.module.parent(function)
+        method = isinstance(owner, ast.ClassDef)
+        called = function.name
+        if method:
+            if position == 0 or (len(self.functions[function.name]) > 1 and function.name != "__init__"):
+                return None
+            position -= 1
+            if function.name == "__init__":
+                called = owner.name  # type: ignore[attr-defined]
+            elif function.name.startswith("__"):
+                return None
+        elif len(self.functions[function.name]) > 1:
+            return None
+        calls = self.calls.get(called, [])
+        if not calls or None in calls:
+            return None
+        offset = len(function.args.args) - len(function.args.defaults)
+        index = position + method - offset
+        default = function.args.defaults[index] if index >= 0 else None
+        values: list[ast.expr] = []
+        for call in calls:
+            if call is None:
+                return None
+            value = _argument(call, position, name)
+            if value is None and default is None:
+                return None
+            values.append(value or default)  # type: ignore[arg-type]
+        return values
+
+    # -- results ---------------------------------------------------------------------------------------------
+
+    def returned(self, function: ast.FunctionDef) -> Types:
+        """The types a function of this file returns."""
+        if function.decorator_list:
+            return UNKNOWN
+        own = list(own_nodes(function.body))
+        if any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own):
+            return frozenset(["iterator"])
+        results = [n.value for n in own if isinstance(n, ast.Return)]
+        if not results:
+            return frozenset(["NoneType"])
+        types = [self._type(r) if r is not None else frozenset(["NoneType"]) for r in results]
+        if not _always_leaves(function.body):
+            types.append(frozenset(["NoneType"]))
+        return self.inference.joined(types)
+
+    # -- unpacking -------------------------------------------------------------------------------------------
+
+    def unpacked(self, target: ast.Name) -> Types:
+        """The types of `a` in `a, b = 1, 2`, or in `a = b = 1`."""
+        parent = self.module.parent(target)
+        if isinstance(parent, (ast.Tuple, ast.List)):
+            outer = self.module.parent(parent)
+            if not isinstance(outer, ast.Assign) or parent not in outer.targets:
+                return UNKNOWN
+            value, position = outer.value, parent.elts.index(target)
+            if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(parent.elts):
+                return self._type(value.elts[position])
+            if isinstance(value, ast.Call) and self.module.is_builtin(value.func, "divmod") and value.args:
+                return self.inference.union(value.args)
+        return UNKNOWN
+
+    def _type(self, node: ast.expr) -> Types:
+        return self.inference.type_of(node)
+
+
+def _argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
+    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+        return _OPAQUE
+    if position < len(call.args):
+        return call.args[position]
+    return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+#: Stands for an argument nothing is known about.
+_OPAQUE = ast.Await(value=ast.Constant(value=None))
+
+
+def own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes of a body without those of functions and classes defined in it."""
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            stack.extend(ast.iter_child_nodes(node))
+
+
+def _always_leaves(body: list[ast.stmt]) -> bool:
+    last = body[-1]
+    if isinstance(last, (ast.Return, ast.Raise)):
+        return True
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _always_leaves(last.body) and _always_leaves(last.orelse)
+    if isinstance(last, ast.Try):
+        return (_always_leaves(last.body) and all(_always_leaves(h.body) for h in last.handlers)) or (
+            bool(last.finalbody) and _always_leaves(last.finalbody)
+        )
+    if isinstance(last, ast.With):
+        return _always_leaves(last.body)
+    if isinstance(last, ast.While):
+        return isinstance(last.test, ast.Constant) and bool(last.test.value)
+    return False

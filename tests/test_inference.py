@@ -1,0 +1,59 @@
+# ruff: noqa: E501
+"""Types that flow through loops, attributes, parameters and results."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from migration.draft import Facts
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+
+
+def types_of(source: str, expression: str) -> set[str]:
+    """The types of the last occurrence of `expression` in `source`."""
+    module = Module(source, ast.parse(source), Facts("a.py", RepositoryIndex(["a.py"])))
+    found = [n for n in module.nodes if isinstance(n, ast.expr) and ast.unparse(n) == expression]
+    return set(module.type_of(found[-1]))
+
+
+@pytest.mark.parametrize(
+    ("source", "expression", "expected"),
+    [
+        ("i = 0\nwhile i < 9:\n    i = i + 1\n", "i", {"int"}),
+        ("lo, hi = 0, len(a)\nwhile lo < hi:\n    mid = (lo + hi) / 2\n    lo = mid + 1\n", "lo + hi", {"int"}),
+        ("x = 1\nx = x * 1.5\n", "x", {"int", "float"}),
+        ("x = 4\nx /= 2\nprint(x)\n", "x", {"int"}),
+        ("x = 4\nx /= 2.0\nprint(x)\n", "x", {"int", "float"}),
+        ("def f(n):\n    return n\nf(3)\n", "n", {"int"}),
+        ("def f(n=1.5):\n    return n\nf()\nf(2)\n", "n", {"int", "float"}),
+        ("def f(n):\n    if n < 2:\n        return 1\n    return n * f(n - 1)\nr = f(3)\n", "f(3)", {"int"}),
+        ("def f():\n    yield 1\nr = f()\n", "f()", {"iterator"}),
+        ("class C:\n    def __init__(self):\n        self.d = {}\n    def m(self):\n        return self.d\n", "self.d", {"dict"}),
+        ("class C:\n    def __init__(self, k):\n        self.k = k\nC(3)\n", "self.k", {"int"}),
+    ],
+)  # fmt: skip
+def test_flows(source: str, expression: str, expected: set[str]) -> None:
+    assert types_of(source, expression) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expression"),
+    [
+        ("def f(n):\n    return n\n", "n"),
+        ("def f(n):\n    return n\nf(3)\ncallback(f)\n", "n"),
+        ("def f(n):\n    return n\nf(*a)\n", "n"),
+        ("@wraps(g)\ndef f(n):\n    return n\nf(3)\n", "n"),
+        ("x = x + 1\n", "x"),
+        ("class C:\n    def m(self):\n        return self.d\n", "self.d"),
+        (
+            "class C:\n    def __init__(self, d):\n        self.d = {}\n        self.d = d\n    def m(self):\n        return self.d\n",
+            "self.d",
+        ),
+        ("a, b = f()\nprint(a)\n", "a"),
+    ],
+)
+def test_stays_unknown(source: str, expression: str) -> None:
+    assert types_of(source, expression) == set()
