@@ -149,3 +149,9 @@ def test_functions_that_do_not_repeat_are_left_out(tmp_path: Path, cache: Path) 
 )
 def test_what_is_a_script(source: bytes, expected: bool) -> None:
     assert is_script(source) is expected
+
+
+def test_names_that_a_star_import_brings_in_are_not_the_files_own(tmp_path: Path, cache: Path) -> None:
+    old = "from datetime import *\nimport re\nPATTERN = re.compile('a+')\nLIMIT = 3\n"
+    judged = judge(tmp_path, cache, old, old + "\n")
+    assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())

@@ -99,6 +99,9 @@ def compare_names(key: str, old: Probe, new: Probe, into: Differential) -> None:
             into.values_equal += before[0] == "value" and before[1][0] not in ("object", "function", "type")
         elif before[0] == after[0] == "value" and _accepted_value(before[1], after[1]):
             into.accepted["order"] += 1
+        elif before[0] == after[0] == "value" and before[1][0] == after[1][0] == "object":
+            # An object whose state can't be seen: the name of its class is the implementation's affair.
+            into.accepted["object"] += 1
         else:
             said = f"{name}: Python 2.7 {_shown(before)}, target {_shown(after)}"
             into.name_issues.append(_issue(key, f"name {name}", "Difference", said))

@@ -4,10 +4,13 @@
 """Values, signatures and exceptions in a form that is equal under 2.7 and 3.x exactly when they mean the same."""
 from __future__ import print_function
 
+import ast
 import json
+import re
 import types
 
 PY2 = str is bytes
+PATTERN = type(re.compile(""))
 DEPTH = 5
 ITEMS = 200
 #: Exceptions that have another name, or a more exact one, in Python 3.
@@ -78,6 +81,8 @@ def canonical(value, depth=DEPTH):
                 break
         return ["iterator", items]
     name = type(value).__name__
+    if isinstance(value, PATTERN):
+        return ["pattern", canonical(value.pattern), value.flags & ~re.UNICODE]
     if name in ("xrange", "range"):
         return ["range", [canonical(v) for v in list(value[:ITEMS] if not PY2 else list(value)[:ITEMS])]]
     if name in ("instance",):
@@ -97,7 +102,20 @@ def signature(function):
     return [names, defaults, bool(code.co_flags & 0x04), bool(code.co_flags & 0x08)]
 
 
-def public_names(namespace, module):
+def assigned_names(source):
+    """Names that the text itself assigns at module level (what `from x import *` brings in is another's)."""
+    names, stack = set(), [ast.parse(source)]
+    while stack:
+        for node in ast.iter_child_nodes(stack.pop()):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+                continue
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                names.add(node.id)
+            stack.append(node)
+    return names
+
+
+def public_names(namespace, module, assigned):
     """Public name to description, of what the module defines itself: functions, classes, plain values."""
     listed = namespace.get("__all__")
     described = {}
@@ -112,7 +130,7 @@ def public_names(namespace, module):
         elif isinstance(value, type) or (PY2 and isinstance(value, types.ClassType)):
             if home == module:
                 described[name] = ["class", methods(value)]
-        elif not isinstance(value, types.ModuleType) and type(value).__module__ not in ("__future__",):
+        elif name in assigned and not isinstance(value, types.ModuleType):
             try:
                 described[name] = ["value", canonical(value)]
             except Exception:

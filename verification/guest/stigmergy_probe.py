@@ -94,6 +94,8 @@ def load(recorder, key, path):
 
 def question_import(recorder, key, path):
     def ask():
+        with open(path, "rb") as stream:
+            source = stream.read()
         tracer = events.LineTracer(recorder)
         tracer.start()
         try:
@@ -105,7 +107,7 @@ def question_import(recorder, key, path):
         tracer.stop()
         return {
             "outcome": "ok",
-            "names": canonical.public_names(namespace, name),
+            "names": canonical.public_names(namespace, name, canonical.assigned_names(source)),
             "lines": sorted(tracer.touched()[""].get(key, ())),
         }
 

@@ -1,0 +1,110 @@
+"""The books of one migration: what was applied, found and left open, followed from the old text to the new one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from environment.traces import Change, OpenSite, PatternSite
+from migration.edits import Edit, Rendering
+from migration.rule import Found, Open, Phase
+
+
+class Ledger:
+    """Entries carry the number of renderings made before them; offsets are mapped through the others on demand."""
+
+    def __init__(self, original: str) -> None:
+        self.original = original
+        self.renderings: list[Rendering] = []
+        self._found: list[tuple[int, Found]] = []
+        self._opens: dict[Phase, list[tuple[int, Open]]] = {}
+        self._changes: list[tuple[int, Edit]] = []
+
+    def record(self, rendering: Rendering) -> None:
+        """A text was rewritten."""
+        number = len(self.renderings)
+        self.renderings.append(rendering)
+        self._changes += [(number, edit) for edit in rendering.applied]
+
+    def see(self, found: Iterable[Found], number: int | None = None) -> None:
+        """Patterns were seen in the text as it is now (or was, after `number` renderings)."""
+        number = len(self.renderings) if number is None else number
+        self._found += [(number, f) for f in found]
+
+    def leave(self, phase: Phase, sites: Iterable[Open], number: int | None = None) -> None:
+        """Places stay open; those of a later round of the same phase take their place (see `clear`)."""
+        number = len(self.renderings) if number is None else number
+        self._opens.setdefault(phase, []).extend((number, s) for s in sites)
+
+    def clear(self, phase: Phase) -> None:
+        """Forget the open places of a phase: a further round looks at all of them again."""
+        self._opens[phase] = []
+
+    def original_line(self, offset: int, number: int | None = None) -> int:
+        """The 1-based line of the original text that an offset comes from."""
+        for rendering in reversed(self.renderings[:number]):
+            offset = rendering.backward(offset)
+        return self.original.count("\n", 0, offset) + 1
+
+    def written_since(self, offset: int, number: int) -> bool:
+        """Whether what stands at `offset` was written by an edit after the first `number` renderings."""
+        for rendering in reversed(self.renderings[number:]):
+            if not rendering.is_kept(offset):
+                return True
+            offset = rendering.backward(offset)
+        return False
+
+    def _final(self, offset: int, number: int) -> int:
+        for rendering in self.renderings[number:]:
+            offset = rendering.forward(offset)
+        return offset
+
+    def changes(self, text: str) -> tuple[Change, ...]:
+        """What was rewritten, with lines of the final `text`."""
+        lines = _Lines(text)
+        result: set[Change] = set()
+        for number, edit in self._changes:
+            before = self.original_line(edit.start, number)
+            for span in self.renderings[number].spans_of(edit):
+                start = self._final(span.start, number + 1)
+                end = max(self._final(max(span.end - 1, span.start), number + 1), start)
+                result.add(Change(edit.rule, edit.exactness, lines.at(start), lines.at(end), before))
+        return tuple(sorted(result, key=lambda c: (c.line, c.end_line, c.author, c.exactness, c.before_line)))
+
+    def patterns(self, python2: bool, source: str) -> tuple[PatternSite, ...]:
+        """What was found, rewritten or left open, with lines of the original."""
+        sites = {(e.pattern, self.original_line(e.start, n)) for n, e in self._changes if e.pattern}
+        noted: list[tuple[int, Found | Open]] = [
+            *self._found,
+            *(s for sites in self._opens.values() for s in sites),
+        ]
+        sites |= {
+            (s.pattern, self.original_line(s.offset, n)) for n, s in noted if python2 or not s.needs_python2
+        }
+        return tuple(PatternSite(p, line, source) for p, line in sorted(sites, key=lambda s: (s[1], s[0])))
+
+    def open_sites(self, text: str, python2: bool) -> tuple[OpenSite, ...]:
+        """What was left as it is, with lines of the final `text`."""
+        lines = _Lines(text)
+        sites = {
+            site.at(lines.at(self._final(site.offset, number)))
+            for entries in self._opens.values()
+            for number, site in entries
+            if python2 or not site.needs_python2
+        }
+        return tuple(sorted(sites, key=lambda o: (o.line, o.pattern, o.reason)))
+
+
+class _Lines:
+    """Lines of offsets in one text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        position = text.find("\n")
+        while position >= 0:
+            self._starts.append(position + 1)
+            position = text.find("\n", position + 1)
+
+    def at(self, offset: int) -> int:
+        """The 1-based line of `offset`."""
+        return bisect_right(self._starts, offset)
