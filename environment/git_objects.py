@@ -117,6 +117,10 @@ class ObjectStore:
 
         Raises NotADirectoryError where a path leads through something that is no folder.
         """
+        return self._changed(tree, changes) or self.put("tree", b"")
+
+    def _changed(self, tree: str | None, changes: Mapping[str, Entry | None]) -> str | None:
+        """As `changed_tree`, but None for a tree that has become empty: Git keeps no empty folders."""
         entries = dict(self._entries(tree)) if tree else {}
         below: dict[str, dict[str, Entry | None]] = {}
         for key, entry in changes.items():
@@ -131,12 +135,12 @@ class ObjectStore:
             old = entries.get(name)
             if old is not None and old.mode != TREE:
                 raise NotADirectoryError(f"{name} is no folder in the tree")
-            new = self.changed_tree(old.sha if old else None, inner)
-            if self._entries(new):
-                entries[name] = Entry(TREE, new)
-            else:
+            new = self._changed(old.sha if old else None, inner)
+            if new is None:
                 entries.pop(name, None)
-        return self.put("tree", tree_data(entries))
+            else:
+                entries[name] = Entry(TREE, new)
+        return self.put("tree", tree_data(entries)) if entries else None
 
     # -- commits -----------------------------------------------------------------------------------------
 

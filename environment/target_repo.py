@@ -18,6 +18,7 @@ from environment.commit_text import REVERTS, clean_message, file_keys_in, quoted
 from environment.git_commands import GitError, TargetError, run_git, without_secrets
 from environment.git_export import export_commit
 from environment.git_objects import REGULAR, Author, Entry, MissingObject, ObjectStore
+from environment.git_source import is_full_sha
 from environment.guardrails import safe_key
 from environment.refusals import CommitConflict
 from environment.target_record import TargetRecord
@@ -291,6 +292,13 @@ class TargetRepo:
     # -- inside ------------------------------------------------------------------------------------------
 
     def _branch_tip(self) -> str:
+        # Read without a process: this is asked for before every commit.
+        try:
+            sha = (self.root / ".git" / "refs" / "heads" / self.branch).read_text(encoding="ascii").strip()
+            if is_full_sha(sha):
+                return sha
+        except (OSError, ValueError):
+            pass
         return git_acquire.commit_at(self.root, f"refs/heads/{self.branch}")
 
     def _checked_tip(self, keys: Sequence[str]) -> str:
