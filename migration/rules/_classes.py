@@ -1,0 +1,162 @@
+"""What classes define, here and in the files this one imports from: shared by the rules about methods."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+from migration.imports import imported_files
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rules._names import memory
+
+_CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?[ \t]*:", re.MULTILINE)
+_texts: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[tuple[str, str, frozenset[str]], ...]]] = (
+    WeakKeyDictionary()
+)
+
+
+def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
+    """What a class's body defines: functions and plain assignments, by name."""
+    found: dict[str, ast.stmt] = {}
+    for statement in owner.body:
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                if isinstance(target, ast.Name):
+                    found[target.id] = statement
+    return found
+
+
+def classes(module: Module) -> dict[str, list[ast.ClassDef]]:
+    """The classes of the file by name."""
+    known = memory(module)
+    if "classes" not in known:
+        table: dict[str, list[ast.ClassDef]] = {}
+        for node in module.nodes:
+            if isinstance(node, ast.ClassDef):
+                table.setdefault(node.name, []).append(node)
+        known["classes"] = table
+    return known["classes"]  # type: ignore[no-any-return]
+
+
+def local_bases(owner: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
+    """A class with its bases in this file, nearest first."""
+    found, pending = [], [owner]
+    while pending:
+        one = pending.pop(0)
+        if one in found:
+            continue
+        found.append(one)
+        for base in one.bases:
+            if isinstance(base, ast.Name):
+                pending.extend(classes(module).get(base.id, [])[:1])
+    return found
+
+
+def foreign_bases(owner: ast.ClassDef, module: Module) -> list[str]:
+    """The bases of a class (and of its bases here) that are not classes of this file, as dotted names.
+
+    'builtins.dict', 'threading.Thread'; '' for an expression that names nothing.
+    """
+    found = []
+    for one in local_bases(owner, module):
+        for base in one.bases:
+            if isinstance(base, ast.Name) and base.id in classes(module):
+                continue
+            found.append(module.qualified_name(base) or "")
+    return found
+
+
+def defines(owner: ast.ClassDef, name: str, module: Module) -> bool:
+    """Whether a class or one of its bases in this file defines `name`."""
+    return any(name in methods(c) for c in local_bases(owner, module))
+
+
+def is_old_style(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether Python 2 made an old-style class of this: no base is new-style and no metaclass is set."""
+    if foreign_bases(owner, module) or "__metaclass__" in module.module_scope.bindings:
+        return False
+    return not any("__metaclass__" in methods(c) for c in local_bases(owner, module))
+
+
+def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
+    """The class of this file that `node` is an instance of, by inference or because it is `self`."""
+    types = module.type_of(node)
+    if len(types) == 1:
+        only = next(iter(types))
+        if only.startswith("class:"):
+            return classes(module).get(only.removeprefix("class:"), [None])[0]
+    if isinstance(node, ast.Name):
+        function = module.function(node)
+        if isinstance(function, ast.FunctionDef) and function.args.args:
+            parent = module.parent(function)
+            if function.args.args[0].arg == node.id and isinstance(parent, ast.ClassDef):
+                return parent
+    return None
+
+
+def definers(name: str, module: Module) -> list[frozenset[str]]:
+    """For each class here, or in a file this one imports, that defines method `name`: all names it defines.
+
+    The names include those of its bases in the same file; 'builtins.dict' is added for a subclass of dict.
+    """
+    known = memory(module)
+    key = ("definers", name)
+    if key not in known:
+        found = []
+        for several in classes(module).values():
+            for one in several:
+                if name in methods(one):
+                    names = {n for c in local_bases(one, module) for n in methods(c)}
+                    found.append(frozenset(names | set(foreign_bases(one, module))))
+        for other in _imported(module):
+            for _, bases, names_there in _classes_of_file(module.facts.index, other):
+                if name in names_there:
+                    found.append(names_there | {f"builtins.{b.strip()}" for b in bases.split(",")})
+        known[key] = found
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _imported(module: Module) -> list[str]:
+    known = memory(module)
+    if "imported files" not in known:
+        index, key = module.facts.index, module.facts.key
+        known["imported files"] = (
+            list(imported_files(module.nodes, key, index)) if len(index.keys) > 1 else []
+        )
+    return known["imported files"]  # type: ignore[no-any-return]
+
+
+def _classes_of_file(index: RepositoryIndex, key: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    table = _texts.setdefault(index, {})
+    if key not in table:
+        table[key] = _read_classes(index.text(key) or "")
+    return table[key]
+
+
+def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """Name, bases and defined names of each class, by the text alone (the file may be in either language)."""
+    found = []
+    for match in _CLASS.finditer(text):
+        indent = match.group(1)
+        inside = []
+        for line in text[match.end() :].split("\n")[1:]:
+            if (
+                line.strip()
+                and not line.startswith((indent + " ", indent + "\t"))
+                and not line.lstrip().startswith("#")
+            ):
+                break
+            inside.append(line)
+        names = _definition().findall("\n".join(inside))
+        found.append((match.group(2), match.group(3) or "", frozenset(a or b for a, b in names)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _definition() -> re.Pattern[str]:
+    return re.compile(r"^[ \t]+(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)

@@ -1,0 +1,54 @@
+"""Whether a receiver of a dict method is a dict: shared by the rules about dict methods."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._classes import class_of, definers, defines, foreign_bases
+
+#: Types that are dicts or inherit their methods.
+DICTS = frozenset(
+    ["dict", "call:collections.OrderedDict", "call:collections.defaultdict", "call:collections.Counter"]
+)
+_MAPPING_CLASSES = frozenset(
+    ["builtins.dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"]
+)
+
+
+def owns(node: ast.expr, method: str, instead: str, module: Module) -> bool | None:
+    """Whether `node.method` is a method a class of the repository defines itself.
+
+    False: certainly a dict's. None: nothing is known, but a class in sight defines `method` without `instead`,
+    so that calling `instead` might fail.
+    """
+    types = module.type_of(node)
+    if types and types <= DICTS:
+        return False
+    owner = class_of(node, module)
+    if owner is not None:
+        if defines(owner, method, module):
+            return True
+        if any(b in _MAPPING_CLASSES for b in foreign_bases(owner, module)):
+            return False
+    if module.qualified_name(node) == "builtins.dict":
+        return False
+    known = [names for names in definers(method, module) if instead not in names]
+    return None if known else False
+
+
+def is_dict(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a dict (or a subclass of the library's)."""
+    types = module.type_of(node)
+    return bool(types) and types <= DICTS
+
+
+def reached_by_import(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a module (or a name in one): `six.iteritems` is no method of a dict."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name) or not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(root)
+    return bool(bindings) and all(b.kind == "import" and isinstance(b.node, ast.Import) for b in bindings)

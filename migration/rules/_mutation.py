@@ -1,0 +1,134 @@
+"""Whether a loop's body can change the size of what it goes through: directly, or through calls in this file."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from migration.module import Module
+from migration.rules._names import memory
+
+_CHANGING = frozenset(
+    [
+        "pop", "popitem", "clear", "update", "setdefault", "remove", "append", "insert", "extend", "add", "discard",
+        "appendleft", "popleft",
+    ]
+)  # fmt: skip
+_DEEPEST = 5
+
+
+def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
+    """Whether the body of `loop` may add to or take from `source` (a name or an attribute; others: no)."""
+    if isinstance(source, ast.Call) and not source.args and isinstance(source.func, ast.Attribute):
+        source = source.func.value
+    if isinstance(source, ast.Name):
+        shared = (
+            not module.bindings(source) or module.scope(source).lookup(source.id)[0] is module.module_scope
+        )  # type: ignore[index]
+        search = _Search(module, source.id, None if not shared else source.id)
+    elif isinstance(source, ast.Attribute):
+        search = _Search(module, None, None, source.attr)
+        if _same_object_name(source):
+            search.owner = source.value.id  # type: ignore[attr-defined]
+    else:
+        return False
+    last = loop.body[-1]
+    leaves = isinstance(last, (ast.Return, ast.Break, ast.Raise))
+    return not leaves and search.body(loop.body, _names(loop.target), 0)
+
+
+def _same_object_name(source: ast.Attribute) -> bool:
+    return isinstance(source.value, ast.Name)
+
+
+def _names(target: ast.expr) -> frozenset[str]:
+    return frozenset(n.id for n in ast.walk(target) if isinstance(n, ast.Name))
+
+
+def functions_by_name(module: Module) -> dict[str, list[ast.FunctionDef]]:
+    """The functions and methods of the file."""
+    known = memory(module)
+    if "functions" not in known:
+        table: dict[str, list[ast.FunctionDef]] = {}
+        for node in module.nodes:
+            if isinstance(node, ast.FunctionDef):
+                table.setdefault(node.name, []).append(node)
+        known["functions"] = table
+    return known["functions"]  # type: ignore[no-any-return]
+
+
+class _Search:
+    """Looks for changes of one container: a local name, a name shared by the module, or an attribute."""
+
+    def __init__(
+        self, module: Module, name: str | None, shared: str | None, attribute: str | None = None
+    ) -> None:
+        self.module, self.name, self.shared, self.attribute = module, name, shared, attribute
+        self.owner: str | None = None
+        self.seen: set[tuple[ast.AST, str | None]] = set()
+
+    def body(self, statements: Iterable[ast.AST], loop_names: frozenset[str], depth: int) -> bool:
+        """Whether running `statements` may change the container."""
+        return any(self._changes(n, loop_names) or self._calls(n, depth) for n in _running(statements))
+
+    def _is_it(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return self.name is not None and node.id == self.name
+        return isinstance(node, ast.Attribute) and node.attr == self.attribute
+
+    def _changes(self, node: ast.AST, loop_names: frozenset[str]) -> bool:
+        if isinstance(node, ast.Subscript) and self._is_it(node.value):
+            if isinstance(node.ctx, ast.Del):
+                return True
+            own_key = isinstance(node.slice, ast.Name) and node.slice.id in loop_names
+            return isinstance(node.ctx, ast.Store) and not own_key
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return node.func.attr in _CHANGING and self._is_it(node.func.value)
+        if isinstance(node, ast.AugAssign):
+            return self._is_it(node.target)
+        return False
+
+    def _calls(self, node: ast.AST, depth: int) -> bool:
+        """Whether a call reaches a function of this file that changes the container."""
+        if depth >= _DEEPEST or not isinstance(node, (ast.Call, ast.Delete, ast.Subscript)):
+            return False
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            # `del self[k]` and `self[k] = v` run methods of a class of this file.
+            owned = isinstance(node.value, ast.Name) and node.value.id == self.owner
+            name = ("__delitem__" if isinstance(node.ctx, ast.Del) else "__setitem__") if owned else ""
+        else:
+            return False
+        for function in functions_by_name(self.module).get(name, ()):
+            inner = self._seen_from(node, function)
+            key = (function, inner.name)
+            if key in self.seen:
+                continue
+            self.seen.add(key)
+            if inner.body(function.body, frozenset(), depth + 1):
+                return True
+        return False
+
+    def _seen_from(self, call: ast.AST, function: ast.FunctionDef) -> _Search:
+        """This search inside `function`: a container passed as an argument has the parameter's name there."""
+        name = self.shared
+        if isinstance(call, ast.Call):
+            shift = 1 if isinstance(call.func, ast.Attribute) else 0
+            for position, argument in enumerate(call.args):
+                if self._is_it(argument) and position + shift < len(function.args.args):
+                    name = function.args.args[position + shift].arg
+        inner = _Search(self.module, name, self.shared, self.attribute)
+        inner.owner = function.args.args[0].arg if function.args.args else None
+        inner.seen = self.seen
+        return inner
+
+
+def _running(statements: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes that run when `statements` do: not the bodies of functions defined there."""
+    stack = list(statements)
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            stack.extend(ast.iter_child_nodes(node))

@@ -1,0 +1,59 @@
+"""d.has_key(k) → k in d."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module, Precedence
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._operands import operand
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Rewrite the call, `not d.has_key(k)` as `k not in d`; a class with a has_key of its own keeps it."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "has_key" or not arguments(node, 1, 1):
+        return
+    if reached_by_import(function.value, module):
+        return
+    own = owns(function.value, "has_key", "__contains__", module)
+    if own:
+        return
+    if own is None:
+        yield module.open(
+            node, "a class here defines has_key without __contains__; it is not known whether this is one"
+        )
+        return
+    exactness = Exactness.EXACT if is_dict(function.value, module) else Exactness.SEMANTIC
+    parent = module.parent(node)
+    key = operand(node.args[0], module, Precedence.BIT_OR)
+    place: ast.expr = node
+    word = " in "
+    if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not) and not module.parenthesised(node):
+        place, word = parent, " not in "
+    yield module.replace(
+        place,
+        *key,
+        word,
+        *module.sub(function.value, Precedence.BIT_OR),
+        precedence_of_new=Precedence.COMPARE,
+        exactness=exactness,
+    )
+
+
+RULE = Rule(
+    id="dict_has_key",
+    family="P5",
+    summary="d.has_key(k) is `k in d`",
+    before="if d.has_key('a') and not d.has_key('b'): x = 1\n",
+    after="if 'a' in d and 'b' not in d: x = 1\n",
+    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it.",
+    triggers=("has_key",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,80 @@
+"""d.iteritems(), iterkeys(), itervalues(), viewitems() … → d.items(), keys(), values()."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
+from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._use import Use, use_of
+
+_ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
+_VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}
+
+
+def visit(node: ast.Attribute, module: Module) -> Findings:
+    """Rename the method; an iterator that is kept stays one by iter()."""
+    new = _ITERATORS.get(node.attr) or _VIEWS.get(node.attr)
+    if new is None or not isinstance(node.ctx, ast.Load) or reached_by_import(node.value, module):
+        return
+    pattern = f"dict_{node.attr}"
+    own = owns(node.value, node.attr, new, module)
+    if own or _inside_own_definition(node, module):
+        return
+    if own is None:
+        yield module.open(
+            node,
+            f"a class here defines {node.attr} without {new}; it is not known whether this is one",
+            pattern=pattern,
+        )
+        return
+    exactness = Exactness.EXACT if is_dict(node.value, module) else Exactness.SEMANTIC
+    name = module.part(Span(module.span(node).end - len(node.attr), module.span(node).end), new)
+    parent = module.parent(node)
+    called = isinstance(parent, ast.Call) and parent.func is node
+    if called and isinstance(parent, ast.Call) and (parent.args or parent.keywords):
+        if module.qualified_name(node.value) != "builtins.dict":
+            return
+    parts = [name]
+    if called and node.attr in _ITERATORS and isinstance(parent, ast.Call):
+        if use_of(parent, module) not in (Use.ONCE, Use.LAZY):
+            span = module.span(parent)
+            iterate = spell_builtin("iter", parent, module)
+            parts = [
+                module.part(Span(span.start, span.start), iterate, "("),
+                name,
+                module.part(Span(span.end, span.end), ")"),
+            ]
+    yield module.edit(*parts, pattern=pattern, exactness=exactness)
+
+
+def _inside_own_definition(node: ast.Attribute, module: Module) -> bool:
+    """Whether this stands in a method that offers the old name: `def iteritems(self): return super()…`."""
+    function = module.function(node)
+    return (
+        isinstance(function, ast.FunctionDef)
+        and function.name == node.attr
+        and isinstance(node.value, ast.Call)
+    )
+
+
+RULE = Rule(
+    id="dict_iteritems",
+    family="P5",
+    summary="d.iteritems() is d.items(), and so on",
+    before="for k, v in d.iteritems(): x = k\nit = d.itervalues()\n",
+    after="for k, v in d.items(): x = k\nit = iter(d.values())\n",
+    caveats="A class that defines the old name only keeps it; an unknown receiver is then left open.",
+    patterns=(
+        "dict_iteritems", "dict_iterkeys", "dict_itervalues", "dict_viewitems", "dict_viewkeys", "dict_viewvalues",
+    ),
+    triggers=(*_ITERATORS, *_VIEWS),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Attribute,),
+    visit=visit,
+)  # fmt: skip

@@ -1,0 +1,92 @@
+"""d.keys(), values(), items() → list(…) where a list is needed."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from environment.traces import Exactness
+from migration.edits import Edit
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
+from migration.rules._classes import class_of, definers, defines
+from migration.rules._dicts import is_dict, reached_by_import
+from migration.rules._use import Use, disturbed, loop_over, use_of
+
+_VIEWS = frozenset(["keys", "values", "items"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Wrap where the place needs a list, where the loop changes the dict, or where the place can't be seen."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr not in _VIEWS or node.args or node.keywords:
+        return
+    certain = is_dict(function.value, module)
+    if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
+        return
+    use = use_of(node, module)
+    exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
+    if disturbed(node, [function.value], module):
+        yield _wrapped(node, module, exactness=exactness)
+    elif use is Use.LIST:
+        doubtful = not certain and not _certainly_wrong(node, module)
+        yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
+    elif (use is Use.UNKNOWN and not isinstance(module.parent(node), ast.Expr)) or (
+        use in (Use.ONCE, Use.LAZY) and loop_over(node, module) is None and _is_generator_source(node, module)
+    ):
+        yield _wrapped(node, module, needs_python2=True, exactness=exactness)
+
+
+def _wrapped(node: ast.Call, module: Module, **flags: Any) -> Edit:
+    name = spell_builtin("list", node, module)
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and is_dict(node.func.value, module):
+        if "\n" not in module.source(module.span(node)):
+            return module.replace(node, name, "(", node.func.value, ")", **flags)
+    span = module.span(node)
+    return module.edit(module.part(span, name, "(", span, ")"), **flags)
+
+
+def _other_meaning(function: ast.Attribute, module: Module) -> bool:
+    """Whether a class of the file defines the method itself and the receiver is, or may be, one of its instances."""
+    owner = class_of(function.value, module)
+    if owner is not None:
+        return defines(owner, function.attr, module)
+    types = module.type_of(function.value)
+    return bool(types) or (
+        isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
+    )
+
+
+def _certainly_wrong(node: ast.Call, module: Module) -> bool:
+    """Whether no mapping of Python 3 could be meant: indexing, adding, sorting the result fails there."""
+    if definers(node.func.attr, module):  # type: ignore[attr-defined]
+        return False
+    parent = module.parent(node)
+    return isinstance(parent, (ast.Subscript, ast.BinOp, ast.Attribute, ast.Assign, ast.Compare))
+
+
+def _is_generator_source(node: ast.Call, module: Module) -> bool:
+    """Whether a generator expression that is kept reads the view later."""
+    parent = module.parent(node)
+    if not isinstance(parent, ast.comprehension):
+        return False
+    generator = module.parent(parent)
+    return isinstance(generator, ast.GeneratorExp) and use_of(generator, module) is Use.UNKNOWN
+
+
+RULE = Rule(
+    id="dict_views",
+    family="P5",
+    summary="d.keys(), values(), items() are views: list() where a list is needed",
+    before="d = {}\nfirst = d.keys()[0]\nfor k in d.keys(): del d[k]\nfor v in d.values(): x = v\n",
+    after="d = {}\nfirst = list(d)[0]\nfor k in list(d): del d[k]\nfor v in d.values(): x = v\n",
+    caveats=(
+        "A loop is taken to change its dict when its body does so directly or through functions of the same file. "
+        "The order of the keys is that of insertion now."
+    ),
+    triggers=(".keys", ".values", ".items"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,65 @@
+"""d.has_key(k)."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+from environment.traces import Exactness
+from migration.repository_index import RepositoryIndex
+
+OWN = "class D(object):\n    def has_key(self, k):\n        return True\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def has_key(d, k):\n    return has_key(d, k)\n",
+        OWN + "D().has_key(1)\n",
+        OWN + "d = D()\nd.has_key(1)\n",
+        OWN + "class E(D):\n    def f(self):\n        return self.has_key(2)\n",
+        "import compat\ncompat.has_key(1)\n",
+        "d.has_key(1, 2)\n",
+        "d.has_key\n",
+    ],
+)
+def test_leaves_what_is_no_method_of_a_dict(text):
+    check_untouched("dict_has_key", text)
+
+
+def test_says_so_when_it_may_be_a_class_of_this_file():
+    check_open("dict_has_key", OWN + "def f(d):\n    return d.has_key(1)\n", 5, python2=True)
+
+
+def test_says_so_when_it_may_be_a_class_of_an_imported_file():
+    files = {"a.py": "", "store.py": OWN}
+    index = RepositoryIndex(files, files.get)
+    check_open("dict_has_key", "import store\nx = f().has_key(1)\n", 2, python2=True, index=index)
+
+
+def test_a_class_with_contains_may_be_asked_by_in():
+    text = OWN + "    def __contains__(self, k):\n        return True\n"
+    check_rule("dict_has_key", text + "f(x).has_key(1)\n", text + "1 in f(x)\n", exactness=Exactness.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("d.has_key(k)\n", "k in d\n"),
+        ("if not d.has_key(k): x = 1\n", "if k not in d: x = 1\n"),
+        ("x = not (d.has_key(k))\n", "x = not (k in d)\n"),
+        ("x = d.has_key(a or b)\n", "x = (a or b) in d\n"),
+        ("x = d.has_key(a) == True\n", "x = (a in d) == True\n"),
+        ("x = d.has_key(a, )\n", "x = a in d\n"),
+        ("x = (a or b).has_key(k)\n", "x = k in (a or b)\n"),
+        ("x = d.has_key((1, 2))\n", "x = (1, 2) in d\n"),
+        ("x = f(d).e[0].has_key(k) and y\n", "x = k in f(d).e[0] and y\n"),
+        ("x = a + d.has_key(k)\n", "x = a + (k in d)\n"),
+        ("x = d.has_key(e.has_key(k))\n", "x = (k in e) in d\n"),
+        ("x = d.has_key(\n    k)\n", "x = k in d\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule("dict_has_key", before, after)
+
+
+def test_is_exact_for_a_dict_seen():
+    check_rule("dict_has_key", "d = {}\nd.has_key(1)\n", "d = {}\n1 in d\n", exactness=Exactness.EXACT)

@@ -1,0 +1,64 @@
+"""d.iteritems() and its kin."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+OWN = "class D(object):\n    def iteritems(self):\n        return []\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN + "D().iteritems()\n",
+        OWN + "class E(D):\n    def f(self):\n        return self.iteritems()\n",
+        "import six\nsix.iteritems(d)\n",
+        "d.iteritems(1)\n",
+        "d.iteritems = f\n",
+        "iteritems(d)\n",
+    ],
+)
+def test_leaves_what_is_no_method_of_a_dict(text):
+    check_untouched("dict_iteritems", text)
+
+
+def test_says_so_when_it_may_be_a_class_of_this_file():
+    check_open("dict_iteritems", OWN + "def f(d):\n    return d.iteritems()\n", 5, python2=True)
+
+
+def test_a_class_with_items_may_be_asked_for_them():
+    text = OWN + "    def items(self):\n        return []\n"
+    check_rule("dict_iteritems", text + "list(x.iteritems())\n", text + "list(x.items())\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for k, v in d.iteritems(): f(k)\n", "for k, v in d.items(): f(k)\n"),
+        ("x = [k for k in d.iterkeys()]\n", "x = [k for k in d.keys()]\n"),
+        ("x = sorted(d.itervalues())\n", "x = sorted(d.values())\n"),
+        ("x = dict((v, k) for k, v in d.iteritems())\n", "x = dict((v, k) for k, v in d.items())\n"),
+        ("x = zip(d.iterkeys(), e.itervalues())\n", "x = zip(d.keys(), e.values())\n"),
+        ("x = ','.join(d.iterkeys())\n", "x = ','.join(d.keys())\n"),
+        ("it = d.iteritems()\nit.next()\n", "it = iter(d.items())\nit.next()\n"),
+        ("def f(d): return d.iteritems()\n", "def f(d): return iter(d.items())\n"),
+        ("x = d.iteritems\n", "x = d.items\n"),
+        ("for k in dict.iterkeys(d): f(k)\n", "for k in dict.keys(d): f(k)\n"),
+        ("x = d.viewkeys() & e.viewkeys()\n", "x = d.keys() & e.keys()\n"),
+        (
+            "def f(iter, d): return d.iterkeys()\n",
+            "import builtins\ndef f(iter, d): return builtins.iter(d.keys())\n",
+        ),
+        ("for k in self.d[0].iterkeys(): f(k)\n", "for k in self.d[0].keys(): f(k)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule("dict_iteritems", before, after)
+
+
+def test_each_method_is_a_pattern_of_its_own():
+    outcome = check_rule(
+        "dict_iteritems",
+        "list(d.iteritems())\nlist(d.iterkeys())\nlist(d.itervalues())\n",
+        "list(d.items())\nlist(d.keys())\nlist(d.values())\n",
+    )
+    assert [f.pattern for f in outcome.found] == ["dict_iteritems", "dict_iterkeys", "dict_itervalues"]

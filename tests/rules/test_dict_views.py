@@ -1,0 +1,97 @@
+"""d.keys(), d.values(), d.items()."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from environment.traces import Exactness
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for k in d.keys(): f(k)\n",
+        "for k in d.keys(): d[k] = 1\n",
+        "for k in d.keys():\n    del d[k]\n    break\n",
+        "for k in d.keys():\n    def f():\n        d.clear()\n",
+        "for k, v in sorted(d.items()): del d[k]\n",
+        "x = list(d.keys())\n",
+        "x = [v for v in d.values()]\n",
+        "x = 'a' in d.keys()\n",
+        "if d.keys(): x = len(d.values())\n",
+        "x = ' '.join(d.keys())\n",
+        "x = dict(zip(d.keys(), d.values()))\n",
+        "a, b = d.values()\n",
+        "f(*d.values())\n",
+        "keys = d.keys()\nfor k in keys: f(k)\n",
+        "l.extend(d.keys())\n",
+        "x = set(d.keys()).union(e.keys())\n",
+        "x = d.items(1)\n",
+        "x = 'a'.values()[0]\n",
+        "class D:\n    def keys(self): return []\nD().keys()[0]\n",
+        "class D:\n    def keys(self): return []\n    def f(self): return self.keys()\n",
+        "import stats\nx = stats.values()[0]\n",
+    ],
+)
+def test_leaves_what_a_view_is_good_for(text):
+    check_untouched("dict_views", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x = f(d.keys())\n", "def f(d): return d.keys()\n", "x = d.keys()\n", "json.dumps(d.keys())\n"],
+)
+def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
+    check_untouched("dict_views", text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = d.keys()[0]\n", "x = list(d.keys())[0]\n"),
+        ("d = {}\nx = d.keys()[0]\n", "d = {}\nx = list(d)[0]\n"),
+        ("x = d.items() + e.items()\n", "x = list(d.items()) + list(e.items())\n"),
+        ("k = d.keys()\nk.sort()\n", "k = list(d.keys())\nk.sort()\n"),
+        ("x = {'a': 1}.keys() == ['a']\n", "x = list({'a': 1}) == ['a']\n"),
+        ("x = locals().values()[0]\n", "x = list(locals().values())[0]\n"),
+        ("for k in d.keys(): del d[k]\n", "for k in list(d.keys()): del d[k]\n"),
+        ("for k in d.keys(): d[k + 1] = 2\n", "for k in list(d.keys()): d[k + 1] = 2\n"),
+        ("for k in d.keys(): d.pop(k)\n", "for k in list(d.keys()): d.pop(k)\n"),
+        (
+            "for n, k in enumerate(d.keys()):\n    if n: del d[k]\n",
+            "for n, k in enumerate(list(d.keys())):\n    if n: del d[k]\n",
+        ),
+    ],
+)
+def test_wraps_what_fails_otherwise(before, after):
+    check_rule("dict_views", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = f(d.keys())\n", "x = f(list(d.keys()))\n"),
+        ("def f(d): return d.values()\n", "def f(d): return list(d.values())\n"),
+        ("x = '%s' % d.keys()\n", "x = '%s' % list(d.keys())\n"),
+        ("x = reversed(d.items())\n", "x = reversed(list(d.items()))\n"),
+        ("self.k = d.keys()\n", "self.k = list(d.keys())\n"),
+        ("keys = d.keys()\nd.clear()\nf(keys)\n", "keys = list(d.keys())\nd.clear()\nf(keys)\n"),
+    ],
+)
+def test_keeps_a_list_where_the_use_is_out_of_sight(before, after):
+    check_rule("dict_views", before, after, python2=True)
+
+
+def test_follows_calls_to_methods_that_change_the_dict():
+    before = (
+        "class C:\n    def __init__(self): self.d = {}\n    def drop(self, k): del self.d[k]\n"
+        "    def look(self, k): return self.d[k]\n"
+        "    def close(self):\n        for k in self.d.keys(): self.drop(k)\n"
+        "    def show(self):\n        for k in self.d.keys(): self.look(k)\n"
+    )
+    after = before.replace("self.d.keys(): self.drop", "list(self.d): self.drop")
+    check_rule("dict_views", before, after, exactness=Exactness.EXACT)
+
+
+def test_follows_a_dict_that_is_passed_on():
+    before = "def drop(e, k): del e[k]\ndef f(d):\n    for k in d.keys(): drop(d, k)\n"
+    check_rule("dict_views", before, before.replace("d.keys()", "list(d.keys())"))
