@@ -65,31 +65,35 @@ class Workspace:
     # -- one run at a time -------------------------------------------------------------------------------
 
     @contextmanager
-    def run_lock(self, joining: bool = False) -> Iterator[None]:
-        """Hold the workspace for a run; the folders exist from then on.
+    def run_lock(self, joining: bool = False) -> Iterator[bool]:
+        """Hold the workspace for a run; the folders exist from then on. Yields whether another run is alive.
 
         A lock whose holder was killed is free at once. `joining` is for a review, which takes its turn beside a
         run and keeps none out. Raises WorkspaceError when another run holds it, with that run's process, or
         when the workspace can't be written.
         """
         self._make()
-        if joining:
-            yield
-            return
         lock = FileLock(self.root / _LOCK, timeout=0)
         try:
             lock.acquire()
         except Timeout as error:
+            if joining:
+                yield True
+                return
             raise WorkspaceError(
                 f"{self.root} is in use by another run{self._holder()}: wait for it, stop it, or choose another "
                 "--workspace"
             ) from error
         except OSError as error:
             raise WorkspaceError(f"{self.root} can't be locked: {error.strerror or error}") from error
+        if joining:
+            lock.release()
+            yield False
+            return
         owner = self.root / _OWNER
         try:
             write_atomic(owner, json.dumps({"pid": os.getpid()}))
-            yield
+            yield False
         finally:
             # The owner goes, the lock file stays: to delete a lock that is held lets a second run in.
             owner.unlink(missing_ok=True)

@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from environment.target_repo import TargetRepo
-
 from agents.validator import Thresholds, Validator
 from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
+from environment.target_repo import TargetRepo
 from environment.traces import Kind, Status
 from stigmergy.settings import Settings
 
@@ -53,9 +52,12 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
 
     workspace = workspace_of(options)
     run_id = workspace.for_resume()
-    with workspace.run_lock(joining=True):
+    with workspace.run_lock(joining=True) as beside_run:
         target = TargetRepo.open(
-            workspace.target_repo, run_id=run_id, branch_prefix=settings.git.branch_prefix
+            workspace.target_repo,
+            run_id=run_id,
+            branch_prefix=settings.git.branch_prefix,
+            joining=beside_run,
         )
         with PheromoneStore(workspace.pheromones, run_id, settings=MediumSettings.of(settings)) as store:
             medium = Medium(store, target)

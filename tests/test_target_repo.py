@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -372,6 +374,42 @@ class TestOpen:
         (target.root / ".git" / "stigmergy.json").write_text('{"run_id": ')
         with pytest.raises(TargetError, match="can't be read"):
             TargetRepo.open(target.root, run_id=RUN)
+
+
+class TestKilled:
+    @pytest.mark.parametrize("pause", [0.02, 0.05, 0.09])
+    def test_goes_on_after_a_kill_at_any_moment(self, target: TargetRepo, pause: float) -> None:
+        """SIGKILL among commits: nothing torn, nothing lost, and the next commit works."""
+        code = (
+            "import sys; from pathlib import Path; from environment.target_repo import TargetRepo\n"
+            "target = TargetRepo.open(Path(sys.argv[1]), run_id=sys.argv[2])\n"
+            "for n in range(10000):\n"
+            "    target.write('a.py', b'print(%d)\\n' % n)\n"
+            "    print(n, target.commit(['a.py'], 'm', {'Run-Id': sys.argv[2]}), flush=True)\n"
+        )
+        root = Path(__file__).resolve().parent.parent
+        child = subprocess.Popen(
+            [sys.executable, "-c", code, str(target.root), RUN], cwd=root, stdout=subprocess.PIPE, text=True
+        )
+        assert child.stdout is not None
+        lines = [child.stdout.readline() for _ in range(3)]
+        time.sleep(pause)
+        child.kill()
+        lines += child.stdout.readlines()
+        child.wait()
+        child.stdout.close()
+        told = [line.split() for line in lines if line.endswith("\n")]
+        again = TargetRepo.open(target.root, run_id=RUN)
+        span = f"{again.base_commit}..{again.branch}"
+        history = git(again.root, "rev-list", "--reverse", span).split()
+        assert history[: len(told)] == [sha for _, sha in told]
+        assert len(history) <= len(told) + 1
+        assert git(again.root, "fsck", "--strict", "--no-dangling") == ""
+        assert again.read("a.py").startswith(b"print(")
+        again.write("a.py", b"last\n")
+        assert again.delivered()["a.py"] == history[-1]
+        again.commit(["a.py"], "m", TRAILERS)
+        assert git(again.root, "show", "HEAD:a.py") == "last\n"
 
 
 class TestSpeed:

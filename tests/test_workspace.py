@@ -76,14 +76,14 @@ class TestRunLock:
                 pass
 
     def test_a_review_joins(self, workspace: Workspace, other_run) -> None:
-        with workspace.run_lock(joining=True):
-            pass
+        with workspace.run_lock(joining=True) as beside_run:
+            assert beside_run
         with pytest.raises(WorkspaceError), workspace.run_lock():
             pass
 
     def test_a_run_starts_beside_a_review(self, workspace: Workspace) -> None:
-        with workspace.run_lock(joining=True), workspace.run_lock():
-            pass
+        with workspace.run_lock(joining=True) as beside_run, workspace.run_lock():
+            assert not beside_run
 
     def test_is_free_at_once_when_its_holder_was_killed(self, workspace: Workspace, other_run) -> None:
         other_run.send_signal(signal.SIGKILL)
