@@ -73,6 +73,7 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         A file about which failures of other files hide everything is left as it is, to be judged again when those
         have changed; it says whom it waits for.
         """
+        judged_tree = self.seat.tree_hash()
         with self.seat.transaction() as tx:
             for key in sorted(outcome.judgements):
                 judgement = outcome.judgements[key]
@@ -94,7 +95,11 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
                         "notes": list(judgement.notes),
                     },
                 )
-                metadata = {"blocked_by": outcome.blocked.get(key), "waits_for": None}
+                metadata = {
+                    "blocked_by": outcome.blocked.get(key),
+                    "waits_for": None,
+                    "judged_tree": judged_tree,
+                }
                 tx.write(Kind.STATUS, key, {"status": Status.TESTED, "metadata": metadata})
         return bool(outcome.judgements)
 

@@ -211,7 +211,9 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         return {"status": Status.TRANSFORMED, "metadata": metadata}
 
     def _best_again(self, work: Work, proposal: Proposal) -> dict[str, Any]:
-        """The best candidate once more: nothing new is left to try, but the files around it have changed."""
+        """The best candidate once more: nothing new is left to try, but the files around it may have changed."""
+        if work.status.get("metadata", {}).get("judged_tree") == self.seat.tree_hash():
+            return self._failure(work, "nothing new to try, and nothing around it has changed")
         metadata = {
             "attempts": work.request.attempt + 1,
             "candidates_left": 0,

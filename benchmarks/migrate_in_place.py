@@ -3,13 +3,14 @@
     python benchmarks/migrate_in_place.py --spec spec.json TREE [--max-minutes N]
 
 The spec is JSON with any of: runner (pytest, unittest, script), args, workdir, pythonpath, deps2, deps3, prepare, env.
-TREE gets the files of the candidates branch: every validated file, and the best candidate of every other. At SIGTERM it gets
+TREE gets the files of the candidates branch: every validated file, and the best candidate of every other; at SIGTERM,
 the best so far.
 """
 
 from __future__ import annotations
 
 import argparse
+import glob
 import json
 import os
 import shutil
@@ -21,15 +22,25 @@ from typing import Any
 import yaml
 
 
-def settings_of(spec: dict[str, Any]) -> dict[str, Any]:
-    """The configuration that a spec amounts to. Requirements that name no package are left out."""
+def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
+    """The configuration that a spec amounts to, with patterns in `args` expanded on the tree.
+
+    Requirements that name no package are left out.
+    """
+    place = tree / (spec.get("workdir") or ".")
+    arguments: list[str] = []
+    for argument in spec.get("args") or []:
+        found = (
+            sorted(glob.glob(argument, root_dir=place, recursive=True)) if glob.has_magic(argument) else []
+        )
+        arguments += found or [argument]
     requirements = {
         side: [d for d in spec.get(key) or [] if d != "shims"]
         for side, key in (("python2", "deps2"), ("python3", "deps3"))
     }
     verification = {
         "runner": spec.get("runner") or "auto",
-        "args": list(spec.get("args") or []),
+        "args": arguments,
         "workdir": spec.get("workdir") or ".",
         "pythonpath": list(spec.get("pythonpath") or ["."]),
         "env": {k: str(v) for k, v in (spec.get("env") or {}).items()},
@@ -46,7 +57,7 @@ def migrate(spec: dict[str, Any], tree: Path, max_minutes: float, workspace: Pat
     from metrics.run_files import find_runs
 
     config = workspace / "config.yaml"
-    config.write_text(yaml.safe_dump(settings_of(spec)))
+    config.write_text(yaml.safe_dump(settings_of(spec, tree)))
     arguments = ["--repo", str(tree), "--workspace", str(workspace), "--config", str(config), *extra]
     if max_minutes:
         arguments += ["--max-minutes", str(max_minutes)]

@@ -147,6 +147,10 @@ class Seat:
         """Root of the working copy. To look at: what is written there past the seat is not on record."""
         return self.__target.root
 
+    def tree_hash(self) -> str:
+        """Identifies what the working copy holds now: equal hashes, equal texts."""
+        return self.__target.tree_hash()
+
     def read_all(self, kind: Kind) -> dict[str, Entry]:
         """All entries by file key, as they read now."""
         return self.__store.read_all(kind)

@@ -61,3 +61,7 @@ class GitTarget:
 
     def diff(self, key: str) -> str:
         return self.git("diff", self.original, "--", key).decode()
+
+    def tree_hash(self) -> str:
+        self.git("add", "-A")
+        return self.git("write-tree").decode().strip()

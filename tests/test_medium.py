@@ -349,7 +349,7 @@ def test_a_seat_shows_nothing_but_what_it_is_for(medium: Medium) -> None:
     shown = {name for name in dir(seat) if not name.startswith("_")}
     assert shown == {
         *("agent", "tick", "idle_ticks", "tree", "read_all", "read_one", "query", "keys", "files"),
-        *("oddities", "source", "original", "diff"),
+        *("oddities", "source", "original", "diff", "tree_hash"),
         *("transaction", "keep", "write_text", "restore", "commit", "reopen"),
     }
     with pytest.raises(AttributeError):
