@@ -20,7 +20,7 @@ ATTACKS = [
 ]  # fmt: skip
 
 
-SLOW = ("landlock-container",)
+SLOW = ("landlock-plain", "landlock-container")
 
 
 @pytest.fixture(

@@ -50,7 +50,7 @@ def choose_backend(preference: str = "auto", *, allow_unsandboxed: bool = False)
     wanted = ("bubblewrap", "landlock") if preference == "auto" else (preference,)
     reasons = []
     for name in wanted:
-        found, reason = _tried(name)
+        found, reason = tried(name)
         if found is not None:
             return found
         reasons.append(f"{name}: {reason}")
@@ -64,7 +64,8 @@ def choose_backend(preference: str = "auto", *, allow_unsandboxed: bool = False)
 
 
 @functools.cache
-def _tried(name: str) -> tuple[Backend | None, str]:
+def tried(name: str) -> tuple[Backend | None, str]:
+    """The backend and an empty text, or None and why it can't be had. Tried once a process."""
     try:
         backend = _bubblewrap() if name == "bubblewrap" else _landlock()
         _probe(backend)

@@ -27,6 +27,7 @@ DISK_LOOK_SECONDS = 0.2
 KILL_SECONDS = 10.0
 #: A look may take at most this share of the time between looks, so that watching stays cheap.
 SHARE = 0.1
+DISK_SHARE = 0.25
 _ENDED_BY_HARNESS = {b"": "abandoned", b"o": "output", b"k": "abandoned"}
 
 
@@ -88,6 +89,8 @@ def _run(order: Order, control: socket.socket) -> dict[str, Any]:
     for descriptor in {order["stdin"], 1, 2, *order["pass"]}:
         os.close(descriptor)
     trouble = os.read(trouble_read, 4000).decode("utf-8", "replace")
+    if "uid" in order["confine"]:
+        confine.look_as(order["confine"]["uid"])
     reason, status = _watch(order, control, wake_read, child, started, disk_before)
     seconds = time.monotonic() - started
     _kill_all()
@@ -158,7 +161,7 @@ def _watch(
             if used - disk_before > order["growth"]:
                 return "disk", None
             spent = time.monotonic() - looked
-            next_disk = looked + max(DISK_LOOK_SECONDS, spent / SHARE)
+            next_disk = looked + max(DISK_LOOK_SECONDS, spent / DISK_SHARE)
         pause = max(LOOK_SECONDS, (time.monotonic() - looked) / SHARE)
 
 
