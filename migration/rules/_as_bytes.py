@@ -1,0 +1,80 @@
+"""Making bytes of an argument that has to be bytes: shared by the rules about binary interfaces."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.precedence import Precedence
+from migration.rules._kinds import BYTES, TEXT, has_high_escapes, kind, literal
+
+HELPER = '''
+def as_bytes(value, encoding="utf-8"):
+    """Bytes for text or bytes."""
+    return value.encode(encoding) if isinstance(value, str) else value
+'''
+
+
+def literal_parts(node: ast.expr, module: Module) -> list[Part]:
+    """Parts that put a `b` before each piece of a native literal ('a' 'b' has two)."""
+    span = module.span(node)
+    tokens = module.tokens
+    starts = [
+        s for s, text in zip(tokens.starts, tokens.texts, strict=True)
+        if span.start <= s < span.end and re.match(r"[rR]?['\"]", text)
+    ]  # fmt: skip
+    return [module.part(Span(s, s + 1), "b" + module.text[s]) for s in starts]
+
+
+def bytes_parts(node: ast.expr, module: Module, guess: bool) -> tuple[list[Part], Exactness] | None:
+    """How to make `node` bytes: parts and how sure that is; None when it is (or may stay) as it is.
+
+    Unknown kinds are only touched with `guess`, by a helper that takes both.
+    """
+    if literal(node, module):
+        return literal_parts(node, module), Exactness.EXACT
+    found = kind(node, module)
+    if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
+        return None
+    if found == TEXT:
+        encoding = "latin-1" if has_high_escapes(node, module) else "utf-8"
+        if _joins_literals(node, module):
+            parts = [
+                p for n in ast.walk(node) if isinstance(n, ast.Constant) for p in literal_parts(n, module)
+            ]
+            return parts, Exactness.EXACT
+        return [
+            module.part(node, *module.sub(node, Precedence.ATOM), f'.encode("{encoding}")')
+        ], Exactness.SEMANTIC
+    if guess and not isinstance(node, ast.Starred):
+        helper = module.helper("as_bytes", HELPER)
+        return [module.part(node, helper, "(", *module.sub(node), ")")], Exactness.SEMANTIC
+    return None
+
+
+def _joins_literals(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is built from literals by + and * alone."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return all(literal(n, module) or _joins_literals(n, module) for n in (node.left, node.right))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return (
+            literal(node.left, module)
+            and not isinstance(node.right, ast.Constant | ast.BinOp)
+            or (literal(node.left, module) and isinstance(node.right, ast.Constant))
+        )
+    return False
+
+
+def _is_conversion(node: ast.Call) -> bool:
+    function = node.func
+    name = (
+        function.id
+        if isinstance(function, ast.Name)
+        else function.attr
+        if isinstance(function, ast.Attribute)
+        else ""
+    )
+    return name in ("as_bytes", "to_bytes", "b", "bytes", "bytearray", "encode", "force_bytes", "tobytes")

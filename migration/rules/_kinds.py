@@ -1,0 +1,255 @@
+"""Text or bytes: what an expression will hold under Python 3, followed through one file."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rules._names import memory, stdlib_name
+
+TEXT, BYTES = "text", "bytes"
+
+#: What calls of the standard library return under Python 3.
+_RESULTS: dict[str, str] = dict.fromkeys(
+    [
+        "struct.pack", "os.urandom", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress",
+        "base64.b64decode", "base64.b32decode", "base64.b16decode", "base64.decodestring",
+        "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
+        "binascii.a2b_hex", "binascii.a2b_base64", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
+        "socket.inet_aton", "os.read", "os.fsencode",
+    ],
+    BYTES,
+) | dict.fromkeys(
+    [
+        "json.dumps", "os.getcwd", "os.path.join", "os.path.basename", "os.path.dirname", "os.path.abspath",
+        "time.strftime", "time.ctime", "socket.inet_ntoa", "socket.gethostname", "platform.node",
+        "urllib.quote", "urllib.quote_plus", "urllib.urlencode", "urllib.parse.quote", "urllib.parse.urlencode",
+        "urllib.parse.quote_plus", "textwrap.dedent", "traceback.format_exc", "getpass.getpass",
+        "builtins.str", "builtins.repr", "builtins.raw_input", "builtins.hex", "builtins.oct", "builtins.bin",
+        "builtins.chr", "builtins.unichr", "builtins.unicode", "builtins.format", "builtins.ascii",
+        "string.join", "commands.getoutput",
+    ],
+    TEXT,
+)  # fmt: skip
+_HASHES = frozenset(
+    f"hashlib.{n}" for n in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")
+) | {"md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC"}
+_OPENERS = frozenset(["builtins.open", "builtins.file"])
+_BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
+_URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
+#: Methods of text and bytes that return their own kind.
+_SAME = frozenset(
+    "capitalize center expandtabs ljust lower lstrip replace rjust rstrip strip swapcase title translate "
+    "upper zfill".split()
+)
+_DEPTH = 8
+_HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+
+
+def kind(node: ast.expr, module: Module) -> str | None:
+    """TEXT or BYTES when that is certain, else None."""
+    known = memory(module)
+    key = ("kind", node)
+    if key not in known:
+        known[key] = None
+        depth = known.get("kind depth", 0)
+        if depth < _DEPTH:
+            known["kind depth"] = depth + 1
+            known[key] = _kind(node, module)
+            known["kind depth"] = depth
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _kind(node: ast.expr, module: Module) -> str | None:
+    if isinstance(node, ast.Constant):
+        return TEXT if isinstance(node.value, str) else BYTES if isinstance(node.value, bytes) else None
+    if isinstance(node, ast.BinOp):
+        return _operation(node, module)
+    if isinstance(node, ast.IfExp):
+        return _agreed([node.body, node.orelse], module)
+    if isinstance(node, ast.BoolOp):
+        return _agreed(node.values, module)
+    if isinstance(node, ast.Subscript):
+        value = kind(node.value, module)
+        if value is not None and (value == TEXT or isinstance(node.slice, ast.Slice)):
+            return value
+        return _item(node, module)
+    if isinstance(node, ast.Name):
+        return _name(node, module)
+    if isinstance(node, ast.Call):
+        return _call(node, module)
+    return None
+
+
+def _agreed(nodes: list[ast.expr], module: Module) -> str | None:
+    found = {kind(n, module) for n in nodes}
+    return found.pop() if len(found) == 1 else None
+
+
+def _operation(node: ast.BinOp, module: Module) -> str | None:
+    left = kind(node.left, module)
+    if isinstance(node.op, ast.Mod):
+        return left
+    if isinstance(node.op, ast.Add):
+        right = kind(node.right, module)
+        return BYTES if BYTES in (left, right) else left or right
+    if isinstance(node.op, ast.Mult):
+        return left or kind(node.right, module)
+    return None
+
+
+def _name(node: ast.Name, module: Module) -> str | None:
+    bindings = module.bindings(node)
+    found: set[str | None] = set()
+    for binding in bindings:
+        if binding.kind == "assign" and binding.value is not None:
+            found.add(kind(binding.value, module))
+        elif binding.kind == "augmented" and isinstance(binding.node, ast.AugAssign):
+            found.add(kind(binding.node.value, module))
+        else:
+            return None
+    return found.pop() if len(found) == 1 else None
+
+
+def _item(node: ast.Subscript, module: Module) -> str | None:
+    """An element of what splitting gives."""
+    if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+        function = node.value.func
+        if function.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
+            return kind(function.value, module)
+    return None
+
+
+def _call(node: ast.Call, module: Module) -> str | None:
+    name = stdlib_name(node.func, module)
+    if name in _RESULTS:
+        return _RESULTS[name or ""]
+    if not isinstance(node.func, ast.Attribute):
+        return None
+    owner, method = node.func.value, node.func.attr
+    if method == "encode":
+        codec = node.args[0] if node.args else None
+        spelled = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
+        return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
+    if method == "decode":
+        return TEXT if kind(owner, module) == BYTES or _is_text_codec(node) else None
+    if method in _SAME:
+        return kind(owner, module)
+    if method == "format" or method == "join":
+        return kind(owner, module)
+    if method == "hexdigest":
+        return TEXT
+    if method == "digest":
+        return BYTES if made_by(owner, module, _HASHES) else None
+    if method in ("read", "readline"):
+        return file_kind(owner, module)
+    if method in ("recv", "recvfrom"):
+        return BYTES if is_socket(owner, module) else None
+    if method in ("getvalue", "getbuffer"):
+        return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
+    return None
+
+
+def is_encoded(node: ast.expr, module: Module) -> bool:
+    """Whether `node` was made by encoding text: Python 2 took such a value for text again."""
+    if isinstance(node, ast.Name):
+        return any(b.value is not None and is_encoded(b.value, module) for b in module.bindings(node))
+    if isinstance(node, ast.BinOp):
+        return is_encoded(node.left, module) or is_encoded(node.right, module)
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    return node.func.attr == "encode" or is_encoded(node.func.value, module)
+
+
+def _is_text_codec(node: ast.Call) -> bool:
+    codec = node.args[0] if node.args else None
+    return isinstance(codec, ast.Constant) and str(codec.value).lower().replace("_", "-") in (
+        "utf-8", "utf8", "ascii", "latin-1", "latin1", "iso-8859-1", "utf-16", "cp1252",
+    )  # fmt: skip
+
+
+def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
+    """The call of one of `makers` whose result `node` certainly is (through one variable), or None."""
+    if isinstance(node, ast.Call):
+        return node if stdlib_name(node.func, module) in makers else None
+    if not isinstance(node, ast.Name):
+        return None
+    calls = []
+    for binding in module.bindings(node):
+        value: ast.expr | None = binding.value
+        if binding.kind == "with" or (
+            value is None and isinstance(module.parent(binding.node), ast.withitem)
+        ):
+            item = module.parent(binding.node)
+            value = item.context_expr if isinstance(item, ast.withitem) else None
+        call = value if isinstance(value, ast.Call) else None
+        if call is None or stdlib_name(call.func, module) not in makers:
+            return None
+        calls.append(call)
+    return calls[0] if len(calls) == 1 else None
+
+
+def mode_of(call: ast.Call) -> str | None:
+    """The mode of a call of open; 'r' when none is given, None when it is no literal."""
+    given = (
+        call.args[1]
+        if len(call.args) > 1
+        else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    )
+    if given is None:
+        return None if any(k.arg is None for k in call.keywords) else "r"
+    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+
+
+def file_kind(node: ast.expr, module: Module) -> str | None:
+    """What reading from the file `node` gives."""
+    call = made_by(node, module, _OPENERS)
+    if call is not None:
+        mode = mode_of(call)
+        return None if mode is None else BYTES if "b" in mode else TEXT
+    call = made_by(node, module, _BINARY_OPENERS)
+    if call is not None:
+        return None if "t" in (mode_of(call) or "t") else BYTES
+    return BYTES if made_by(node, module, _URL_OPENERS) else None
+
+
+def is_socket(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a socket: made here, or one of a pair."""
+    if made_by(node, module, _SOCKETS):
+        return True
+    if not isinstance(node, ast.Name):
+        return False
+    for binding in module.bindings(node):
+        target = binding.node
+        pair = module.parent(target)
+        assign = module.parent(pair) if isinstance(pair, ast.Tuple) else None
+        value = assign.value if isinstance(assign, ast.Assign) else None
+        if not isinstance(value, ast.Call):
+            return False
+        accepted = isinstance(value.func, ast.Attribute) and value.func.attr == "accept"
+        first = isinstance(pair, ast.Tuple) and pair.elts[0] is target
+        if not (stdlib_name(value.func, module) == "socket.socketpair" or (accepted and first)):
+            return False
+    return bool(module.bindings(node))
+
+
+def literal(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal that means the same with a `b` in front."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return False
+    if node.kind == "u":
+        return False
+    source = module.source(module.span(node))
+    return source.isascii() and not re.search(r"\\[uUN]", source) and ord(max(node.value or "a")) < 256
+
+
+def has_high_escapes(node: ast.expr, module: Module) -> bool:
+    """Whether a literal, or a variable bound to one, spells single bytes above 127."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return any(
+            v is not None and isinstance(v, ast.Constant) and has_high_escapes(v, module) for v in values
+        )
+    return isinstance(node, ast.Constant) and bool(_HIGH_ESCAPE.search(module.source(module.span(node))))

@@ -1,0 +1,56 @@
+"""base64.b64encode(text) and binascii.hexlify(text) give text where text went in."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
+from migration.rules._kinds import TEXT, kind
+from migration.rules._names import stdlib_name
+
+_ENCODERS = frozenset(
+    [
+        "base64.b64encode", "base64.standard_b64encode", "base64.urlsafe_b64encode", "base64.b32encode",
+        "base64.b16encode", "base64.encodestring", "base64.encodebytes", "binascii.hexlify",
+        "binascii.b2a_hex", "binascii.b2a_base64",
+    ]
+)  # fmt: skip
+#: Methods of bytes after which nothing needs a decoding here.
+_BINARY = frozenset(["decode"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Encode what goes in, decode what comes out."""
+    if (
+        stdlib_name(node.func, module) not in _ENCODERS
+        or not node.args
+        or isinstance(node.args[0], ast.Starred)
+    ):
+        return
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute) and parent.attr in _BINARY:
+        return
+    certain = kind(node.args[0], module) == TEXT
+    made = bytes_parts(node.args[0], module, guess=True)
+    inner = list(made[0]) if made else []
+    result = Part(module.span(node), (module.span(node), '.decode("ascii")'))
+    yield module.edit(result, *inner, exactness=Exactness.SEMANTIC, needs_python2=not certain)
+
+
+RULE = Rule(
+    id="base64_text",
+    family="P10",
+    summary="base64 and hex encodings are made of bytes; their results are used as text",
+    before="import base64\na = base64.b64encode('x')\n",
+    after="import base64\na = base64.b64encode(b'x').decode(\"ascii\")\n",
+    caveats="Where the result goes on as bytes, the decoding has to go again.",
+    triggers=("base64", "binascii"),
+    exactness=Exactness.SEMANTIC,
+    order=60,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,117 @@
+"""Arguments that have to be bytes: hashlib.md5('x') → hashlib.md5(b'x'), struct, zlib, base64, sockets …"""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
+from migration.rules._kinds import is_socket, made_by, mode_of
+from migration.rules._names import stdlib_name
+
+_HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+#: Function → positions of the arguments that are bytes.
+_FUNCTIONS: dict[str, tuple[int, ...]] = (
+    {f"hashlib.{n}": (0,) for n in _HASHES}
+    | {"hashlib.new": (1,), "hmac.new": (0, 1), "hmac.HMAC": (0, 1)}
+    | dict.fromkeys(["md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
+    | dict.fromkeys(
+        [
+            "zlib.compress", "zlib.decompress", "zlib.crc32", "zlib.adler32", "bz2.compress", "bz2.decompress",
+            "binascii.crc32", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
+            "base64.decodebytes", "pickle.loads", "cPickle.loads", "marshal.loads", "ctypes.c_char_p",
+            "ctypes.create_string_buffer", "io.BytesIO",
+        ],
+        (0,),
+    )
+    | {"os.write": (1,), "struct.unpack": (1,)}
+)  # fmt: skip
+#: These take ASCII text as well.
+_LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
+#: An unknown argument of these is worth a helper; the others get bytes in most programs.
+_GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {"hmac.new", "hmac.HMAC", "zlib.compress"}
+_HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
+_SENDERS = frozenset(["send", "sendall", "sendto"])
+_OPENERS = frozenset(["builtins.open", "builtins.file"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make bytes of what is text for certain; hash what is unknown through a helper."""
+    name = stdlib_name(node.func, module)
+    if name in _FUNCTIONS and name not in _LENIENT:
+        for position in _FUNCTIONS[name]:
+            if position < len(node.args):
+                yield from _argument(node.args[position], module, guess=name in _GUESSED)
+    elif name == "struct.pack":
+        yield from _packed(node, module)
+    elif isinstance(node.func, ast.Attribute) and node.args:
+        owner, method = node.func.value, node.func.attr
+        if method == "update" and made_by(owner, module, _HASH_MAKERS):
+            yield from _argument(node.args[0], module, guess=True)
+        elif method in _SENDERS and is_socket(owner, module):
+            yield from _argument(node.args[0], module, guess=False)
+        elif method == "write":
+            call = made_by(owner, module, _OPENERS)
+            if call is not None and "b" in (mode_of(call) or ""):
+                yield from _argument(node.args[0], module, guess=False)
+
+
+def _argument(node: ast.expr, module: Module, guess: bool) -> Findings:
+    made = bytes_parts(node, module, guess)
+    if made is not None:
+        parts, exactness = made
+        unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
+        yield module.edit(*parts, exactness=exactness, needs_python2=unknown)
+
+
+def _packed(node: ast.Call, module: Module) -> Findings:
+    """The texts among the values that a format packs as s, p or c."""
+    form = node.args[0] if node.args else None
+    if not (isinstance(form, ast.Constant) and isinstance(form.value, str)):
+        return
+    codes: list[str] = []
+    count = ""
+    for letter in form.value:
+        if letter.isdigit():
+            count += letter
+        elif letter not in "@=<>! \t\n":
+            codes += [letter] if letter in "sp" else [letter] * (int(count or "1") if letter != "x" else 0)
+            count = ""
+    for code, value in zip(codes, node.args[1:], strict=False):
+        if code in "spc":
+            yield from _argument(value, module, guess=False)
+
+
+RULE = Rule(
+    id="binary_arguments",
+    family="P10",
+    summary="hashes, compressors, struct, sockets and binary files take bytes",
+    before="import hashlib\na = hashlib.md5('x').hexdigest()\n",
+    after="import hashlib\na = hashlib.md5(b'x').hexdigest()\n",
+    caveats="Text that is no literal is encoded as UTF-8.",
+    triggers=(
+        "hashlib",
+        "hmac",
+        "md5",
+        "sha",
+        "zlib",
+        "bz2",
+        "struct",
+        "binascii",
+        "base64",
+        "pickle",
+        "cPickle",
+        "marshal",
+        "ctypes",
+        "socket",
+        "open",
+        "file",
+        "BytesIO",
+    ),
+    exactness=Exactness.SEMANTIC,
+    order=60,
+    nodes=(ast.Call,),
+    visit=visit,
+)

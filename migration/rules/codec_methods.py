@@ -1,0 +1,71 @@
+"""s.encode('hex') → binascii.hexlify(…): codecs that are no text encodings."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
+
+#: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
+_CODECS = {
+    "hex": ("binascii.hexlify", "binascii.unhexlify", True),
+    "base64": ("base64.encodebytes", "base64.decodebytes", True),
+    "zlib": ("zlib.compress", "zlib.decompress", False),
+    "zip": ("zlib.compress", "zlib.decompress", False),
+    "bz2": ("bz2.compress", "bz2.decompress", False),
+    "quopri": ("quopri.encodestring", "quopri.decodestring", True),
+}
+_SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64", "base-64": "base64",
+               "zlib_codec": "zlib", "bz2_codec": "bz2", "rot_13": "rot13", "rot-13": "rot13",
+               "string-escape": "string_escape", "quoted-printable": "quopri"}  # fmt: skip
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Call the module behind the codec; bytes go in, text comes out where the code is ASCII."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr not in ("encode", "decode"):
+        return
+    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Constant):
+        return
+    codec = str(node.args[0].value).lower()
+    codec = _SAME_NAMES.get(codec, codec)
+    encodes = function.attr == "encode"
+    value = function.value
+    if codec == "rot13":
+        call = module.use(f"codecs.{function.attr}", at=node)
+        yield module.replace(node, call, "(", *module.sub(value), ", 'rot13')", exactness=Exactness.EXACT)
+    elif codec == "string_escape" and not encodes:
+        yield from _call(node, value, "codecs.escape_decode", '[0].decode("latin-1")', module)
+    elif codec in _CODECS:
+        encoder, decoder, ascii_only = _CODECS[codec]
+        tail = '.decode("ascii")' if encodes and ascii_only else ""
+        yield from _call(node, value, encoder if encodes else decoder, tail, module)
+    elif codec == "string_escape":
+        yield module.open(node, "string_escape is gone; unicode_escape is close to it")
+
+
+def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:
+    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), ")", tail]
+    made = bytes_parts(value, module, guess=True)
+    inner = list(made[0]) if made else []
+    outer = Part(module.span(node), tuple(pieces))
+    yield module.edit(outer, *inner, exactness=Exactness.SEMANTIC)
+
+
+RULE = Rule(
+    id="codec_methods",
+    family="P10",
+    summary="hex, base64, zlib and the like are no text encodings",
+    before="import binascii\na = 'x'.encode('hex')\n",
+    after="import binascii\na = binascii.hexlify(b'x').decode(\"ascii\")\n",
+    caveats="What is decoded stays bytes.",
+    triggers=("encode", "decode"),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)

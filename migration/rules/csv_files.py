@@ -1,0 +1,46 @@
+"""csv.reader(open(p, 'rb')) → csv.reader(open(p, newline=''))."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import made_by, mode_of
+from migration.rules._names import stdlib_name
+
+_CSV = frozenset(["csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"])
+_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Open as text, with line ends left to the module."""
+    if stdlib_name(node.func, module) not in _CSV or not node.args:
+        return
+    call = made_by(node.args[0], module, _OPENERS)
+    mode = mode_of(call) if call is not None else None
+    if call is None or mode is None or "b" not in mode or any(k.arg == "newline" for k in call.keywords):
+        return
+    given = call.args[1] if len(call.args) > 1 else next(k.value for k in call.keywords if k.arg == "mode")
+    quote = module.source(module.span(given))[-1]
+    end = module.span(call).end - 1
+    yield module.edit(
+        module.part(given, f"{quote}{mode.replace('b', '')}{quote}"),
+        Part(Span(end, end), (f", newline={quote}{quote}",)),
+    )
+
+
+RULE = Rule(
+    id="csv_files",
+    family="P9",
+    summary="csv reads and writes text",
+    before="import csv\na = csv.reader(open(p, 'rb'))\n",
+    after="import csv\na = csv.reader(open(p, 'r', newline=''))\n",
+    caveats="The text is decoded by the default encoding.",
+    triggers=("csv",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

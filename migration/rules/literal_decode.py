@@ -1,0 +1,48 @@
+"""'text'.decode('utf-8') → 'text': a literal is text already."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.precedence import of
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._kinds import TEXT, has_high_escapes, kind, literal
+
+_ENCODINGS = frozenset(
+    ["utf-8", "utf8", "utf_8", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "cp1252"]
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Drop the decoding of what is text; spell bytes out where escapes gave them."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "decode" or node.keywords:
+        return
+    if len(node.args) > 2 or kind(function.value, module) != TEXT:
+        return
+    value = function.value
+    codec = node.args[0] if node.args else None
+    if codec is not None and not (isinstance(codec, ast.Constant) and str(codec.value).lower() in _ENCODINGS):
+        return
+    if has_high_escapes(value, module):
+        if literal(value, module):
+            yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
+        return
+    exactness = Exactness.EXACT if isinstance(value, ast.Constant) else Exactness.SEMANTIC
+    yield module.replace(node, module.span(value), precedence_of_new=of(value), exactness=exactness)
+
+
+RULE = Rule(
+    id="literal_decode",
+    family="P8",
+    summary="text needs no decoding",
+    before="a = 'x'.decode('utf-8')\n",
+    after="a = 'x'\n",
+    caveats="Only what is certainly text; a call on an unknown value stays.",
+    triggers=("decode",),
+    nodes=(ast.Call,),
+    visit=visit,
+)

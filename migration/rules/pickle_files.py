@@ -1,0 +1,53 @@
+"""pickle.dump(x, open(p, 'w')) → open(p, 'wb'): a pickle is bytes."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import made_by, mode_of
+from migration.rules._names import stdlib_name
+
+_FILE_AT = {
+    f"{module}.{name}": position
+    for module in ("pickle", "cPickle", "marshal")
+    for name, position in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
+}
+_OPENERS = frozenset(["builtins.open", "builtins.file"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Open the file for bytes."""
+    position = _FILE_AT.get(stdlib_name(node.func, module) or "")
+    if position is None or len(node.args) <= position:
+        return
+    call = made_by(node.args[position], module, _OPENERS)
+    mode = mode_of(call) if call is not None else None
+    if call is None or mode is None or "b" in mode:
+        return
+    given = (
+        call.args[1]
+        if len(call.args) > 1
+        else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    )
+    if given is None:
+        end = module.span(call).end - 1
+        yield module.edit(Part(Span(end, end), (", 'rb'",)))
+    else:
+        quote = module.source(module.span(given))[-1]
+        yield module.replace(given, f"{quote}{mode.replace('U', '')}b{quote}")
+
+
+RULE = Rule(
+    id="pickle_files",
+    family="P10",
+    summary="pickles are written to and read from binary files",
+    before="import pickle\npickle.dump(a, open(p, 'w'))\n",
+    after="import pickle\npickle.dump(a, open(p, 'wb'))\n",
+    caveats="A pickle that Python 2 wrote may need encoding='latin-1' to be read.",
+    triggers=("pickle", "cPickle", "marshal"),
+    nodes=(ast.Call,),
+    visit=visit,
+)

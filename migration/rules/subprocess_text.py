@@ -1,0 +1,123 @@
+"""subprocess.Popen(…, stdout=PIPE) → with universal_newlines=True where its output is used as text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import made_by
+from migration.rules._names import names_by_id, stdlib_name
+
+_TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
+_STREAMS = frozenset(["stdout", "stderr", "stdin"])
+#: Methods whose call with a native literal, or without arguments, shows what the output is taken for.
+_METHODS = frozenset(
+    "split strip rstrip lstrip splitlines startswith endswith find replace partition rpartition rsplit "
+    "lower upper index count".split()
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Ask for text; in a file that may be Python 3 only where a literal shows that text is meant."""
+    name = stdlib_name(node.func, module)
+    if name not in ("subprocess.Popen", "subprocess.check_output"):
+        return
+    named = {k.arg for k in node.keywords}
+    piped = any(
+        k.arg in _STREAMS and stdlib_name(k.value, module) == "subprocess.PIPE" for k in node.keywords
+    )
+    if named & _TEXT or not (piped or name == "subprocess.check_output"):
+        return
+    outputs = _outputs(node, module)
+    if any(_is_binary(o, module) for o in outputs):
+        return
+    certain = any(_meets_text(o, module) for o in outputs)
+    ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
+    end = max(ends)
+    added = Part(Span(end, end), (", universal_newlines=True",))
+    yield module.edit(added, needs_python2=not certain)
+
+
+def _outputs(node: ast.Call, module: Module) -> list[ast.expr]:
+    """The expressions that hold what the process wrote, as far as variables can be followed."""
+    places: list[ast.expr] = [node]
+    for _ in range(4):
+        more = [e for p in places for e in _further(p, module) if e not in places]
+        if not more:
+            break
+        places += more
+    return places
+
+
+def _further(node: ast.expr, module: Module) -> list[ast.expr]:
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute) and (
+        parent.attr in _STREAMS or parent.attr in ("communicate", "read", "readline", "readlines")
+    ):
+        call = module.parent(parent)
+        return [call] if isinstance(call, ast.Call) and call.func is parent else [parent]
+    if isinstance(parent, ast.Subscript) and parent.value is node:
+        return [parent]
+    if isinstance(parent, ast.Attribute) and parent.attr in _METHODS:
+        call = module.parent(parent)
+        return [call] if isinstance(call, ast.Call) else []
+    if isinstance(parent, ast.Assign):
+        targets: list[ast.expr] = []
+        for target in parent.targets:
+            targets += target.elts if isinstance(target, ast.Tuple) else [target]
+        return [
+            u
+            for t in targets
+            if isinstance(t, ast.Name)
+            for u in names_by_id(module)[t.id]
+            if isinstance(u.ctx, ast.Load) and module.scope(u) is module.scope(t)
+        ]
+    return []
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute) and parent.attr in _METHODS:
+        call = module.parent(parent)
+        return isinstance(call, ast.Call) and any(_is_native(a) for a in call.args)
+    if isinstance(parent, ast.Compare):
+        return any(_is_native(s) for s in (parent.left, *parent.comparators))
+    return isinstance(parent, ast.BinOp) and (_is_native(parent.left) or _is_native(parent.right))
+
+
+def _is_native(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _is_binary(node: ast.expr, module: Module) -> bool:
+    """Whether the output is decoded, or written to a binary file."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "decode"
+    if (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Attribute)
+        and parent.func.attr == "write"
+    ):
+        opened = made_by(parent.func.value, module, frozenset(["builtins.open", "builtins.file"]))
+        return opened is not None and "b" in ast.dump(opened)
+    return isinstance(parent, ast.Call) and (stdlib_name(parent.func, module) or "").split(".")[0] in (
+        "struct", "zlib", "pickle", "cPickle", "hashlib", "base64",
+    )  # fmt: skip
+
+
+RULE = Rule(
+    id="subprocess_text",
+    family="P9",
+    summary="pipes to processes carry text where the code means text",
+    before="import subprocess as s\na = s.check_output(['x']).split('\\n')\n",
+    after="import subprocess as s\na = s.check_output(['x'], universal_newlines=True).split('\\n')\n",
+    caveats="Output that is no text in the locale's encoding can no longer be read.",
+    triggers=("subprocess",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

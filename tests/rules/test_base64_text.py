@@ -1,0 +1,36 @@
+"""base64.b64encode(text)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "base64_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import base64\nbase64.b64encode(b'x')\n",
+        "import base64\nbase64.b64encode(x)\n",
+        "import base64\nbase64.b64encode('x'.encode('utf-8')).decode('ascii')\n",
+        "b64encode('x')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "from binascii import hexlify\nhexlify('ab')\n",
+            "from binascii import hexlify\nhexlify(b'ab').decode(\"ascii\")\n",
+        ),
+        (
+            "import base64\nx = str(1)\nbase64.b64encode(x).strip()\n",
+            'import base64\nx = str(1)\nbase64.b64encode(x.encode("utf-8")).decode("ascii").strip()\n',
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

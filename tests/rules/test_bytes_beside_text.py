@@ -1,0 +1,38 @@
+"""A native literal that meets bytes."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "bytes_beside_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a == 'x'\n",
+        "a = open(p).read()\na == 'x'\n",
+        "a = open(p, 'rb').read()\na == u'x'\n",
+        "def f(a): return ord(a[0])\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import os\nos.urandom(2) + 'x'\n", "import os\nos.urandom(2) + b'x'\n"),
+        (
+            "import struct\ns = struct.pack('>H', 258)\nord(s[0])\n",
+            "import struct\ns = struct.pack('>H', 258)\ns[0]\n",
+        ),
+        ("a = b'x'\na in ('x', 'y')\na.split(',', 1)\n", "a = b'x'\na in (b'x', b'y')\na.split(b',', 1)\n"),
+        (
+            "import socket\ns = socket.socket()\nx = s.recv(1)\nx.replace('a', 'b') == 'c'\n",
+            "import socket\ns = socket.socket()\nx = s.recv(1)\nx.replace(b'a', b'b') == b'c'\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,42 @@
+"""s.encode('hex') → binascii.hexlify."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "codec_methods"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.encode('utf-8')\n",
+        "a.encode(x)\n",
+        "a.encode('hex', 'strict')\n",
+        "codecs.encode(a, 'hex')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'abc'.encode('rot13')\n", "import codecs\ncodecs.encode('abc', 'rot13')\n"),
+        (
+            "s = 'caf\\xe9'\ns.encode('hex')\n",
+            'import binascii\ns = \'caf\\xe9\'\nbinascii.hexlify(s.encode("latin-1")).decode("ascii")\n',
+        ),
+        ("'6162'.decode('hex')\n", "import binascii\nbinascii.unhexlify(b'6162')\n"),
+        (
+            "'x'.encode('base64').strip()\n",
+            "import base64\nbase64.encodebytes(b'x').decode(\"ascii\").strip()\n",
+        ),
+        (
+            "x.encode('zlib')\n",
+            'import zlib\n\n\ndef as_bytes(value, encoding="utf-8"):\n    """Bytes for text or bytes."""\n    return value.encode(encoding) if isinstance(value, str) else value\n\n\nzlib.compress(as_bytes(x))\n',
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

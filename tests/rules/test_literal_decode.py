@@ -1,0 +1,31 @@
+"""'text'.decode('utf-8') → 'text'."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "literal_decode"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.decode('utf-8')\n",
+        "b'x'.decode('utf-8')\n",
+        "'x'.decode(y)\n",
+        "a = b'x'\na.decode('utf-8')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 'a' 'b'\nx.decode('utf-8')\n", "x = 'a' 'b'\nx\n"),
+        ("'caf\\xc3\\xa9'.decode('utf-8')\n", "b'caf\\xc3\\xa9'.decode('utf-8')\n"),
+        ("('a' + str(b)).decode('ascii').lower()\n", "('a' + str(b)).lower()\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
