@@ -1,0 +1,224 @@
+"""Baseline: one agent does everything for a file, then the next, with its own memory and its own feedback loop.
+
+It reads the whole repository once, then takes file after file: candidate → run what exercises it → repair with
+the issues it saw → commit or give up. It works through the imports from the bottom: a file comes after what it
+imports, and tests as soon as what they import is done, because a file can be judged only when all that its tests
+load runs on Python 3. Files that can't be judged yet stay on its list and are looked at when the last thing they
+wait for is done. There is one writer and nothing is shared: no pheromones, no decay, no inhibition.
+"""
+
+from __future__ import annotations
+
+import heapq
+import sys
+from collections.abc import Collection, Mapping, Sequence
+
+from baselines.common import Trial
+from baselines.decision import Thresholds
+from baselines.runs import run_baseline
+from baselines.workbench import Candidate
+from environment.traces import Issue, Judgement, Status
+from stigmergy.crafts import is_test
+from verification.baseline import tree_hash
+from verification.needs import Needs
+
+NAME = "single_agent"
+
+
+class SingleAgent:
+    """The agent. What it remembers of a file beyond the notes: its best candidate so far, and the last issues."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.bench = trial.bench
+        self.memory = trial.memory
+        self.thresholds = Thresholds.of(trial.settings)
+        self.most = trial.settings.transformer.max_candidates
+        self._current: dict[str, Candidate] = {}
+        self._best: dict[str, tuple[tuple[int, int], Candidate]] = {}
+        self._issues: dict[str, tuple[Issue, ...]] = {}
+        #: Files that could not be accepted, and for which nothing new is left to try: with their last judgement.
+        self._aside: dict[str, Judgement] = {}
+
+    def work(self) -> None:
+        """File after file, until each is decided or no call can be paid any more."""
+        findings = self.bench.survey(NAME)
+        imports = {key: finding.imports for key, finding in findings.items()}
+        needs = Needs(imports, is_test)
+        waiting: list[str] = []
+        for key in reading_order(imports):
+            self.trial.pause()
+            if self.memory.state(key) == Status.PENDING:
+                self._take_up(key)
+            if self.memory.state(key) == Status.TRANSFORMED:
+                waiting.append(key)
+            coming = set(self.memory.in_state(Status.PENDING))
+            ready = [key for key in waiting if not needs.to_judge(key) & coming]
+            self._settle(ready)
+            waiting = [key for key in waiting if key not in ready]
+            self.trial.end_tick(NAME, f"{key}: {self.memory.status[key]['status']}")
+        coming = set(self.memory.in_state(Status.PENDING))
+        self._settle(waiting, {key: min(needs.to_judge(key) & coming, default="") for key in waiting})
+        if waiting or self._aside:
+            self._look_back()
+            self.trial.end_tick(NAME, "looked back at what was left")
+
+    # -- one file ------------------------------------------------------------------------------------------------
+
+    def _take_up(self, key: str) -> None:
+        candidate = self._next_candidate(key)
+        if candidate is not None:
+            self._put(candidate)
+        elif self.memory.state(key) != Status.PENDING:
+            reason = str(self.memory.fact(key, "reason") or "no usable candidate")
+            self.bench.conclude(NAME, key, Status.SKIPPED, reason)
+
+    def _next_candidate(self, key: str) -> Candidate | None:
+        """A candidate that can stand and is not the present one; None when there is nothing left to ask."""
+        while True:
+            attempt = int(self.memory.fact(key, "attempts", 0))
+            if not self.bench.affordable() or attempt >= self.most:
+                return None
+            self.trial.pause()
+            current = self._current.get(key)
+            request = self.bench.request(
+                key,
+                attempt,
+                current=self.bench.text(current) if current else None,
+                issues=self._issues.get(key, ()),
+                examples=self.bench.examples(key),
+            )
+            [proposal] = self.bench.ask(NAME, [request])
+            candidate = self.bench.check(key, proposal)
+            if isinstance(candidate, Candidate):
+                # A model that offers the same text again has nothing new to say.
+                return candidate if candidate.data != self._standing(key) else None
+            if current and not proposal.candidates_left:
+                return None
+            self.memory.note(NAME, key, Status.FAILED, reason=candidate, gained=None)
+            if not proposal.candidates_left or not self._may_try_again(key):
+                return None
+            self.memory.note(NAME, key, Status.RETRY)
+
+    def _standing(self, key: str) -> bytes | None:
+        """The text that was judged: a candidate, or the original where it compiles as it is."""
+        if key in self._current:
+            return self._current[key].data
+        return self.bench.target.read_original(key) if self.memory.fact(key, "unchanged") else None
+
+    def _may_try_again(self, key: str) -> bool:
+        return int(self.memory.status[key]["retry_count"]) <= self.thresholds.max_retry_count
+
+    def _put(self, candidate: Candidate) -> None:
+        self.bench.put(NAME, candidate)
+        self._current[candidate.key] = candidate
+
+    # -- feedback ------------------------------------------------------------------------------------------------
+
+    def _settle(self, keys: Sequence[str], blocked: Mapping[str, str] | None = None) -> None:
+        """Run once what exercises these files, then bring each to its end. `blocked`: what came too late for it."""
+        judgements = self.bench.judge(NAME, keys)
+        for key in keys:
+            self._follow(key, judgements[key], (blocked or {}).get(key))
+
+    def _follow(self, key: str, judgement: Judgement, blocker: str | None) -> None:
+        """Candidate after candidate, each with the issues of the last, until one is accepted or none is left."""
+        while True:
+            gained = self._keep_best(key, judgement)
+            left = int(self.memory.fact(key, "candidates_left", 0)) if self.bench.affordable() else 0
+            status, reason = self.thresholds.decide(judgement, left)
+            if status == Status.VALIDATED:
+                self.bench.conclude(NAME, key, status, reason)
+                return
+            if blocker:
+                self.bench.conclude(NAME, key, Status.NEEDS_REVIEW, f"{reason}; waited in vain for {blocker}")
+                return
+            asked = bool(self.memory.fact(key, "attempts"))
+            if status == Status.NEEDS_REVIEW or not (left or not asked):
+                self._put_aside(key, reason, judgement)
+                return
+            self.memory.note(NAME, key, Status.FAILED, reason=reason, gained=gained or None)
+            if not gained and not self._may_try_again(key):
+                retries = self.memory.status[key]["retry_count"]
+                self.bench.conclude(NAME, key, Status.SKIPPED, f"{reason}; tried again {retries} times")
+                return
+            self._issues[key] = judgement.issues
+            candidate = self._next_candidate(key)
+            if candidate is None:
+                self._put_aside(key, reason, judgement)
+                return
+            self.memory.note(NAME, key, Status.RETRY)
+            self._put(candidate)
+            judgement = self.bench.judge(NAME, [key])[key]
+
+    def _keep_best(self, key: str, judgement: Judgement) -> bool:
+        """Put the best candidate so far back if the present one is worse. Returns whether the present one gained.
+
+        Best: most of the file's own tests passing, then fewest open sites, then the newest.
+        """
+        current = self._current.get(key)
+        if current is None:
+            return False
+        score = (judgement.tests_passed, -current.open_sites)
+        known = self._best.get(key)
+        if known is not None and score < known[0]:
+            self.bench.put(NAME, known[1], None)
+            self._current[key] = known[1]
+            return False
+        self._best[key] = (score, current)
+        return known is not None and score[0] > known[0][0]
+
+    def _put_aside(self, key: str, reason: str, judgement: Judgement) -> None:
+        self._aside[key] = judgement
+        self.memory.note(NAME, key, reason=reason)
+
+    def _look_back(self) -> None:
+        """Decide about what was put aside: once more by tests where other files have changed since."""
+        present = tree_hash(self.bench.target.root)
+        changed = [key for key, judged in self._aside.items() if judged.evidence.tree_hash != present]
+        judgements = self._aside | self.bench.judge(NAME, changed)
+        for key in self._aside:
+            status, reason = self.thresholds.decide(judgements[key], 0)
+            self.bench.conclude(NAME, key, status, reason)
+
+
+def reading_order(imports: Mapping[str, Collection[str]]) -> list[str]:
+    """The files from the bottom of their imports: fewest imports not yet read first.
+
+    Among those equal in this, tests come first, then what imports the least, then by name. In a cycle of imports
+    the file with the fewest unread ones goes first.
+    """
+    unread = {key: len({k for k in imports[key] if k in imports and k != key}) for key in imports}
+    importers: dict[str, list[str]] = {key: [] for key in imports}
+    for key, imported in imports.items():
+        for needed in set(imported) - {key}:
+            if needed in importers:
+                importers[needed].append(key)
+
+    def place(key: str) -> tuple[int, bool, int, str]:
+        return unread[key], not is_test(key), len(imports[key]), key
+
+    heap = [place(key) for key in imports]
+    heapq.heapify(heap)
+    order: list[str] = []
+    done: set[str] = set()
+    while heap:
+        number, _, _, key = heapq.heappop(heap)
+        if key in done or number != unread[key]:
+            continue
+        done.add(key)
+        order.append(key)
+        for importer in importers[key]:
+            if importer not in done:
+                unread[importer] -= 1
+                heapq.heappush(heap, place(importer))
+    return order
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit code."""
+    return run_baseline(NAME, __doc__ or "", lambda trial: SingleAgent(trial).work(), argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

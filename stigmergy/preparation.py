@@ -1,0 +1,172 @@
+"""What every way of coordinating needs around its work: where a run lives, its target, verifier, manifest, end."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import hashlib
+import os
+import platform
+import shutil
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from environment.target_repo import TargetRepo
+from environment.traces import Status
+from environment.workspace import Workspace
+from metrics.manifest import build_manifest, hash_files
+from stigmergy import __version__
+from stigmergy.crafts import verification_settings
+from stigmergy.providers import ChosenModel
+from stigmergy.settings import Settings, SettingsError
+from stigmergy.stopping import FatalError
+from verification.evidence import BaselineSummary, Retention, Verifier
+from verification.interpreters import InterpreterError
+from verification.sandbox import SandboxUnavailable
+
+PROJECT_ROOT = Path(__file__).resolve().parent.parent
+
+
+def new_run_id(spec: str, ref: str | None, seed: int, fingerprint: str) -> str:
+    """UTC time and four digits of a hash of what makes the run; SOURCE_DATE_EPOCH, when set, is the time."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+    digest = hashlib.sha256(f"{spec}\0{ref}\0{seed}\0{fingerprint}".encode()).hexdigest()
+    return f"{moment:%Y%m%d-%H%M%S}-{digest[:4]}"
+
+
+def acquire_target(
+    options: argparse.Namespace, settings: Settings, workspace: Workspace, run_id: str
+) -> TargetRepo:
+    """Bring in the target that the flags name. Raises TargetError."""
+    return TargetRepo.acquire(
+        options.repo,
+        options.repo_ref,
+        workspace.target_repo,
+        run_id=run_id,
+        branch_prefix=settings.git.branch_prefix,
+        shallow=settings.git.shallow_clone,
+    )
+
+
+def prepare_verifier(
+    target: TargetRepo, workspace: Workspace, settings: Settings, allow_unsandboxed: bool
+) -> tuple[Verifier, BaselineSummary]:
+    """A verifier of the target's original, and what its baseline showed.
+
+    Raises FatalError when code can't be contained here, SettingsError for an interpreter that can't be used.
+    """
+    original = workspace.scratch / "original"
+    shutil.rmtree(workspace.scratch, ignore_errors=True)
+    target.export(original, target.base_commit)
+    verifier = Verifier(
+        original=original,
+        scratch=workspace.scratch / "runs",
+        settings=verification_settings(settings, allow_unsandboxed),
+    )
+    try:
+        return verifier, verifier.prepare()
+    except SandboxUnavailable as error:
+        raise FatalError(str(error)) from error
+    except InterpreterError as error:
+        raise SettingsError(str(error)) from error
+
+
+def manifest_of(
+    options: argparse.Namespace,
+    settings: Settings,
+    target: TargetRepo,
+    chosen: ChosenModel,
+    checked: BaselineSummary,
+    **more: Any,
+) -> dict[str, Any]:
+    """The manifest of a run; `more` goes into it too, such as `baseline` and `configuration`."""
+    return build_manifest(
+        run_id=target.run_id,
+        repo=options.repo,
+        repo_ref=options.repo_ref,
+        target_commit=target.base_commit,
+        branch=target.branch,
+        provider=chosen.provider,
+        code_model=chosen.kind,
+        model=chosen.model_name,
+        simulated=chosen.simulated,
+        budget={"max_tokens": settings.llm.max_tokens_total, "max_budget_usd": settings.llm.max_budget_usd},
+        config_hash=settings.fingerprint(),
+        prompts_hash=chosen.prompts_hash,
+        lock_hash=hash_files([PROJECT_ROOT / "pyproject.toml"]),
+        interpreters={
+            "target": checked.target,
+            "python2": checked.python2,
+            "harness": platform.python_version(),
+        },
+        harness_version=__version__,
+        settings=settings.model_dump(mode="json"),
+        platform=platform.platform(),
+        verification=dataclasses.asdict(checked),
+        **{"seed": options.seed, **more},
+    )
+
+
+def describe_baseline(checked: BaselineSummary) -> list[str]:
+    """The conditions under which files will be judged, in words."""
+    lines = [f"target Python: {checked.target}; compared with: {checked.python2}; sandbox: {checked.backend}"]
+    if checked.runner == "none":
+        lines.append("tests: none found")
+    elif checked.python2 == "none":
+        lines.append(f"tests: run by {checked.runner}, without a baseline")
+    else:
+        cached = " (known from an earlier run)" if checked.cached else f" in {checked.seconds:.1f} s"
+        lines.append(
+            f"tests: {checked.passing} of {checked.tests} pass on Python 2.7{cached}, by {checked.runner}"
+        )
+    return lines
+
+
+def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]) -> dict[str, str]:
+    """What the closing table says of a file."""
+    metadata = entry.get("metadata", {})
+    evidence = quality.get("evidence", {}).get("kind", "")
+    total = quality.get("tests_total", 0)
+    return {
+        "file": key,
+        "state": entry["status"],
+        "evidence": f"{evidence} (unchanged)" if metadata.get("unchanged") else evidence,
+        "confidence": f"{quality['confidence']:.2f}" if "confidence" in quality else "",
+        "tests": f"{quality.get('tests_passed', 0)}/{total}" if total else "",
+        "why": "" if entry["status"] == Status.VALIDATED else str(metadata.get("reason", "")),
+    }
+
+
+def candidates_of(
+    target: TargetRepo, status: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, bytes, str]]:
+    """For the candidates branch: key, text and message of each file's best candidate that was not validated."""
+    for key in sorted(status):
+        entry = status[key]
+        metadata = entry.get("metadata", {})
+        blob = metadata.get("best") or metadata.get("candidate")
+        if entry["status"] == Status.VALIDATED or not blob or metadata.get("unchanged"):
+            continue
+        why = metadata.get("reason") or "not decided"
+        yield key, target.kept(blob), f"candidate({key}): {entry['status']}, not validated\n\n{why}"
+
+
+def retentions(
+    target: TargetRepo, verifier: Verifier, workspace: Workspace, all_validated: bool
+) -> tuple[Retention, Retention]:
+    """How much of the whole suite passes on the branch as delivered, and on the candidates branch.
+
+    Where all files are validated these are the same tree, and the suite runs once.
+    """
+    results = []
+    for name, ref in (("delivered", target.branch), ("candidates", target.candidates_branch)):
+        tree = workspace.scratch / name
+        target.export(tree, ref)
+        results.append(verifier.retention(tree))
+        if all_validated:
+            results.append(results[0])
+            break
+    return results[0], results[1]

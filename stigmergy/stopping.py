@@ -1,0 +1,93 @@
+"""How a run ends: the reasons, their exit codes, signals that ask for it, and errors told in one line each."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from types import FrameType
+
+log = logging.getLogger("stigmergy.stopping")
+
+
+class StopReason(StrEnum):
+    """Why a run ended."""
+
+    ALL_TERMINAL = "all_terminal"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+    MAX_TICKS = "max_ticks"
+    IDLE_CYCLES = "idle_cycles"
+    MAX_MINUTES = "max_minutes"
+    INTERRUPTED = "interrupted"
+    FATAL = "fatal"
+
+
+#: Exit codes of a run that stopped for this reason.
+EXIT_CODES = {StopReason.ALL_TERMINAL: 0, StopReason.FATAL: 3, StopReason.INTERRUPTED: 130}
+
+
+def exit_code(reason: StopReason) -> int:
+    """0 all terminal, 1 stopped before that, 3 fatal, 130 interrupted."""
+    return EXIT_CODES.get(reason, 1)
+
+
+class FatalError(Exception):
+    """Nothing sensible can be done any more: the message says what happened and what to do."""
+
+
+@contextmanager
+def stop_requests(requested: threading.Event) -> Iterator[None]:
+    """SIGINT and SIGTERM set `requested`, for the step in hand to be finished. A second one is not waited for."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def request_stop(number: int, frame: FrameType | None) -> None:
+        if requested.is_set():
+            raise KeyboardInterrupt
+        log.warning("%s: finishing the step in hand, then stopping", signal.Signals(number).name)
+        requested.set()
+
+    previous = {s: signal.signal(s, request_stop) for s in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
+    """What `work` returns; an error that the user can do something about becomes lines on stderr and an exit code.
+
+    `remedy` is what to do once a full disk has room again.
+    """
+    from environment.audit_log import DiskFull, UnrecoverableState
+    from environment.git_commands import TargetError
+    from environment.workspace import WorkspaceError
+    from stigmergy.llm_errors import FatalModelError
+    from stigmergy.settings import SettingsError
+
+    try:
+        return work()
+    except (SettingsError, TargetError, WorkspaceError) as error:
+        return complain(str(error), 2)
+    except (FatalError, FatalModelError, UnrecoverableState, DiskFull) as error:
+        return complain(str(error), exit_code(StopReason.FATAL))
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        return complain(f"the disk is full: {error}; free some space, {remedy}", exit_code(StopReason.FATAL))
+    except KeyboardInterrupt:
+        return complain("interrupted", exit_code(StopReason.INTERRUPTED))
+
+
+def complain(message: str, code: int) -> int:
+    """Print `message` to stderr, each line signed, and return `code`."""
+    for line in message.splitlines() or [""]:
+        print(f"stigmergy: {line}", file=sys.stderr)
+    return code

@@ -1,0 +1,37 @@
+"""What must be there before a file can be judged: what it imports, its tests, and what those import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+
+class Needs:
+    """Who imports whom, by file key. `dependencies` are each file's direct imports."""
+
+    def __init__(self, dependencies: Mapping[str, Sequence[str]], is_test: Callable[[str], bool]) -> None:
+        self._dependencies = dependencies
+        self._closures: dict[str, frozenset[str]] = {}
+        self._tests_of: dict[str, set[str]] = {}
+        for key in dependencies:
+            if is_test(key):
+                for needed in self.closure(key):
+                    self._tests_of.setdefault(needed, set()).add(key)
+
+    def closure(self, key: str) -> frozenset[str]:
+        """Everything that `key` imports, directly or not, itself included."""
+        if key not in self._closures:
+            seen, stack = {key}, [key]
+            while stack:
+                for needed in self._dependencies.get(stack.pop(), ()):
+                    if needed not in seen:
+                        seen.add(needed)
+                        stack.append(needed)
+            self._closures[key] = frozenset(seen)
+        return self._closures[key]
+
+    def to_judge(self, key: str) -> frozenset[str]:
+        """What the file imports, the tests that import it, and what those tests import."""
+        needed = set(self.closure(key))
+        for test in self._tests_of.get(key, ()):
+            needed |= self.closure(test)
+        return frozenset(needed)
