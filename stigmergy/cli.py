@@ -33,7 +33,8 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_target_options(parser)
-    what = parser.add_argument_group("what to do")
+    group = parser.add_argument_group("what to do")
+    what = group.add_mutually_exclusive_group()
     what.add_argument(
         "--dry-run", action="store_true", help="show what would be done and what it could cost; leave nothing"
     )
@@ -43,10 +44,10 @@ def build_parser() -> argparse.ArgumentParser:
         help="print files, tokens and money a run would need at most, and stop",
     )
     what.add_argument("--resume", action="store_true", help="go on with the run in the workspace")
-    what.add_argument(
+    what.add_argument("--review", action="store_true", help="decide about the files that need a person")
+    group.add_argument(
         "--accept-changes", action="store_true", help="resume although configuration or code have changed"
     )
-    what.add_argument("--review", action="store_true", help="decide about the files that need a person")
     return parser
 
 
@@ -71,7 +72,7 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         "--code-model", choices=["rules", "llm", "hybrid"], help="who rewrites: rules, a model, or both"
     )
     limits = parser.add_argument_group("limits")
-    limits.add_argument("--max-ticks", metavar="N", type=positive_int)
+    limits.add_argument("--max-ticks", metavar="N", type=positive_int, help="stop after so many rounds")
     limits.add_argument(
         "--max-tokens", metavar="N", type=positive_int, help="ceiling on tokens for the whole run"
     )
@@ -83,7 +84,7 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     )
     run = parser.add_argument_group("run")
     run.add_argument("--config", metavar="FILE", type=Path, help="settings (default: stigmergy/config.yaml)")
-    run.add_argument("--seed", metavar="N", type=int, default=0)
+    run.add_argument("--seed", metavar="N", type=int, default=0, help="for repeats that differ (default: 0)")
     run.add_argument(
         "--workspace", metavar="DIR", type=Path, help="where the run lives (default: the project's root)"
     )

@@ -8,6 +8,8 @@ from pathlib import Path
 
 FORMAT = "%(asctime)s %(levelname)s [%(agent)s] %(message)s"
 MAX_BYTES = 5_000_000
+#: The packages whose loggers end here. What libraries log is theirs.
+PACKAGES = ("stigmergy", "verification", "migration", "environment", "metrics")
 
 
 class NameAgent(logging.Filter):
@@ -22,10 +24,11 @@ class NameAgent(logging.Filter):
 
 def configure_logging(folder: Path, verbose: bool = False, quiet: bool = False) -> None:
     """Log to `folder`/stigmergic.log at INFO (DEBUG when verbose), and warnings to the terminal (INFO when verbose)."""
-    root = logging.getLogger("stigmergy")
-    for handler in list(root.handlers):
-        root.removeHandler(handler)
-        handler.close()
+    roots = [logging.getLogger(name) for name in PACKAGES]
+    for root in roots:
+        for handler in list(root.handlers):
+            root.removeHandler(handler)
+            handler.close()
     folder.mkdir(parents=True, exist_ok=True)
     to_file = logging.handlers.RotatingFileHandler(
         folder / "stigmergic.log", maxBytes=MAX_BYTES, backupCount=3, encoding="utf-8"
@@ -36,6 +39,8 @@ def configure_logging(folder: Path, verbose: bool = False, quiet: bool = False) 
     for handler in (to_file, to_terminal):
         handler.setFormatter(logging.Formatter(FORMAT))
         handler.addFilter(NameAgent())
-        root.addHandler(handler)
-    root.setLevel(logging.DEBUG if verbose else logging.INFO)
-    root.propagate = False
+        for root in roots:
+            root.addHandler(handler)
+    for root in roots:
+        root.setLevel(logging.DEBUG if verbose else logging.INFO)
+        root.propagate = False

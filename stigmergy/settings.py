@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 DEFAULT_CONFIG = Path(__file__).with_name("config.yaml")
 
@@ -51,6 +51,13 @@ class Pheromones(Section):
     def _pair(cls, value: Any) -> Any:
         return tuple(value) if isinstance(value, list) else value
 
+    @field_validator("task_intensity_clamp")
+    @classmethod
+    def _in_order(cls, value: tuple[float, float]) -> tuple[float, float]:
+        if value[0] > value[1]:
+            raise ValueError("expected the lower bound first, such as [0.1, 1.0]")
+        return value
+
 
 class Thresholds(Section):
     transformer_intensity_min: Share = 0.2
@@ -59,6 +66,14 @@ class Thresholds(Section):
     max_retry_count: Annotated[int, Field(ge=0)] = 3
     max_failed_tests: Annotated[int, Field(ge=0)] = 5
     scope_lock_ttl: Positive = 3
+
+    @field_validator("validator_confidence_low")
+    @classmethod
+    def _below_high(cls, value: float, info: ValidationInfo) -> float:
+        high = info.data.get("validator_confidence_high", 1.0)
+        if value > high:
+            raise ValueError(f"expected at most validator_confidence_high, which is {high}")
+        return value
 
 
 class Llm(Section):
@@ -165,6 +180,13 @@ class Git(Section):
     shallow_clone: bool = True
     branch_prefix: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$")] = "stigmergic-migration"
 
+    @field_validator("branch_prefix")
+    @classmethod
+    def _branch_name(cls, value: str) -> str:
+        if any(bad in value for bad in ("..", "//", "/.", ".lock/")):
+            raise ValueError("expected the beginning of a Git branch's name")
+        return value
+
 
 class Prompts(Section):
     stigmergic_preamble: str = "default"
@@ -254,7 +276,11 @@ def _names(path: list[str]) -> list[str]:
     model: Any = Settings
     for name in path:
         field = model.model_fields.get(name)
-        if field is None or not isinstance(field.annotation, type) or not issubclass(field.annotation, BaseModel):
+        if (
+            field is None
+            or not isinstance(field.annotation, type)
+            or not issubclass(field.annotation, BaseModel)
+        ):
             return []
         model = field.annotation
     return list(model.model_fields)
