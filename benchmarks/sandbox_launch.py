@@ -28,6 +28,11 @@ def milliseconds(action: Callable[[], object]) -> float:
     return (time.perf_counter() - started) * 1000
 
 
+def bare_run(argv: list[str]) -> Callable[[], object]:
+    """A run of `argv` with nothing around it."""
+    return lambda: subprocess.run(argv, check=True)
+
+
 def contained(argv: list[str], name: str, scratch: Path) -> Callable[[], object]:
     """A contained run of `argv` under the backend called `name`. Raises SandboxUnavailable."""
     backend = choose_backend(name)

@@ -359,8 +359,8 @@ from pathlib import Path
 from verification.sandbox import *
 scratch = Path({str(scratch)!r})
 run_contained([sys.executable, "-S", "-c", {DAEMON.replace("{before}", "pass") + "beat()"!r}], cwd=scratch,
-    writable=[scratch], readable=list(map(Path, {[str(p) for p in running_interpreter()]!r})), env={{}}, limits=Limits(60),
-    backend=choose_backend({world.backend_name!r}))
+    writable=[scratch], readable=list(map(Path, {[str(p) for p in running_interpreter()]!r})), env={{}},
+    limits=Limits(60), backend=choose_backend({world.backend_name!r}))
 """
     process = subprocess.Popen([sys.executable, "-c", harness])
     try:

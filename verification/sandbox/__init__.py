@@ -6,9 +6,11 @@ milliseconds.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+#: Importing `typing` takes longer than starting the supervisor: its modules do without it at run time.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from verification.sandbox.choice import choose_backend
     from verification.sandbox.model import Backend, ContainedResult, Limits, SandboxUnavailable
     from verification.sandbox.run import run_contained

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: Empty files cost no blocks but inodes: every entry counts as at least this many bytes.
 ENTRY_BYTES = 1024

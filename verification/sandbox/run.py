@@ -101,7 +101,7 @@ def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend
         plan.launched()
     try:
         with process, ours:
-            send_frame(ours, order)
+            send_frame(ours.fileno(), order)
             pump = _Pump(process, ours, stdin_write, stdin or b"", int(limits.output_mb * 1024 * 1024))
             verdict = pump.run()
     finally:
@@ -148,7 +148,7 @@ class _Pump:
 
     def _verdict(self) -> dict[str, Any]:
         try:
-            verdict: dict[str, Any] = receive_frame(self._control)
+            verdict: dict[str, Any] = receive_frame(self._control.fileno())
         except (EOFError, OSError):
             verdict = {"error": "", "status": None, "reason": "signal 9", "seconds": 0.0}
         for key in list(self._selector.get_map().values()):

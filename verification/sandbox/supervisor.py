@@ -13,15 +13,19 @@ import marshal
 import os
 import select
 import signal
-import socket
 import sys
 import time
-from collections.abc import Mapping
-from typing import Any
 
 from verification.sandbox import confine, procfs
 
-Order = Mapping[str, Any]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    Order = Mapping[str, Any]
+
+_CONTROL = 0
 LOOK_SECONDS = 0.02
 DISK_LOOK_SECONDS = 0.2
 KILL_SECONDS = 10.0
@@ -31,22 +35,24 @@ DISK_SHARE = 0.25
 _ENDED_BY_HARNESS = {b"": "abandoned", b"o": "output", b"k": "abandoned"}
 
 
-def send_frame(connection: socket.socket, value: dict[str, Any]) -> None:
+def send_frame(connection: int, value: dict[str, Any]) -> None:
     """One value of plain types, with its length in front."""
     body = marshal.dumps(value)
-    connection.sendall(len(body).to_bytes(8, "big") + body)
+    left = memoryview(len(body).to_bytes(8, "big") + body)
+    while left:
+        left = left[os.write(connection, left) :]
 
 
-def receive_frame(connection: socket.socket) -> Any:
+def receive_frame(connection: int) -> Any:
     """The next frame. Raises EOFError when the other side is gone."""
     body = _exactly(connection, int.from_bytes(_exactly(connection, 8), "big"))
     return marshal.loads(body)
 
 
-def _exactly(connection: socket.socket, size: int) -> bytes:
+def _exactly(connection: int, size: int) -> bytes:
     parts = b""
     while len(parts) < size:
-        part = connection.recv(size - len(parts))
+        part = os.read(connection, size - len(parts))
         if not part:
             raise EOFError("the other side of the sandbox's control socket is gone")
         parts += part
@@ -55,25 +61,24 @@ def _exactly(connection: socket.socket, size: int) -> bytes:
 
 def main() -> None:
     """Carry out one order from descriptor 0."""
-    control = socket.socket(fileno=0)
     try:
-        order = receive_frame(control)
+        order = receive_frame(_CONTROL)
     except EOFError:
         return
     try:
         confine.become_subreaper()
-        verdict = _run(order, control)
+        verdict = _run(order)
     except Exception as error:
         verdict = {"error": f"{type(error).__name__}: {error}"}
     finally:
         _kill_all()
     try:
-        send_frame(control, verdict)
+        send_frame(_CONTROL, verdict)
     except OSError:
         sys.exit(1)
 
 
-def _run(order: Order, control: socket.socket) -> dict[str, Any]:
+def _run(order: Order) -> dict[str, Any]:
     wake_read, wake_write = os.pipe()
     os.set_blocking(wake_read, False)
     os.set_blocking(wake_write, False)
@@ -91,7 +96,7 @@ def _run(order: Order, control: socket.socket) -> dict[str, Any]:
     trouble = os.read(trouble_read, 4000).decode("utf-8", "replace")
     if "uid" in order["confine"]:
         confine.look_as(order["confine"]["uid"])
-    reason, status = _watch(order, control, wake_read, child, started, disk_before)
+    reason, status = _watch(order, wake_read, child, started, disk_before)
     seconds = time.monotonic() - started
     _kill_all()
     return {"status": status, "reason": reason, "seconds": seconds, "error": trouble}
@@ -126,12 +131,10 @@ def _start(order: Order, trouble: int) -> None:
         os._exit(127)
 
 
-def _watch(
-    order: Order, control: socket.socket, wake: int, child: int, started: float, disk_before: int
-) -> tuple[str, int | None]:
+def _watch(order: Order, wake: int, child: int, started: float, disk_before: int) -> tuple[str, int | None]:
     """Wait for the end: (reason, wait status of the child or None when it had to be ended)."""
     poller = select.poll()
-    poller.register(control, select.POLLIN)
+    poller.register(_CONTROL, select.POLLIN)
     poller.register(wake, select.POLLIN)
     deadline = started + order["seconds"]
     memory, pause = order["memory"], LOOK_SECONDS
@@ -144,8 +147,8 @@ def _watch(
             status = _reap(child)
             if status is not None:
                 return "", status
-        if control.fileno() in ready:
-            return _ENDED_BY_HARNESS.get(control.recv(1), "abandoned"), None
+        if _CONTROL in ready:
+            return _ENDED_BY_HARNESS.get(os.read(_CONTROL, 1), "abandoned"), None
         looked = time.monotonic()
         if looked >= deadline:
             return "timeout", None
