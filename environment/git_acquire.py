@@ -157,6 +157,8 @@ def _copy(source: Source, root: Path, author: Author) -> Acquired:
         raise TargetError(
             f"the workspace lies inside {source.shown}, which would be changed by it: choose another --workspace"
         )
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise TargetError(f"{source.shown} can't be read: give this user permission to read it")
     store = ObjectStore(root / ".git")
     acquired = Acquired("")
     entries: dict[str, Entry | None] = {}
@@ -183,9 +185,10 @@ def _unwanted(folder: Path, found: Found) -> str:
         return _LEFTOVERS
     if name in _HISTORIES:
         return "the history of another system"
-    path = folder / found.key
-    old_style = (path / "bin" / "activate").is_file() and (path / "bin" / "python").exists()
-    return "a virtual environment" if (path / "pyvenv.cfg").is_file() or old_style else ""
+    # os.path, not Path: a folder that can't be entered is an answer here, not an error.
+    path = os.path.join(folder, found.key)
+    old_style = all(os.path.exists(os.path.join(path, "bin", name)) for name in ("activate", "python"))
+    return "a virtual environment" if old_style or os.path.isfile(os.path.join(path, "pyvenv.cfg")) else ""
 
 
 def _take(

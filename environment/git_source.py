@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -41,10 +42,11 @@ def identify(spec: str) -> Source:
     shown = without_secrets(spec) or "''"
     if not spec.strip() or "\0" in spec or "\n" in spec:
         raise TargetError(f"{shown!r} is no repository: expected a Git URL, a local repository, or a folder")
-    path = Path(spec).expanduser()
-    if path.is_dir():
-        return _folder(path.resolve(), shown)
-    if path.exists() or path.is_symlink():
+    # os.path, not Path: what can't be looked at is an answer here, not an error.
+    path = os.path.expanduser(spec)
+    if os.path.isdir(path):
+        return _folder(Path(path).resolve(), shown)
+    if os.path.lexists(path):
         raise TargetError(f"{shown} is not a folder: expected a Git URL, a local repository, or a folder")
     url = _URL.match(spec) or _HELPER.match(spec)
     if url:
@@ -62,20 +64,26 @@ def _folder(path: Path, shown: str) -> Source:
     if _is_git_dir(path):
         return Source(Shape.LOCAL, str(path), shown)
     inner = path / ".git"
-    if inner.is_dir() and _is_git_dir(inner):
+    if _is_git_dir(inner) or _points_to_git_dir(inner):
         return Source(Shape.LOCAL, str(path), shown)
-    if inner.is_file():
-        words = inner.read_text(encoding="utf-8", errors="replace").strip()
-        if words.startswith("gitdir:") and (path / words.removeprefix("gitdir:").strip()).is_dir():
-            return Source(Shape.LOCAL, str(path), shown)
     notes: tuple[str, ...] = ()
-    if inner.exists() or inner.is_symlink():
+    if os.path.lexists(inner):
         notes = (f"{shown}: its .git is no repository, so it is taken as a plain folder without history",)
     return Source(Shape.FOLDER, str(path), shown, notes)
 
 
 def _is_git_dir(path: Path) -> bool:
-    return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
+    return os.path.isfile(path / "HEAD") and all(os.path.isdir(path / name) for name in ("objects", "refs"))
+
+
+def _points_to_git_dir(path: Path) -> bool:
+    """Whether `path` is the file that stands for `.git` in a worktree or a submodule, and what it names is there."""
+    try:
+        words = path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return False
+    target = words.removeprefix("gitdir:").strip()
+    return words.startswith("gitdir:") and os.path.isfile(path.parent / target / "HEAD")
 
 
 @dataclass

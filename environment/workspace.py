@@ -54,7 +54,7 @@ class Workspace:
     """The folders of a run below `root`. Making one touches nothing on disk."""
 
     def __init__(self, root: Path) -> None:
-        self.root = Path(os.path.abspath(root.expanduser()))
+        self.root = Path(os.path.abspath(os.path.expanduser(root)))
         self.target_repo = self.root / "target_repo"
         self.pheromones = self.root / "pheromones"
         self.logs = self.root / "logs"
@@ -123,10 +123,10 @@ class Workspace:
 
         To be called before `prepare_new_run`, which moves things.
         """
-        source = Path(spec).expanduser()
-        if "\0" in spec or not source.is_dir():
+        path = os.path.expanduser(spec)
+        if "\0" in spec or not os.path.isdir(path):
             return
-        source, root = source.resolve(), self.root.resolve()
+        source, root = Path(path).resolve(), self.root.resolve()
         if source.is_relative_to(root / "target_repo") or source.is_relative_to(root / "archive"):
             raise WorkspaceError(
                 f"{spec} is part of an earlier run in this workspace: to migrate it further choose another "

@@ -290,6 +290,20 @@ class TestPlainFolder:
         ]
         assert TargetRepo.open(target.root, run_id=RUN).oddities() == target.oddities()
 
+    @pytest.mark.skipif(os.geteuid() == 0, reason="permissions do not stop root")
+    def test_folders_without_permission(self, tmp_path: Path) -> None:
+        folder = tmp_path / "plain"
+        write_files(folder, {"a.py": "", "shut/b.py": "x"})
+        (folder / "shut").chmod(0)
+        try:
+            target = take(folder, tmp_path)
+            assert target.files() == ["a.py"]
+            assert target.notes == ["'shut': the folder can't be read in the source"]
+            with pytest.raises(TargetError, match="can't be read"):
+                TargetRepo.acquire(str(folder / "shut"), None, tmp_path / "t2", run_id=RUN)
+        finally:
+            (folder / "shut").chmod(0o755)
+
     def test_broken_git_folder_counts_as_plain(self, tmp_path: Path) -> None:
         write_files(tmp_path / "plain", {"a.py": "x\n", ".git": "gitdir: /nowhere/at/all\n"})
         target = take(tmp_path / "plain", tmp_path)
@@ -317,6 +331,8 @@ class TestBadInput:
             ("fd::17", "protocol 'fd' is not allowed"),
             ("ftp://example.org/x", "protocol 'ftp' is not allowed; use one of file, https"),
             ("a\nb", "is no repository"),
+            ("x" * 5000, "no such folder or repository"),
+            ("~nobody-of-this-name/x", "no such folder or repository"),
             ("nul\0", "is no repository"),
             ("http://127.0.0.1:1/x.git", "can't reach the repository http://127.0.0.1:1/x.git"),
             ("file:///no/such/place", "can't reach the repository file:///no/such/place"),
