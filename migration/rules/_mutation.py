@@ -22,10 +22,9 @@ def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
     if isinstance(source, ast.Call) and not source.args and isinstance(source.func, ast.Attribute):
         source = source.func.value
     if isinstance(source, ast.Name):
-        shared = (
-            not module.bindings(source) or module.scope(source).lookup(source.id)[0] is module.module_scope
-        )  # type: ignore[index]
-        search = _Search(module, source.id, None if not shared else source.id)
+        place = module.scope(source).lookup(source.id)
+        shared = place is None or place[0] is module.module_scope
+        search = _Search(module, source.id, source.id if shared else None)
     elif isinstance(source, ast.Attribute):
         search = _Search(module, None, None, source.attr)
         if _same_object_name(source):

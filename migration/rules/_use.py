@@ -7,7 +7,7 @@ from enum import Enum
 
 from migration.module import Module
 from migration.rules._mutation import changed_meanwhile
-from migration.rules._names import uses
+from migration.rules._names import imported_elsewhere, uses
 
 
 class Use(Enum):
@@ -16,7 +16,10 @@ class Use(Enum):
     ONCE = "goes through it once, at once"
     LAZY = "hands it on to a lazy reader"
     LIST = "needs a list"
+    SEQUENCE = "takes items by number"
     LENGTH = "needs its length or truth"
+    STORED = "is kept in a name for later"
+    TWICE = "goes through it more than once"
     UNKNOWN = "can't be seen"
 
 
@@ -32,10 +35,16 @@ _LISTERS = frozenset(
 #: Standard functions that take a sequence and no iterator.
 _LIST_FUNCTIONS = frozenset(
     [
-        "json.dumps", "json.dump", "random.choice", "random.sample", "random.shuffle", "pickle.dumps", "pickle.dump",
+        "json.dumps", "json.dump", "random.shuffle", "pickle.dumps", "pickle.dump",
         "cPickle.dumps", "cPickle.dump", "copy.copy", "copy.deepcopy", "pprint.pprint", "pprint.pformat",
         "bisect.bisect", "bisect.insort", "heapq.heapify", "heapq.heappush", "heapq.heappop", "marshal.dumps",
         "simplejson.dumps",
+    ]
+)  # fmt: skip
+_READING_FUNCTIONS = frozenset(
+    [
+        "functools.reduce", "collections.Counter", "collections.OrderedDict", "collections.deque", "heapq.nlargest",
+        "heapq.nsmallest", "sets.Set",
     ]
 )  # fmt: skip
 _READING_METHODS = frozenset(
@@ -66,7 +75,10 @@ def use_of(node: ast.expr, module: Module) -> Use:
         none = any(isinstance(c, ast.Constant) and c.value is None for c in compared)
         return Use.UNKNOWN if identity or none else Use.LIST
     if isinstance(parent, ast.Subscript):
-        return Use.LIST if parent.value is node else Use.UNKNOWN
+        if parent.value is not node:
+            return Use.UNKNOWN
+        plain = isinstance(parent.ctx, ast.Load) and not isinstance(parent.slice, ast.Slice)
+        return Use.SEQUENCE if plain else Use.LIST
     if isinstance(parent, ast.Attribute):
         return Use.LIST if hasattr(list, parent.attr) or parent.attr == "__getslice__" else Use.UNKNOWN
     if isinstance(parent, ast.BinOp):
@@ -84,7 +96,7 @@ def use_of(node: ast.expr, module: Module) -> Use:
     if isinstance(parent, ast.IfExp):
         return Use.LENGTH if parent.test is node else use_of(parent, module)
     if isinstance(parent, ast.Assign):
-        return _assigned(node, parent, module)
+        return _assigned(parent)
     if isinstance(parent, ast.FormattedValue):
         return Use.LIST
     return Use.UNKNOWN
@@ -119,7 +131,9 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
                 return Use.LENGTH
             if last == "reduce":
                 return Use.ONCE
-            return Use.LIST if last in (*_LISTERS, "reversed") else Use.UNKNOWN
+            if last == "reversed":
+                return Use.SEQUENCE
+            return Use.LIST if last in _LISTERS else Use.UNKNOWN
         if kind == "itertools":
             return Use.LAZY
         if name in (
@@ -130,6 +144,8 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
             "heapq.nlargest",
         ):
             return Use.ONCE
+        if name in ("random.choice", "random.sample"):
+            return Use.SEQUENCE
         if name in _LIST_FUNCTIONS:
             return Use.LIST
     if isinstance(call.func, ast.Attribute) and call.func.attr in _READING_METHODS and len(call.args) == 1:
@@ -137,7 +153,7 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
     return Use.UNKNOWN
 
 
-def _assigned(node: ast.expr, parent: ast.Assign, module: Module) -> Use:
+def _assigned(parent: ast.Assign) -> Use:
     if len(parent.targets) != 1:
         return Use.UNKNOWN
     target = parent.targets[0]
@@ -145,32 +161,61 @@ def _assigned(node: ast.expr, parent: ast.Assign, module: Module) -> Use:
         return Use.ONCE
     if isinstance(target, ast.Subscript):
         return Use.ONCE if isinstance(target.slice, ast.Slice) else Use.UNKNOWN
-    if not isinstance(target, ast.Name):
-        return Use.UNKNOWN
+    return Use.STORED if isinstance(target, ast.Name) else Use.UNKNOWN
+
+
+def uses_of(node: ast.expr, module: Module) -> frozenset[Use]:
+    """What the place of `node` needs; for a value kept in a name, what all places need that read the name.
+
+    {ONCE} also stands for a name that only the next statement reads, once. STORED and UNKNOWN mean that nothing
+    may be concluded from what is missing.
+    """
+    use = use_of(node, module)
+    if use is not Use.STORED:
+        return frozenset([use])
+    assignment = module.parent(node)
+    target: ast.Name = assignment.targets[0]  # type: ignore[attr-defined]
     found = module.scope(target).lookup(target.id)
-    if found is None:
-        return Use.UNKNOWN
-    scope, bindings = found
-    reads = [n for n in uses(target.id, scope, module) if isinstance(n.ctx, ast.Load)]
-    if scope.kind == "class":
-        return Use.UNKNOWN
+    if found is None or len(found[1]) != 1 or found[0].kind == "class":
+        return frozenset([Use.UNKNOWN])
+    reads = [n for n in uses(target.id, found[0], module) if isinstance(n.ctx, ast.Load)]
     results = [_use_of_read(r, module) for r in reads]
-    if len(bindings) == 1 and any(r in (Use.LIST, Use.LENGTH) for r in results):
-        return Use.LIST if Use.LIST in results or len(results) > 1 else Use.LENGTH
-    if len(bindings) == 1 and len(results) > 1 and module.function(target) is not None:
-        if all(r in (Use.ONCE, Use.LAZY) for r in results):
-            return Use.LIST
-    alone = len(bindings) == 1 and len(results) == 1 and results[0] is Use.ONCE
-    if (
-        alone
-        and module.function(reads[0]) is module.function(node)
-        and not _repeated(reads[0], parent, module)
-    ):
-        following = module.block(parent)
-        position = following.index(parent)
-        if position + 1 < len(following) and module.statement(reads[0]) is following[position + 1]:
-            return Use.ONCE
-    return Use.UNKNOWN
+    everything = set(results) | {Use.STORED}
+    if found[0] is module.module_scope and imported_elsewhere(target.id, module):
+        everything.add(Use.UNKNOWN)
+    if len(results) == 1 and everything <= {Use.ONCE, Use.STORED} and _follows(reads[0], assignment, module):
+        return frozenset([Use.ONCE])
+    same = module.function(target)
+    straight = [r for r in reads if module.function(r) is same]
+    if len(straight) > 1 and all(r in (Use.ONCE, Use.LAZY) for r in results):
+        first, *others = sorted(straight, key=lambda r: (r.lineno, r.col_offset))
+        block = module.block(module.statement(first))
+        certain = [o for o in others if module.statement(o) in block and not _conditional(o, module)]
+        if certain and not _leaves(module.statement(first)) and not _conditional(first, module):
+            everything.add(Use.TWICE)
+    return frozenset(everything)
+
+
+def _conditional(node: ast.AST, module: Module) -> bool:
+    """Whether an expression may leave `node` out."""
+    return any(isinstance(a, (ast.IfExp, ast.BoolOp, ast.Lambda)) for a in module.ancestors(node))
+
+
+def _leaves(statement: ast.stmt) -> bool:
+    return isinstance(statement, (ast.Return, ast.Raise))
+
+
+def _follows(read: ast.Name, assignment: ast.AST, module: Module) -> bool:
+    """Whether `read` happens once, in the statement after `assignment`."""
+    if not isinstance(assignment, ast.stmt) or module.function(read) is not module.function(assignment):
+        return False
+    block = module.block(assignment)
+    position = block.index(assignment) + 1
+    return (
+        position < len(block)
+        and module.statement(read) is block[position]
+        and not _repeated(read, assignment, module)
+    )
 
 
 def _use_of_read(node: ast.Name, module: Module) -> Use:
@@ -178,20 +223,20 @@ def _use_of_read(node: ast.Name, module: Module) -> Use:
     return Use.UNKNOWN if isinstance(parent, ast.Assign) else use_of(node, module)
 
 
-def _repeated(read: ast.Name, assignment: ast.Assign, module: Module) -> bool:
+def _repeated(read: ast.Name, assignment: ast.AST, module: Module) -> bool:
     """Whether `read` can happen more often than `assignment`."""
     inside = set(module.ancestors(assignment))
+    child: ast.AST = read
     for outer in module.ancestors(read):
         if outer in inside:
             return False
-        if isinstance(outer, ast.While) or (
-            isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is not read
-        ):
-            if not (isinstance(outer, ast.For) and read in ast.walk(outer.iter)):
-                return True
+        if isinstance(outer, ast.While) or (isinstance(outer, ast.For) and child is not outer.iter):
+            return True
         if isinstance(outer, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            if outer.generators[0].iter is not read:
+            first = outer.generators[0]
+            if child is not first or read not in ast.walk(first.iter):
                 return True
+        child = outer
     return False
 
 

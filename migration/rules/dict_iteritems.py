@@ -34,21 +34,16 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         return
     exactness = Exactness.EXACT if is_dict(node.value, module) else Exactness.SEMANTIC
     name = module.part(Span(module.span(node).end - len(node.attr), module.span(node).end), new)
-    parent = module.parent(node)
-    called = isinstance(parent, ast.Call) and parent.func is node
-    if called and isinstance(parent, ast.Call) and (parent.args or parent.keywords):
-        if module.qualified_name(node.value) != "builtins.dict":
-            return
     parts = [name]
-    if called and node.attr in _ITERATORS and isinstance(parent, ast.Call):
-        if use_of(parent, module) not in (Use.ONCE, Use.LAZY):
-            span = module.span(parent)
-            iterate = spell_builtin("iter", parent, module)
-            parts = [
-                module.part(Span(span.start, span.start), iterate, "("),
-                name,
-                module.part(Span(span.end, span.end), ")"),
-            ]
+    call = module.parent(node)
+    if isinstance(call, ast.Call) and call.func is node:
+        unbound = module.qualified_name(node.value) == "builtins.dict"
+        if (call.args or call.keywords) and not unbound:
+            return
+        if node.attr in _ITERATORS and use_of(call, module) not in (Use.ONCE, Use.LAZY):
+            start, end = module.span(call)
+            iterate = spell_builtin("iter", call, module)
+            parts = [module.part(Span(start, start), iterate, "("), name, module.part(Span(end, end), ")")]
     yield module.edit(*parts, pattern=pattern, exactness=exactness)
 
 

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
 from migration.rules._dicts import is_dict, reached_by_import
-from migration.rules._use import Use, disturbed, loop_over, use_of
+from migration.rules._use import Use, disturbed, use_of, uses_of
 
 _VIEWS = frozenset(["keys", "values", "items"])
 
@@ -25,25 +25,26 @@ def visit(node: ast.Call, module: Module) -> Findings:
     certain = is_dict(function.value, module)
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
         return
-    use = use_of(node, module)
+    uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
     if disturbed(node, [function.value], module):
         yield _wrapped(node, module, exactness=exactness)
-    elif use is Use.LIST:
+    elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not certain and not _certainly_wrong(node, module)
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
-    elif (use is Use.UNKNOWN and not isinstance(module.parent(node), ast.Expr)) or (
-        use in (Use.ONCE, Use.LAZY) and loop_over(node, module) is None and _is_generator_source(node, module)
-    ):
+    elif isinstance(module.parent(node), ast.Expr):
+        return
+    elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)
 
 
 def _wrapped(node: ast.Call, module: Module, **flags: Any) -> Edit:
-    name = spell_builtin("list", node, module)
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and is_dict(node.func.value, module):
-        if "\n" not in module.source(module.span(node)):
-            return module.replace(node, name, "(", node.func.value, ")", **flags)
-    span = module.span(node)
+    name, span = spell_builtin("list", node, module), module.span(node)
+    keys = (
+        isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and "\n" not in module.source(span)
+    )
+    if keys and is_dict(node.func.value, module):  # type: ignore[attr-defined]
+        return module.replace(node, name, "(", node.func.value, ")", **flags)  # type: ignore[attr-defined]
     return module.edit(module.part(span, name, "(", span, ")"), **flags)
 
 

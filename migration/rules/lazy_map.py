@@ -1,0 +1,118 @@
+"""map(…) → list(map(…)) where a list is needed; map(None, …) → zip_longest; map(f, xs) for its effect → a loop."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.edits import Edit, Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._lazy import needs_list, plain
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Keep what Python 2's map gave: a list, padded with None to the longest argument."""
+    if not is_old_builtin(node.func, module, "map") or not plain(node) or len(node.args) < 2:
+        return
+    function, *sequences = node.args
+    needed = needs_list(node, module)
+    if isinstance(function, ast.Constant) and function.value is None:
+        yield module.replace(node, *_joined(sequences, needed is not False, node, module), evidence=True)
+        return
+    if isinstance(module.parent(node), ast.Expr):
+        yield _for_its_effect(node, function, sequences, module)
+        return
+    certain = needed is True
+    if len(sequences) > 1 and not _same_length(sequences, module):
+        padded = module.use("itertools.zip_longest", at=node)
+        star = module.use("itertools.starmap", at=node)
+        text: list[Piece] = [star, "(", *module.sub(function), ", ", padded, "("]
+        text += [*_listed(sequences, module), "))"]
+        if needed is not False:
+            text = [spell_builtin("list", node, module), "(", *text, ")"]
+        yield module.replace(node, *text, evidence=certain, needs_python2=not certain)
+    elif needed is not False:
+        span = module.span(node)
+        part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
+        yield module.edit(part, evidence=certain, needs_python2=not certain)
+
+
+def _joined(sequences: list[ast.expr], listed: bool, node: ast.AST, module: Module) -> list[Piece]:
+    """map(None, a) is a list of a; map(None, a, b) pairs, with None for what the shorter lacks."""
+    made = spell_builtin("list", node, module)
+    if len(sequences) == 1:
+        return [made, "(", *module.sub(sequences[0]), ")"] if listed else [*module.atom(sequences[0])]
+    text: list[Piece] = [module.use("itertools.zip_longest", at=node), "(", *_listed(sequences, module), ")"]
+    return [made, "(", *text, ")"] if listed else text
+
+
+def _listed(nodes: list[ast.expr], module: Module) -> list[Piece]:
+    pieces: list[Piece] = []
+    for node in nodes:
+        pieces += [", ", *module.sub(node)] if pieces else module.sub(node)
+    return pieces
+
+
+def _same_length(sequences: list[ast.expr], module: Module) -> bool:
+    """Whether all arguments certainly have one length: the same name, `range(len(name))`, literals of one size."""
+    sizes: set[str] = set()
+    for node in sequences:
+        if isinstance(node, (ast.List, ast.Tuple)) and not any(isinstance(e, ast.Starred) for e in node.elts):
+            sizes.add(str(len(node.elts)))
+        elif isinstance(node, ast.Name):
+            sizes.add(node.id)
+        elif (
+            isinstance(node, ast.Call)
+            and module.is_builtin(node.func, "range", "xrange")
+            and len(node.args) == 1
+        ):
+            inner = node.args[0]
+            if not (isinstance(inner, ast.Call) and module.is_builtin(inner.func, "len")):
+                return False
+            sizes.add(ast.unparse(inner.args[0]))
+        else:
+            return False
+    return len(sizes) == 1
+
+
+def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr], module: Module) -> Edit:
+    statement = module.statement(node)
+    start, end = module.line_span(statement)
+    alone = module.source((start, end)).strip() == module.source(module.span(statement)).strip()
+    if (
+        len(sequences) == 1
+        and alone
+        and isinstance(function, (ast.Name, ast.Attribute))
+        and _is_path(function)
+    ):
+        name = module.fresh_name("item")
+        called = module.source(module.span(function))
+        return module.replace(
+            statement, f"for {name} in ", *module.sub(sequences[0]), f":\n{module.indentation(statement)}    ",
+            f"{called}({name})",
+        )  # fmt: skip
+    span = module.span(node)
+    return module.edit(module.part(span, spell_builtin("list", node, module), "(", span, ")"))
+
+
+def _is_path(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+RULE = Rule(
+    id="lazy_map",
+    family="P6",
+    summary="map() is lazy: list() where a list is needed, a loop where only its effect is",
+    before="x = map(f, xs)[0]\nfor y in map(f, xs): z = y\nmap(f, xs)\nn = len(map(None, a, b))\n",
+    after=(
+        "import itertools\nx = list(map(f, xs))[0]\nfor y in map(f, xs): z = y\nfor item in xs:\n    f(item)\n"
+        "n = len(list(itertools.zip_longest(a, b)))\n"
+    ),
+    caveats="In a loop the function is called item by item, so what the body changes is seen.",
+    triggers=("map",),
+    nodes=(ast.Call,),
+    visit=visit,
+)

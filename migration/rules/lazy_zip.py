@@ -1,0 +1,39 @@
+"""zip(…) → list(zip(…)) where a list is needed."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._lazy import needs_list
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Wrap where the place needs a list or can't be seen."""
+    if not is_old_builtin(node.func, module, "zip") or node.keywords:
+        return
+    needed = needs_list(node, module)
+    if needed is False:
+        return
+    span = module.span(node)
+    certain = bool(needed)
+    yield module.edit(
+        module.part(span, spell_builtin("list", node, module), "(", span, ")"),
+        evidence=certain,
+        needs_python2=not certain,
+    )
+
+
+RULE = Rule(
+    id="lazy_zip",
+    family="P6",
+    summary="zip() is lazy: list() where a list is needed",
+    before="first = zip(a, b)[0]\nfor x, y in zip(a, b): z = x\n",
+    after="first = list(zip(a, b))[0]\nfor x, y in zip(a, b): z = x\n",
+    caveats="In a loop the pairs are made one by one, so what the body changes is seen.",
+    triggers=("zip",),
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,53 @@
+"""filter()."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for x in filter(f, xs): g(x)\n",
+        "x = sorted(filter(None, xs))\n",
+        "x = ''.join(filter(f, 'abc'))\n",
+        "query.filter(f, xs)[0]\n",
+        "def filter(f, xs): return xs\nx = filter(f, xs)[0]\n",
+        "x = filter(f)\n",
+    ],
+)
+def test_leaves_what_is_gone_through_once(text):
+    check_untouched("lazy_filter", text, python2=True)
+
+
+def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3():
+    check_untouched("lazy_filter", "def f(a): return filter(None, a)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = filter(f, xs)[0]\n", "x = list(filter(f, xs))[0]\n"),
+        ("if filter(f, xs): g()\n", "if list(filter(f, xs)): g()\n"),
+        ("if not filter(f, xs): g()\n", "if not list(filter(f, xs)): g()\n"),
+        ("x = int(filter(str.isdigit, s))\n", "x = int(''.join(filter(str.isdigit, s)))\n"),
+        ("x = filter(f, s).upper()\n", "x = ''.join(filter(f, s)).upper()\n"),
+        ("x = filter(f, s) == 'abc'\n", "x = ''.join(filter(f, s)) == 'abc'\n"),
+        ("x = filter(f, s) + 'abc'\n", "x = ''.join(filter(f, s)) + 'abc'\n"),
+        ("x = filter(f, (1, 2))[0]\n", "x = tuple(filter(f, (1, 2)))[0]\n"),
+    ],
+)
+def test_wraps_what_fails_otherwise(before, after):
+    check_rule("lazy_filter", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(a): return filter(None, a)\n", "def f(a): return list(filter(None, a))\n"),
+        ("x = f(filter(g, 'abc'))\n", "x = f(''.join(filter(g, 'abc')))\n"),
+        ("x = f(filter(g, (1, 2)))\n", "x = f(tuple(filter(g, (1, 2))))\n"),
+        ("for x in filter(f, xs): xs.remove(x)\n", "for x in list(filter(f, xs)): xs.remove(x)\n"),
+    ],
+)
+def test_keeps_the_type_where_the_use_is_out_of_sight(before, after):
+    check_rule("lazy_filter", before, after, python2=True)

@@ -1,0 +1,96 @@
+"""map()."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for x in map(f, xs): g(x)\n",
+        "x = list(map(f, xs))\n",
+        "x = ','.join(map(str, xs))\n",
+        "a, b = map(int, s.split())\n",
+        "f(*map(g, xs))\n",
+        "x = [y for y in map(f, xs)]\n",
+        "x = dict(zip(a, map(f, b)))\nd = x\n",
+        "x = sum(map(f, xs)) + max(map(f, xs))\n",
+        "def f(xs):\n    ys = map(g, xs)\n    return sorted(ys)\n",
+        "def map(f, xs): return [1]\nx = map(f, xs)[0]\n",
+        "def f(map): return map(g, xs)[0]\n",
+        "from compat import map\nx = map(f, xs)[0]\n",
+        "pool.map(f, xs)\n",
+        "x = 3 in map(f, xs)\n",
+    ],
+)
+def test_leaves_what_is_gone_through_once(text):
+    check_untouched("lazy_map", text, python2=True)
+
+
+@pytest.mark.parametrize("text", ["x = map(f, xs)\n", "def f(xs): return map(g, xs)\n", "f(map(g, a, b))\n"])
+def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
+    check_untouched("lazy_map", text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = map(f, xs)[0]\n", "x = list(map(f, xs))[0]\n"),
+        ("x = len(map(f, xs))\n", "x = len(list(map(f, xs)))\n"),
+        ("x = map(f, xs) == [1]\n", "x = list(map(f, xs)) == [1]\n"),
+        ("x = map(f, xs) + ys\n", "x = list(map(f, xs)) + ys\n"),
+        ("if map(f, xs): g()\n", "if list(map(f, xs)): g()\n"),
+        ("x = list(reversed(map(f, xs)))\n", "x = list(reversed(list(map(f, xs))))\n"),
+        ("m = map(f, xs)\nx = m[0]\n", "m = list(map(f, xs))\nx = m[0]\n"),
+        ("def f(s, a):\n    m = map(int, s)\n    return max(m) if a else min(m)\n", None),
+        ("m = map(int, s)\nx = max(m), min(m)\n", "m = list(map(int, s))\nx = max(m), min(m)\n"),
+        (
+            "def f(s):\n    m = map(int, s)\n    x = max(m)\n    return x - min(m)\n",
+            "def f(s):\n    m = list(map(int, s))\n    x = max(m)\n    return x - min(m)\n",
+        ),
+        ("map(acc.append, xs)\n", "for item in xs:\n    acc.append(item)\n"),
+        ("if a:\n    map(f, xs)  # why\n", "if a:\n    list(map(f, xs))  # why\n"),
+        ("if a: map(f, xs)\n", "if a: list(map(f, xs))\n"),
+        ("item = 1\nmap(f, xs)\n", "item = 1\nfor item_ in xs:\n    f(item_)\n"),
+        ("map(lambda x: f(x), xs)\n", "list(map(lambda x: f(x), xs))\n"),
+        ("x = map(None, a)\n", "x = list(a)\n"),
+        ("x = map(None, a, b)\n", "import itertools\nx = list(itertools.zip_longest(a, b))\n"),
+        ("for x, y in map(None, a, b): f(x)\n", "import itertools\nfor x, y in itertools.zip_longest(a, b): f(x)\n"),
+        ("def f(list): return map(g, xs)[0]\n", "import builtins\ndef f(list): return builtins.list(map(g, xs))[0]\n"),
+    ],
+)  # fmt: skip
+def test_wraps_what_fails_otherwise(before, after):
+    if after is None:
+        check_untouched("lazy_map", before)
+    else:
+        check_rule("lazy_map", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = f(map(g, xs))\n", "x = f(list(map(g, xs)))\n"),
+        ("def f(xs): return map(g, xs)\n", "def f(xs): return list(map(g, xs))\n"),
+        ("self.x = map(g, xs)\n", "self.x = list(map(g, xs))\n"),
+        ("x = map(f, a, range(len(a)))\n", "x = list(map(f, a, range(len(a))))\n"),
+        (
+            "x = map(f, a, b)\n",
+            "import itertools\nx = list(itertools.starmap(f, itertools.zip_longest(a, b)))\n",
+        ),
+        (
+            "for x in map(f, a, b): g(x)\n",
+            "import itertools\nfor x in itertools.starmap(f, itertools.zip_longest(a, b)): g(x)\n",
+        ),
+        ("def f():\n    m = map(g, xs)\n    while 1:\n        for x in m: h(x)\n", None),
+    ],
+)
+def test_keeps_a_list_where_the_use_is_out_of_sight(before, after):
+    after = before.replace("map(g, xs)", "list(map(g, xs))") if after is None else after
+    check_rule("lazy_map", before, after, python2=True)
+
+
+def test_a_renamed_imap_stays_lazy():
+    from migration.engine import migrate
+
+    outcome = migrate("from itertools import imap\ndef f(xs): return imap(g, xs)\n")
+    assert outcome.text == "def f(xs): return map(g, xs)\n"
