@@ -135,9 +135,8 @@ class Trial:
     def _start(self) -> None:
         options, settings = self.options, self.settings
         self.chosen = choose_model(
-            settings, self.workspace.logs / "calls" / self.run_id, self.seed, target=target_version(settings)
+            settings, self.workspace.root / "calls", self.seed, target=target_version(settings)
         )
-        self.workspace.prepare_new_run(self.run_id)
         where = options.repo + (f" at {options.repo_ref}" if options.repo_ref else "")
         self.console.say(f"Run {self.run_id}: {self.name}, seed {self.seed}: {where}")
         self.console.say(f"  rewriting: {self.chosen.description}")

@@ -18,7 +18,7 @@ from migration.code_model import Example, Proposal, Request
 from migration.outcome import Scan
 from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, decode
-from stigmergy.crafts import is_test, scan_all, target_version
+from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.models.parallel import propose_all
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import Settings
@@ -276,17 +276,6 @@ class Workbench:
 
 def _names(finding: Scan) -> list[str]:
     return sorted({site.pattern for site in finding.patterns})
-
-
-def compile_error(key: str, data: bytes) -> str:
-    """Why `data` does not compile on the running Python, or '' when it does."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(data, key, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
 
 
 def normal_form(text: str) -> str:

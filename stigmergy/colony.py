@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -31,17 +30,6 @@ class Crafts:
     is_test: Callable[[str], bool]
     compile_error: Callable[[str, bytes], str]
     target: tuple[int, int]
-
-
-def compile_error(key: str, data: bytes) -> str:
-    """Why `data` does not compile on the running Python, or '' when it does."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(data, key, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
 
 
 def gather(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
@@ -48,6 +49,17 @@ def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:
     for key, text in texts.items():
         result[key] = scan(text, key, index)
     return result
+
+
+def compile_error(key: str, data: bytes) -> str:
+    """Why `data` does not compile on the running Python, or '' when it does."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(data, key, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
 def embedded_model(settings: Settings) -> CodeModel:

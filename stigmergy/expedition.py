@@ -3,58 +3,53 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
-import hashlib
 import logging
-import os
-import platform
 import shutil
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
-from environment.target_repo import TargetRepo
+from environment.target_repo import TargetError, TargetRepo
 from environment.traces import Kind, Status
-from environment.workspace import Workspace
+from environment.workspace import Workspace, WorkspaceError
 from metrics.collector import AuditTally, Collector, row_from_state
-from metrics.manifest import build_manifest, hash_files
+from metrics.manifest import hash_files
 from metrics.recompute import TICK_CLOSED, tick_fields
 from metrics.run_files import manifest_path, read_json
 from metrics.summary import Suite, WallTime, summary_from_state
 from metrics.tick_row import TickRow, Usage
 from stigmergy import __version__
-from stigmergy.colony import Crafts, compile_error, gather
+from stigmergy.colony import Crafts, gather
 from stigmergy.console import Console
-from stigmergy.crafts import is_test, scan_all, target_version, verification_settings
+from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.logs import configure_logging
 from stigmergy.loop import FatalError, Limits, Loop, StopReason, TickReport, exit_code
+from stigmergy.preparation import (
+    PROJECT_ROOT,
+    acquire_target,
+    candidates_of,
+    describe_baseline,
+    describe_file,
+    manifest_of,
+    new_run_id,
+    prepare_verifier,
+    retentions,
+)
 from stigmergy.providers import choose_model
 from stigmergy.settings import Settings, SettingsError
-from verification.evidence import BaselineSummary, Retention, Verifier
-from verification.interpreters import InterpreterError
-from verification.sandbox import SandboxUnavailable
+from verification.evidence import Retention
 
 log = logging.getLogger("stigmergy.run")
-PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 
 def workspace_of(options: argparse.Namespace) -> Workspace:
     """The workspace the flags name; by default the project's root, so that the paths are the familiar ones."""
     return Workspace(Path(options.workspace) if options.workspace else PROJECT_ROOT)
-
-
-def new_run_id(spec: str, ref: str | None, seed: int, fingerprint: str) -> str:
-    """UTC time and four digits of a hash of what makes the run; SOURCE_DATE_EPOCH, when set, is the time."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-    digest = hashlib.sha256(f"{spec}\0{ref}\0{seed}\0{fingerprint}".encode()).hexdigest()
-    return f"{moment:%Y%m%d-%H%M%S}-{digest[:4]}"
 
 
 class Expedition:
@@ -72,7 +67,7 @@ class Expedition:
     def run(self) -> int:
         """Do the run, or go on with the workspace's. Returns the exit code."""
         began = time.monotonic()
-        with self.workspace.run_lock():
+        with self._room(), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             try:
                 manifest = self._resume() if self.options.resume else self._start()
@@ -82,26 +77,33 @@ class Expedition:
             finally:
                 shutil.rmtree(self.workspace.scratch, ignore_errors=True)
 
+    @contextmanager
+    def _room(self) -> Iterator[None]:
+        """Refuse what could not work before anything is touched; take a workspace made for wrong input away again."""
+        if self.options.resume:
+            self.workspace.for_resume()
+        else:
+            self.workspace.check_source(self.options.repo)
+        root = self.workspace.root
+        made = next((path for path in (*reversed(root.parents), root) if not path.exists()), None)
+        try:
+            yield
+        except (SettingsError, TargetError, WorkspaceError):
+            if made is not None:
+                shutil.rmtree(made, ignore_errors=True)
+            raise
+
     def _start(self) -> dict[str, Any]:
         options, settings = self.options, self.settings
-        self.workspace.check_source(options.repo)
         self._choose()
         self.run_id = new_run_id(options.repo, options.repo_ref, options.seed, settings.fingerprint())
-        self.workspace.prepare_new_run(self.run_id)
         self.console.say(
             f"Run {self.run_id}: {options.repo}" + (f" at {options.repo_ref}" if options.repo_ref else "")
         )
         self.console.say(f"  rewriting: {self.chosen.description}")
-        self.target = TargetRepo.acquire(
-            options.repo,
-            options.repo_ref,
-            self.workspace.target_repo,
-            run_id=self.run_id,
-            branch_prefix=settings.git.branch_prefix,
-            shallow=settings.git.shallow_clone,
-        )
+        self.target = acquire_target(options, settings, self.workspace, self.run_id)
         self._prepare_verification()
-        manifest = self._manifest()
+        manifest = manifest_of(options, settings, self.target, self.chosen, self.baseline)
         self._open_collector(manifest)
         return manifest
 
@@ -141,50 +143,11 @@ class Expedition:
         )
 
     def _prepare_verification(self) -> None:
-        original = self.workspace.scratch / "original"
-        shutil.rmtree(self.workspace.scratch, ignore_errors=True)
-        self.target.export(original, self.target.base_commit)
-        self.verifier = Verifier(
-            original=original,
-            scratch=self.workspace.scratch / "runs",
-            settings=verification_settings(self.settings, self.options.allow_unsandboxed),
+        self.verifier, self.baseline = prepare_verifier(
+            self.target, self.workspace, self.settings, self.options.allow_unsandboxed
         )
-        try:
-            self.baseline = self.verifier.prepare()
-        except SandboxUnavailable as error:
-            raise FatalError(str(error)) from error
-        except InterpreterError as error:
-            raise SettingsError(str(error)) from error
-        for line in _describe_baseline(self.baseline):
+        for line in describe_baseline(self.baseline):
             self.console.say(f"  {line}")
-
-    def _manifest(self) -> dict[str, Any]:
-        llm = self.settings.llm
-        return build_manifest(
-            run_id=self.run_id,
-            repo=self.options.repo,
-            repo_ref=self.options.repo_ref,
-            target_commit=self.target.base_commit,
-            branch=self.target.branch,
-            provider=self.chosen.provider,
-            code_model=self.chosen.kind,
-            model=self.chosen.model_name,
-            simulated=self.chosen.simulated,
-            seed=self.options.seed,
-            budget={"max_tokens": llm.max_tokens_total, "max_budget_usd": llm.max_budget_usd},
-            config_hash=self.settings.fingerprint(),
-            prompts_hash=self.chosen.prompts_hash,
-            lock_hash=hash_files([PROJECT_ROOT / "pyproject.toml"]),
-            interpreters={
-                "target": self.baseline.target,
-                "python2": self.baseline.python2,
-                "harness": platform.python_version(),
-            },
-            harness_version=__version__,
-            settings=self.settings.model_dump(mode="json"),
-            platform=platform.platform(),
-            verification=dataclasses.asdict(self.baseline),
-        )
 
     def _open_collector(self, manifest: Mapping[str, Any]) -> None:
         self.collector = Collector(self._output_dir(), self.run_id)
@@ -275,7 +238,7 @@ class Expedition:
         status, quality = medium.store.read_all(Kind.STATUS), medium.store.read_all(Kind.QUALITY)
         if not status:
             raise FatalError("no Python files were found in the target")
-        self.target.deliver_candidates(self._candidates(status))
+        self.target.deliver_candidates(candidates_of(self.target, status))
         hurried = reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES)
         delivered, candidates = (None, None) if hurried else self._retentions(status)
         assert self.last_row is not None
@@ -302,32 +265,16 @@ class Expedition:
         self.collector.close_run(summary)
         self.console.summary(
             {**summary, "next_steps": self._next_steps(reason, summary), "run_id": self.run_id},
-            [_describe(key, status[key], quality.get(key, {})) for key in sorted(status)],
+            [describe_file(key, status[key], quality.get(key, {})) for key in sorted(status)],
         )
         return exit_code(reason)
 
-    def _candidates(self, status: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, bytes, str]]:
-        for key in sorted(status):
-            entry = status[key]
-            metadata = entry.get("metadata", {})
-            blob = metadata.get("best") or metadata.get("candidate")
-            if entry["status"] == Status.VALIDATED or not blob or metadata.get("unchanged"):
-                continue
-            why = metadata.get("reason") or "not decided"
-            yield key, self.target.kept(blob), f"candidate({key}): {entry['status']}, not validated\n\n{why}"
-
     def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
         began = time.monotonic()
-        results = []
-        for name, ref in (("delivered", self.target.branch), ("candidates", self.target.candidates_branch)):
-            tree = self.workspace.scratch / name
-            self.target.export(tree, ref)
-            results.append(self.verifier.retention(tree))
-            if all(entry["status"] == Status.VALIDATED for entry in status.values()):
-                results.append(results[0])
-                break
+        all_validated = all(entry["status"] == Status.VALIDATED for entry in status.values())
+        results = retentions(self.target, self.verifier, self.workspace, all_validated)
         self.tests_seconds += time.monotonic() - began
-        return results[0], results[1]
+        return results
 
     def _next_steps(self, reason: StopReason, summary: Mapping[str, Any]) -> list[str]:
         where = self.target.root
@@ -340,34 +287,3 @@ class Expedition:
         if reason not in (StopReason.ALL_TERMINAL, StopReason.IDLE_CYCLES):
             steps.append(f"Go on:                    python main.py --resume{place}")
         return steps
-
-
-def _describe(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]) -> dict[str, str]:
-    metadata = entry.get("metadata", {})
-    evidence = quality.get("evidence", {}).get("kind", "")
-    total = quality.get("tests_total", 0)
-    return {
-        "file": key,
-        "state": entry["status"],
-        "evidence": f"{evidence} (unchanged)" if metadata.get("unchanged") else evidence,
-        "confidence": f"{quality['confidence']:.2f}" if "confidence" in quality else "",
-        "tests": f"{quality.get('tests_passed', 0)}/{total}" if total else "",
-        "why": "" if entry["status"] == Status.VALIDATED else str(metadata.get("reason", "")),
-    }
-
-
-def _describe_baseline(baseline: BaselineSummary) -> list[str]:
-    """The conditions under which files will be judged, in words."""
-    lines = [
-        f"target Python: {baseline.target}; compared with: {baseline.python2}; sandbox: {baseline.backend}"
-    ]
-    if baseline.runner == "none":
-        lines.append("tests: none found")
-    elif baseline.python2 == "none":
-        lines.append(f"tests: run by {baseline.runner}, without a baseline")
-    else:
-        cached = " (known from an earlier run)" if baseline.cached else f" in {baseline.seconds:.1f} s"
-        lines.append(
-            f"tests: {baseline.passing} of {baseline.tests} pass on Python 2.7{cached}, by {baseline.runner}"
-        )
-    return lines

@@ -5,45 +5,16 @@ One tick: the environment's own turn (time-to-live, requeue, fading), then each 
 
 from __future__ import annotations
 
-import logging
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from types import FrameType
 from typing import Any, Protocol
 
 from environment.traces import TERMINAL, Status
+from stigmergy.stopping import FatalError, StopReason, exit_code, stop_requests
 
-log = logging.getLogger("stigmergy.loop")
-
-
-class StopReason(StrEnum):
-    """Why a run ended."""
-
-    ALL_TERMINAL = "all_terminal"
-    BUDGET_EXHAUSTED = "budget_exhausted"
-    MAX_TICKS = "max_ticks"
-    IDLE_CYCLES = "idle_cycles"
-    MAX_MINUTES = "max_minutes"
-    INTERRUPTED = "interrupted"
-    FATAL = "fatal"
-
-
-#: Exit codes of a run that stopped for this reason.
-EXIT_CODES = {StopReason.ALL_TERMINAL: 0, StopReason.FATAL: 3, StopReason.INTERRUPTED: 130}
-
-
-def exit_code(reason: StopReason) -> int:
-    """0 all terminal, 1 stopped before that, 3 fatal, 130 interrupted."""
-    return EXIT_CODES.get(reason, 1)
-
-
-class FatalError(Exception):
-    """Nothing sensible can be done any more: the message says what happened and what to do."""
+__all__ = ["FatalError", "Limits", "Loop", "StopReason", "TickReport", "exit_code"]
 
 
 class Turn(Protocol):
@@ -118,7 +89,7 @@ class Loop:
         idle = 0
         first_tick = self.world.tick
         try:
-            with self._signals():
+            with stop_requests(self.interrupted):
                 while True:
                     report = self._tick()
                     acted = any(report.acted.values())
@@ -157,23 +128,3 @@ class Loop:
     @staticmethod
     def _all_terminal(counts: Mapping[str, int]) -> bool:
         return not any(n for status, n in counts.items() if Status(status) not in TERMINAL)
-
-    @contextmanager
-    def _signals(self) -> Iterator[None]:
-        """SIGINT and SIGTERM finish the step in hand. A second one is not waited for."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-
-        def request_stop(number: int, frame: FrameType | None) -> None:
-            if self.interrupted.is_set():
-                raise KeyboardInterrupt
-            log.warning("%s: finishing the step in hand, then stopping", signal.Signals(number).name)
-            self.interrupted.set()
-
-        previous = {s: signal.signal(s, request_stop) for s in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for number, handler in previous.items():
-                signal.signal(number, handler)

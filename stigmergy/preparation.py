@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from environment.git_acquire import remove_tree
 from environment.target_repo import TargetRepo
 from environment.traces import Status
 from environment.workspace import Workspace
@@ -40,15 +41,27 @@ def new_run_id(spec: str, ref: str | None, seed: int, fingerprint: str) -> str:
 def acquire_target(
     options: argparse.Namespace, settings: Settings, workspace: Workspace, run_id: str
 ) -> TargetRepo:
-    """Bring in the target that the flags name. Raises TargetError."""
-    return TargetRepo.acquire(
+    """Bring in the target that the flags name, and only then move an earlier run to the archive.
+
+    Raises TargetError; the earlier run is then where it was.
+    """
+    prefix, incoming = settings.git.branch_prefix, workspace.root / ".target_repo.incoming"
+    remove_tree(incoming)
+    TargetRepo.acquire(
         options.repo,
         options.repo_ref,
-        workspace.target_repo,
+        incoming,
         run_id=run_id,
-        branch_prefix=settings.git.branch_prefix,
+        branch_prefix=prefix,
         shallow=settings.git.shallow_clone,
     )
+    try:
+        workspace.prepare_new_run(run_id)
+        os.replace(incoming, workspace.target_repo)
+    except BaseException:
+        remove_tree(incoming)
+        raise
+    return TargetRepo.open(workspace.target_repo, run_id=run_id, branch_prefix=prefix)
 
 
 def prepare_verifier(

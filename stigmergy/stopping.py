@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from types import FrameType
 
-log = logging.getLogger("stigmergy.stopping")
+log = logging.getLogger("stigmergy.loop")
 
 
 class StopReason(StrEnum):
@@ -69,21 +71,42 @@ def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
     from environment.audit_log import DiskFull, UnrecoverableState
     from environment.git_commands import TargetError
     from environment.workspace import WorkspaceError
+    from metrics.run_files import RunFileError
     from stigmergy.llm_errors import FatalModelError
     from stigmergy.settings import SettingsError
 
     try:
         return work()
-    except (SettingsError, TargetError, WorkspaceError) as error:
+    except (SettingsError, TargetError, WorkspaceError, RunFileError) as error:
         return complain(str(error), 2)
     except (FatalError, FatalModelError, UnrecoverableState, DiskFull) as error:
         return complain(str(error), exit_code(StopReason.FATAL))
+    except BrokenPipeError:
+        # Whoever read the output has gone (`| head`). Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
+            return _defect(error)
         return complain(f"the disk is full: {error}; free some space, {remedy}", exit_code(StopReason.FATAL))
     except KeyboardInterrupt:
         return complain("interrupted", exit_code(StopReason.INTERRUPTED))
+    except Exception as error:
+        return _defect(error)
+
+
+def _defect(error: Exception) -> int:
+    """An error that nobody foresaw: one line for the user, the traceback for the log where there is one."""
+    where = ""
+    if logging.getLogger("stigmergy").handlers:
+        # INFO: it belongs into the log file, and on the terminal only of those who ask for more.
+        log.info("a defect", exc_info=error)
+        where = "; the log tells where; what was done is kept, --resume goes on"
+    else:
+        traceback.print_exception(error)
+    return complain(
+        f"a defect in this program: {type(error).__name__}: {error}{where}", exit_code(StopReason.FATAL)
+    )
 
 
 def complain(message: str, code: int) -> int:

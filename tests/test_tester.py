@@ -15,8 +15,7 @@ from agents.tester import ImportGraph, Tester
 from agents.transformer import Transformer
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind
-from stigmergy.colony import compile_error
-from stigmergy.crafts import is_test, scan_all
+from stigmergy.crafts import compile_error, is_test, scan_all
 from verification.evidence import Subject
 
 

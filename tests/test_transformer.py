@@ -14,8 +14,7 @@ from environment.medium import Medium
 from environment.traces import Change, Exactness, Kind, Status
 from migration.code_model import Proposal, Request, Usage
 from migration.engine import RuleEngine
-from stigmergy.colony import compile_error
-from stigmergy.crafts import scan_all
+from stigmergy.crafts import compile_error, scan_all
 
 FILES = {
     "strong.py": "import weak\n" + "print 1\n" * 9,

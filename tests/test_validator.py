@@ -18,8 +18,7 @@ from agents.validator import Validator
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Judgement, Kind
 from migration.code_model import Proposal, Request
-from stigmergy.colony import compile_error
-from stigmergy.crafts import is_test, scan_all
+from stigmergy.crafts import compile_error, is_test, scan_all
 from verification.evidence import Subject
 
 
