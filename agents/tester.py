@@ -11,6 +11,7 @@ from agents.base_agent import BaseAgent
 from environment.medium import Seat
 from environment.traces import Change, Judgement, Kind, Status
 from verification.evidence import Subject
+from verification.needs import Needs
 
 #: Judges files in the given tree (see `verification.evidence.Verifier.judge`).
 Judge = Callable[[Path, Sequence[Subject]], Mapping[str, Judgement]]
@@ -109,12 +110,12 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         waiting = {key: entry["metadata"].get("waits_for") or () for key, entry in entries.items()}
         missing = {key: {name for name in names if self._moving(name)} for key, names in waiting.items()}
         if coming:
-            graph = ImportGraph(
+            graph = Needs(
                 {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
                 self.is_test,
             )
             for key in entries:
-                missing[key] |= graph.needed_to_judge(key) & coming
+                missing[key] |= graph.to_judge(key) & coming
         return missing
 
     def _still_moving(self, key: str, judgement: Judgement) -> dict[str, str]:
@@ -167,35 +168,3 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
             is_test=self.is_test(key),
             depends_on=tuple(task.get("dependencies", ())),
         )
-
-
-class ImportGraph:
-    """Who imports whom, by file key, and what must be in Python 3 before a file can be judged."""
-
-    def __init__(self, dependencies: Mapping[str, Sequence[str]], is_test: Callable[[str], bool]) -> None:
-        self._dependencies = dependencies
-        self._closures: dict[str, frozenset[str]] = {}
-        self._tests_of: dict[str, set[str]] = {}
-        for key in dependencies:
-            if is_test(key):
-                for needed in self.closure(key):
-                    self._tests_of.setdefault(needed, set()).add(key)
-
-    def closure(self, key: str) -> frozenset[str]:
-        """Everything that `key` imports, directly or not, itself included."""
-        if key not in self._closures:
-            seen, stack = {key}, [key]
-            while stack:
-                for needed in self._dependencies.get(stack.pop(), ()):
-                    if needed not in seen:
-                        seen.add(needed)
-                        stack.append(needed)
-            self._closures[key] = frozenset(seen)
-        return self._closures[key]
-
-    def needed_to_judge(self, key: str) -> frozenset[str]:
-        """What the file imports, the tests that import it, and what those tests import."""
-        needed = set(self.closure(key))
-        for test in self._tests_of.get(key, ()):
-            needed |= self.closure(test)
-        return frozenset(needed)

@@ -11,12 +11,13 @@ from test_transformer import Scripted, printed
 from world import make_world, states
 
 from agents.scout import Scout
-from agents.tester import ImportGraph, Tester
+from agents.tester import Tester
 from agents.transformer import Transformer
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind
 from stigmergy.crafts import compile_error, is_test, scan_all
 from verification.evidence import Subject
+from verification.needs import Needs
 
 
 class Bench:
@@ -134,9 +135,9 @@ def test_nothing_transformed_nothing_run(tmp_path: Path) -> None:
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.lists(st.sampled_from("abcdef")), max_size=6))
 def test_closures_hold_themselves_and_are_closed(graph: dict[str, list[str]]) -> None:
-    imports = ImportGraph(graph, lambda key: key == "a")
+    imports = Needs(graph, lambda key: key == "a")
     for key in "abcdef":
         closure = imports.closure(key)
         assert key in closure
         assert all(imports.closure(needed) <= closure for needed in closure)
-        assert closure <= imports.needed_to_judge(key)
+        assert closure <= imports.to_judge(key)
