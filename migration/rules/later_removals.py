@@ -52,6 +52,9 @@ MOVES = Moves(
         "threading._Condition": later("threading.Condition", (3, 3)),
         "threading._Semaphore": later("threading.Semaphore", (3, 3)),
         "threading._BoundedSemaphore": later("threading.BoundedSemaphore", (3, 3)),
+        "logging._levelNames": Move(
+            text="{**logging._levelToName, **logging._nameToLevel}", imports=("import logging",), gone=(3, 4)
+        ),
         "gettext.lgettext": semantic("gettext.gettext", (3, 11)),
         "gettext.lngettext": semantic("gettext.ngettext", (3, 11)),
         "gettext.ldgettext": semantic("gettext.dgettext", (3, 11)),

@@ -4,8 +4,56 @@ from environment.traces import Exactness
 from migration.rule import Rule
 from migration.rules._moves import Move, Moves, later, semantic
 
+_WALK = '''
+def walk_tree(top, visit, argument):
+    """Call visit(argument, directory, names) for each directory; names taken out are not entered."""
+    for directory, folders, files in os.walk(top):
+        names = folders + files
+        visit(argument, directory, names)
+        folders[:] = [name for name in folders if name in names]
+'''
+_POPEN = '''
+def {name}(command, mode="t", bufsize=-1):
+    """The {streams} of a new process, as text unless mode says 'b'."""
+    process = subprocess.Popen(
+        command,
+        shell=isinstance(command, str),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr={stderr},
+        universal_newlines="b" not in mode,
+    )
+    return {result}
+'''
+_TWO = _POPEN.format(
+    name="popen2", streams="input and output", stderr="None", result="process.stdin, process.stdout"
+)
+_THREE = _POPEN.format(
+    name="popen3",
+    streams="input, output and error output",
+    stderr="subprocess.PIPE",
+    result="process.stdin, process.stdout, process.stderr",
+)
+_FOUR = _POPEN.format(
+    name="popen4",
+    streams="input and joint output",
+    stderr="subprocess.STDOUT",
+    result="process.stdin, process.stdout",
+)
+
+
+def _popen(name: str, source: str) -> Move:
+    return Move(helper=(name, source), imports=("import subprocess",), exactness=Exactness.SEMANTIC)
+
+
 MOVES = Moves(
     {
+        "os.path.walk": Move(
+            helper=("walk_tree", _WALK), imports=("import os",), exactness=Exactness.SEMANTIC
+        ),
+        "os.popen2": _popen("popen2", _TWO),
+        "os.popen3": _popen("popen3", _THREE),
+        "os.popen4": _popen("popen4", _FOUR),
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),

@@ -1,7 +1,7 @@
 """os.getcwdu → os.getcwd, sys.maxint → sys.maxsize."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 RULE = "moved_names"
 
@@ -30,3 +30,21 @@ def test_what_has_no_successor_stays_open():
 )
 def test_renames(before, after):
     check_rule(RULE, before, after)
+
+
+def test_helpers_for_walks_and_pipes(tmp_path):
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "f").touch()
+    outcome = run(
+        RULE,
+        "import os\n"
+        "seen = []\n"
+        "def visit(found, directory, names): found.append(sorted(names))\n"
+        f"os.path.walk({str(tmp_path)!r}, visit, seen)\n"
+        "i, o, e = os.popen3('echo hi')\n"
+        "a = o.read()\n",
+    )
+    names: dict = {}
+    exec(outcome.text, names)
+    assert names["seen"] == [["d"], ["f"]] and names["a"] == "hi\n"
+    assert run(RULE, outcome.text).text == outcome.text

@@ -1,0 +1,57 @@
+"""argparse: version= is an argument of its own, sub-commands are optional unless required."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import made_by
+from migration.rules._names import stdlib_name
+from migration.rules.json_arguments import removal
+
+_PARSER = frozenset(["argparse.ArgumentParser"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Add the option that version= stood for; demand a sub-command."""
+    if stdlib_name(node.func, module) in _PARSER:
+        keyword = next((k for k in node.keywords if k.arg == "version"), None)
+        statement = module.parent(node)
+        if keyword is None:
+            return
+        if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+            yield module.open(
+                node, "version= is gone; add_argument('--version', action='version', version=…)"
+            )
+            return
+        target = module.source(module.span(statement.targets[0]))
+        version = module.source(module.span(keyword.value))
+        end = module.span(statement).end
+        options = f"'-v', '--version', action='version', version={version}"
+        text = f"\n{module.indentation(statement)}{target}.add_argument({options})"
+        yield module.edit(removal(keyword, node, module), Part(Span(end, end), (text,)))
+    elif isinstance(node.func, ast.Attribute) and node.func.attr == "add_subparsers":
+        given = {k.arg for k in node.keywords}
+        if not node.args and not given & {"required", None} and made_by(node.func.value, module, _PARSER):
+            ends = [module.span(k).end for k in node.keywords]
+            end = max(ends, default=module.span(node).end - 1)
+            text = ", required=True" if ends else "required=True"
+            yield module.edit(Part(Span(end, end), (text,)), needs_python2=True)
+
+
+RULE = Rule(
+    id="argparse_arguments",
+    family="P19",
+    summary="argparse: version is an option, sub-commands have to be required",
+    before="import argparse\np = argparse.ArgumentParser(version='1')\n",
+    after="import argparse\np = argparse.ArgumentParser()\n"
+    "p.add_argument('-v', '--version', action='version', version='1')\n",
+    caveats="",
+    triggers=("argparse",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

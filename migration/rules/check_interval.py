@@ -1,0 +1,40 @@
+"""sys.setcheckinterval(n) → sys.setswitchinterval(n / 20000): bytecodes became seconds."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.precedence import Precedence
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._names import stdlib_name
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Scale so that the old default (100 instructions) is the new one (5 milliseconds)."""
+    name = stdlib_name(node.func, module)
+    if module.target < (3, 9):
+        return
+    if name == "sys.setcheckinterval" and arguments(node, 1, 1):
+        function = module.use("sys.setswitchinterval", at=node)
+        yield module.replace(
+            node, function, "(", *module.sub(node.args[0], Precedence.PRODUCT), " / 20000.0)"
+        )
+    elif name == "sys.getcheckinterval" and not node.args:
+        yield module.replace(node, "int(", module.use("sys.getswitchinterval", at=node), "() * 20000)")
+
+
+RULE = Rule(
+    id="check_interval",
+    family="P19",
+    summary="the check interval is measured in seconds",
+    before="import sys\nsys.setcheckinterval(100)\n",
+    after="import sys\nsys.setswitchinterval(100 / 20000.0)\n",
+    caveats="An interval of zero or less is refused now.",
+    triggers=("setcheckinterval", "getcheckinterval"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

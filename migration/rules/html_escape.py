@@ -1,0 +1,87 @@
+"""cgi.escape → html.escape(…, quote=False); HTMLParser().unescape → html.unescape."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._kinds import made_by
+from migration.rules._moves import Move, Moves
+from migration.rules._names import stdlib_name
+
+_ERROR = '''
+class MalformedMarkup(Exception):
+    """What the parser of Python 2 raised; Python 3's accepts any markup."""
+'''
+_ESCAPE = '''
+def escape_html(text, quote=False):
+    """`text` with &, < and > escaped, and double quotes if asked for."""
+    text = html.escape(text, quote=False)
+    return text.replace(\'"\', "&quot;") if quote else text
+'''
+_MISSING = Move(helper=("MalformedMarkup", _ERROR), exactness=Exactness.SEMANTIC, gone=(3, 5))
+MOVES = Moves(
+    {
+        "HTMLParser.HTMLParseError": _MISSING,
+        "html.parser.HTMLParseError": _MISSING,
+        "cgi.escape": Move(gone=(3, 8)),
+    }
+)
+_FUNCTION = Move(helper=("escape_html", _ESCAPE), imports=("import html",), gone=(3, 8))
+_PARSERS = frozenset(["HTMLParser.HTMLParser", "html.parser.HTMLParser"])
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Escape as Python 2 did: double quotes only where asked for, single ones never."""
+    if isinstance(node, ast.Call):
+        yield from _unescape(node, module)
+        return
+    if isinstance(node, (ast.Attribute, ast.Name)) and stdlib_name(node, module) == "cgi.escape":
+        if module.target >= (3, 8) and isinstance(node.ctx, ast.Load):
+            yield from _escape(node, module)
+        return
+    yield from MOVES.visit(node, module)
+
+
+def _escape(node: ast.expr, module: Module) -> Iterator[Finding]:
+    call = module.parent(node)
+    called = isinstance(call, ast.Call) and call.func is node
+    if called and isinstance(call, ast.Call) and arguments(call, 1, 1):
+        function = module.use("html.escape", at=node)
+        yield module.replace(call, function, "(", *module.sub(call.args[0]), ", quote=False)")
+    else:
+        yield module.replace(node, module.helper(*_FUNCTION.helper, imports=_FUNCTION.imports))  # type: ignore[misc]
+
+
+def _unescape(node: ast.Call, module: Module) -> Iterator[Finding]:
+    function = node.func
+    if not (isinstance(function, ast.Attribute) and function.attr == "unescape") or module.target < (3, 9):
+        return
+    owner = function.value
+    inherited = isinstance(owner, ast.Name) and owner.id == "self" and _in_parser(node, module)
+    if inherited or made_by(owner, module, _PARSERS):
+        yield module.replace(function, module.use("html.unescape", at=node))
+
+
+def _in_parser(node: ast.AST, module: Module) -> bool:
+    kind = module.class_of(node)
+    if kind is None or any(isinstance(s, ast.FunctionDef) and s.name == "unescape" for s in kind.body):
+        return False
+    return any(stdlib_name(b, module) in _PARSERS for b in kind.bases)
+
+
+RULE = Rule(
+    id="html_escape",
+    family="P19",
+    summary="escaping and unescaping live in html",
+    before="import cgi\na = cgi.escape(b)\n",
+    after="import html\nimport cgi\na = html.escape(b, quote=False)\n",
+    caveats="",
+    triggers=("escape", "unescape", "HTMLParseError"),
+    nodes=(*MOVES.nodes, ast.Call),
+    visit=visit,
+)

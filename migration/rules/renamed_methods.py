@@ -1,0 +1,107 @@
+"""Methods of standard classes that have another name: t.isAlive() → t.is_alive()."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._kinds import made_by
+from migration.rules._names import defined_in_repository
+
+#: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
+_RENAMED = {
+    "isAlive": ("is_alive", (3, 9)),
+    "getiterator": ("iter", (3, 9)),
+    "ugettext": ("gettext", (3, 0)),
+    "ungettext": ("ngettext", (3, 0)),
+    "lgettext": ("gettext", (3, 11)),
+    "lngettext": ("ngettext", (3, 11)),
+    "readfp": ("read_file", (3, 12)),
+}
+_ARRAYS = frozenset(["array.array"])
+_OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
+_REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
+_OF_REQUEST = {
+    "get_data": "data",
+    "get_host": "host",
+    "get_type": "type",
+    "get_selector": "selector",
+    "get_origin_req_host": "origin_req_host",
+    "is_unverifiable": "unverifiable",
+}
+#: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
+_OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Rename a call, unless the repository has a method of that name."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or defined_in_repository(function.attr, module):
+        return
+    name, owner = function.attr, function.value
+    if name in _RENAMED:
+        new, gone = _RENAMED[name]
+        yield _renamed(function, new, module, needs_python2=gone > module.target)
+    elif name == "getchildren" and not node.args and not node.keywords and module.target >= (3, 9):
+        yield module.replace(node, "list(", *module.sub(owner), ")")
+    elif name == "xreadlines" and not node.args:
+        yield module.replace(node, *module.atom(owner))
+    elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):
+        yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
+    elif made_by(owner, module, _REQUESTS):
+        yield from _request(node, function, module)
+    elif name in _OF_HEADERS and _are_headers(owner):
+        yield _renamed(function, _OF_HEADERS[name], module)
+    elif name == "getheaders" and _are_headers(owner) and len(node.args) == 1:
+        pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
+        yield module.replace(node, *pieces)
+
+
+def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object) -> Finding:
+    end = module.span(function).end
+    return module.replace_span((end - len(function.attr), end), new, **flags)
+
+
+def _request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterator[Finding]:
+    owner = module.atom(function.value)
+    if function.attr in _OF_REQUEST and not node.args:
+        yield module.replace(node, *owner, f".{_OF_REQUEST[function.attr]}")
+    elif function.attr == "has_data" and not node.args:
+        inside = not isinstance(module.parent(node), (ast.Expr, ast.Assign, ast.Return, ast.If))
+        text = (*owner, ".data is not None")
+        yield module.replace(node, "(", *text, ")") if inside else module.replace(node, *text)
+    elif function.attr == "add_data" and len(node.args) == 1 and isinstance(module.parent(node), ast.Expr):
+        yield module.replace(node, *owner, ".data = ", *module.sub(node.args[0]))
+
+
+def _are_headers(owner: ast.expr) -> bool:
+    if isinstance(owner, ast.Attribute):
+        return owner.attr in ("headers", "msg")
+    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Attribute) and owner.func.attr == "info"
+
+
+RULE = Rule(
+    id="renamed_methods",
+    family="P19",
+    summary="methods of standard classes that have another name",
+    before="a = t.isAlive()\n",
+    after="a = t.is_alive()\n",
+    caveats="Known by the method's name where only one class has it, else by where the object was made.",
+    triggers=(
+        *_RENAMED,
+        "getchildren",
+        "xreadlines",
+        *_OF_ARRAY,
+        *_OF_REQUEST,
+        "has_data",
+        "add_data",
+        *_OF_HEADERS,
+        "getheaders",
+    ),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,24 @@
+"""Functions of rfc822 live in email.utils."""
+
+from migration.rule import Rule
+from migration.rules._moves import Moves
+
+_SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
+MOVES = Moves(
+    {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()}
+    | {"rfc822.dump_address_pair": "email.utils.formataddr"},
+    {"rfc822": ""},
+)
+
+RULE = Rule(
+    id="rfc822_module",
+    family="P11",
+    summary="functions of rfc822 live in email.utils",
+    before="import rfc822\na = rfc822.parsedate(b)\n",
+    after="import email.utils\na = email.utils.parsedate(b)\n",
+    caveats="rfc822.Message has no successor of the same shape.",
+    triggers=("rfc822",),
+    evidence=True,
+    nodes=MOVES.nodes,
+    visit=MOVES.visit,
+)

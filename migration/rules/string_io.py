@@ -1,0 +1,136 @@
+"""StringIO.StringIO → io.StringIO, or io.BytesIO where it holds bytes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._imports import replace_import
+from migration.rules._kinds import BYTES, kind
+from migration.rules._moves import Moves, semantic
+from migration.rules._names import (
+    binding_scope,
+    can_rename,
+    is_local,
+    memory,
+    only_imported,
+    stdlib_name,
+    uses,
+)
+
+_CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+_OTHERS = Moves(
+    {
+        "cStringIO.InputType": semantic("io.StringIO"),
+        "cStringIO.OutputType": semantic("io.StringIO"),
+        "cStringIO.StringIO": semantic("io.StringIO"),
+        "StringIO.StringIO": semantic("io.StringIO"),
+    },
+    {"StringIO": "", "cStringIO": ""},
+)
+#: Functions that read or write bytes through a file given to them.
+_BINARY = frozenset(
+    [
+        "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
+        "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
+        "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
+        "wave.open", "plistlib.load",
+    ]
+)  # fmt: skip
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Decide for each place where one is made."""
+    if isinstance(node, ast.Attribute) and stdlib_name(node, module) in _CLASSES:
+        name = "BytesIO" if _makes_bytes(node, module) else "StringIO"
+        yield module.replace(node, module.use(f"io.{name}", at=node))
+    elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
+        if not is_local(node.module, module):
+            yield from _from(node, module)
+    else:
+        yield from _OTHERS.visit(node, module)
+
+
+def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
+    if [a.name for a in node.names] != ["StringIO"]:
+        yield from _OTHERS.visit(node, module)
+        return
+    bound = node.names[0].asname or "StringIO"
+    scope = binding_scope(node, bound, module)
+    places = uses(bound, scope, module)
+    sole = only_imported(bound, scope, f"{node.module}.StringIO")
+    binary = [p for p in places if sole and _makes_bytes(p, module)]
+    if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):
+        parts = [module.part(p, "BytesIO") for p in places]
+        yield module.edit(*replace_import(node, ["from io import BytesIO"], module), *parts)
+        return
+    name = "StringIO" if bound == "StringIO" else f"StringIO as {bound}"
+    parts = [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
+    yield module.edit(*replace_import(node, [f"from io import {name}"], module), *parts)
+
+
+def _makes_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether the class is called here for a file of bytes."""
+    call = module.parent(node)
+    if not (isinstance(call, ast.Call) and call.func is node):
+        return False
+    if call.args and kind(call.args[0], module) == BYTES:
+        return True
+    if _given_to_binary(call, module):
+        return True
+    statement = module.parent(call)
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(_used_for_bytes(p, module) for t in targets for p in _same(t, module))
+
+
+def _same(target: ast.expr, module: Module) -> list[ast.expr]:
+    """All places that read a variable, or an attribute of that name."""
+    if isinstance(target, ast.Name):
+        found = module.scope(target).lookup(target.id)
+        return list(uses(target.id, found[0], module)) if found else []
+    if isinstance(target, ast.Attribute):
+        known = memory(module)
+        if "attributes" not in known:
+            table: dict[str, list[ast.expr]] = {}
+            for node in module.nodes:
+                if isinstance(node, ast.Attribute):
+                    table.setdefault(node.attr, []).append(node)
+            known["attributes"] = table
+        return known["attributes"].get(target.attr, [])  # type: ignore[no-any-return]
+    return []
+
+
+def _used_for_bytes(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    call = module.parent(parent)
+    if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
+        writes = parent.attr in ("write", "writelines") and call.args
+        return bool(writes) and kind(call.args[0], module) == BYTES
+    return _given_to_binary(node, module)
+
+
+def _given_to_binary(node: ast.expr, module: Module) -> bool:
+    outer = module.parent(node)
+    if isinstance(outer, ast.keyword):
+        outer = module.parent(outer)
+    return (
+        isinstance(outer, ast.Call) and outer.func is not node and stdlib_name(outer.func, module) in _BINARY
+    )
+
+
+RULE = Rule(
+    id="string_io",
+    family="P11",
+    summary="StringIO and cStringIO are io.StringIO or io.BytesIO",
+    before="import StringIO\na = StringIO.StringIO('x')\n",
+    after="import io\na = io.StringIO('x')\n",
+    caveats="Without a sign of bytes it is taken for text.",
+    triggers=("StringIO", "cStringIO"),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=_OTHERS.nodes,
+    visit=visit,
+)

@@ -1,0 +1,39 @@
+"""argparse."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "argparse_arguments"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import argparse\nargparse.ArgumentParser(prog='x')\n",
+        "import argparse\np = argparse.ArgumentParser()\np.add_subparsers()\n",
+        "import optparse\noptparse.OptionParser(version='1')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "import argparse\ndef f():\n    p = argparse.ArgumentParser(prog='x', version=V)\n    return p\n",
+            "import argparse\ndef f():\n    p = argparse.ArgumentParser(prog='x')\n    p.add_argument('-v', '--version', action='version', version=V)\n    return p\n",
+        ),
+        (
+            "import argparse\np = argparse.ArgumentParser()\np.add_subparsers(dest='a'), 1L\n",
+            "import argparse\np = argparse.ArgumentParser()\np.add_subparsers(dest='a', required=True), 1\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_a_parser_without_a_name_stays_open():
+    check_open(RULE, "import argparse\nf(argparse.ArgumentParser(version='1'))\n", 2)

@@ -1,0 +1,48 @@
+"""cgi.escape → html.escape."""
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+RULE = "html_escape"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import html\nhtml.escape(a)\n",
+        "re.escape(a)\n",
+        "def escape(a): pass\nescape(a)\n",
+        "a.unescape(b)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from cgi import escape\nescape(a)\n", "import html\nhtml.escape(a, quote=False)\n"),
+        (
+            "import HTMLParser\nHTMLParser.HTMLParser().unescape(a)\n",
+            "import html\nimport HTMLParser\nhtml.unescape(a)\n",
+        ),
+        (
+            "import HTMLParser\np = HTMLParser.HTMLParser()\np.unescape(a)\n",
+            "import html\nimport HTMLParser\np = HTMLParser.HTMLParser()\nhtml.unescape(a)\n",
+        ),
+        (
+            "from html.parser import HTMLParser, HTMLParseError\ntry: pass\nexcept HTMLParseError: pass\n",
+            'from html.parser import HTMLParser\n\n\nclass MalformedMarkup(Exception):\n    """What the parser of Python 2 raised; Python 3\'s accepts any markup."""\n\n\ntry: pass\nexcept MalformedMarkup: pass\n',
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_quotes_are_escaped_where_asked_for():
+    outcome = run(RULE, "import cgi\na = cgi.escape('<\"\\'', True), list(map(cgi.escape, '\"'))\n")
+    names = {}
+    exec(outcome.text, names)
+    assert names["a"] == ("&lt;&quot;'", ['"'])

@@ -1,0 +1,31 @@
+"""Flags first, known escapes."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "regular_expressions"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import re\nre.compile('(?i)a')\n",
+        "import re\nre.compile(a)\n",
+        "import re\nre.sub('a', r'\\1\\g<x>\\n', s)\n",
+        "import re\nre.compile('a(?:b)(?P<i>c)')\n",
+        "x.compile('a(?i)')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import re\nre.compile(r'^a(?is)b$', re.U)\n", "import re\nre.compile(r'(?is)^ab$', re.U)\n"),
+        ("import re\nre.sub('a', '\\\\d', s)\n", "import re\nre.sub('a', '\\\\\\\\d', s)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,45 @@
+"""t.isAlive() → t.is_alive()."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "renamed_methods"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def isAlive(self): pass\na.isAlive()\n",
+        "class C:\n    def getchildren(self): pass\nC().getchildren()\n",
+        "a.tostring()\n",
+        "a.getheader('x')\n",
+        "r.get_data()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("e.getchildren()[0]\n", "list(e)[0]\n"),
+        ("e.getiterator('x')\n", "e.iter('x')\n"),
+        ("t.ugettext('a')\n", "t.gettext('a')\n"),
+        ("for l in open(p).xreadlines(): pass\n", "for l in open(p): pass\n"),
+        (
+            "import array\na = array.array('B')\na.tostring()\n",
+            "import array\na = array.array('B')\na.tobytes()\n",
+        ),
+        (
+            "import urllib.request\nr = urllib.request.Request(u)\nr.add_data(d)\nr.get_data()\n",
+            "import urllib.request\nr = urllib.request.Request(u)\nr.data = d\nr.data\n",
+        ),
+        (
+            "self.headers.getheader('x', 1)\nr.info().getheaders('y')\n",
+            "self.headers.get('x', 1)\nr.info().get_all('y', [])\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

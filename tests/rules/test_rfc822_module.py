@@ -1,0 +1,32 @@
+"""rfc822 → email.utils."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "rfc822_module"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from . import rfc822\nrfc822.parsedate(a)\n",
+        "rfc822 = 1\nrfc822.parsedate\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import rfc822\nrfc822.parseaddr(a)\n", "import email.utils\nemail.utils.parseaddr(a)\n"),
+        ("from rfc822 import parsedate_tz, mktime_tz\n", "from email.utils import parsedate_tz, mktime_tz\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_its_messages_stay_open():
+    check_open(RULE, "import rfc822\nrfc822.Message(f)\n", 2)

@@ -1,0 +1,45 @@
+"""StringIO.StringIO → io.StringIO or io.BytesIO."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "string_io"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from io import StringIO\nStringIO()\n",
+        "class StringIO: pass\nStringIO()\n",
+        "try:\n    from StringIO import StringIO\nexcept ImportError:\n    from io import StringIO\nStringIO()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import StringIO\nStringIO.StringIO()\n", "import io\nio.StringIO()\n"),
+        ("import cStringIO as S\nS.StringIO(a)\n", "import io\nio.StringIO(a)\n"),
+        (
+            "from cStringIO import StringIO\nisinstance(a, StringIO)\n",
+            "from io import StringIO\nisinstance(a, StringIO)\n",
+        ),
+        (
+            "from StringIO import StringIO\ns = StringIO()\ns.write(b'x')\n",
+            "from io import BytesIO\ns = BytesIO()\ns.write(b'x')\n",
+        ),
+        (
+            "from StringIO import StringIO\nimport gzip\ngzip.GzipFile(fileobj=StringIO(a))\nStringIO(b)\n",
+            "import io\nfrom io import StringIO\nimport gzip\ngzip.GzipFile(fileobj=io.BytesIO(a))\nStringIO(b)\n",
+        ),
+        (
+            "import StringIO, zlib\nclass C:\n    def f(self):\n        self.b = StringIO.StringIO()\n        self.b.write(zlib.compress(x))\n",
+            "import io\nimport zlib\nclass C:\n    def f(self):\n        self.b = io.BytesIO()\n        self.b.write(zlib.compress(x))\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
