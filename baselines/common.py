@@ -31,6 +31,7 @@ from stigmergy.preparation import (
     new_run_id,
     prepare_verifier,
     retentions,
+    unless_refused,
 )
 from stigmergy.providers import choose_model
 from stigmergy.settings import Settings
@@ -94,7 +95,7 @@ class Trial:
         """Do the run. Returns the exit code."""
         self._began = time.monotonic()
         self.workspace.check_source(self.options.repo)
-        with self.workspace.run_lock():
+        with unless_refused(self.workspace.root), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             try:
                 self._start()

@@ -14,9 +14,9 @@ from typing import Any
 from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
-from environment.target_repo import TargetError, TargetRepo
+from environment.target_repo import TargetRepo
 from environment.traces import Kind, Status
-from environment.workspace import Workspace, WorkspaceError
+from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
 from metrics.manifest import hash_files
 from metrics.recompute import TICK_CLOSED, tick_fields
@@ -39,6 +39,7 @@ from stigmergy.preparation import (
     new_run_id,
     prepare_verifier,
     retentions,
+    unless_refused,
 )
 from stigmergy.providers import choose_model
 from stigmergy.settings import Settings, SettingsError
@@ -84,14 +85,8 @@ class Expedition:
             self.workspace.for_resume()
         else:
             self.workspace.check_source(self.options.repo)
-        root = self.workspace.root
-        made = next((path for path in (*reversed(root.parents), root) if not path.exists()), None)
-        try:
+        with unless_refused(self.workspace.root):
             yield
-        except (SettingsError, TargetError, WorkspaceError):
-            if made is not None:
-                shutil.rmtree(made, ignore_errors=True)
-            raise
 
     def _start(self) -> dict[str, Any]:
         options, settings = self.options, self.settings

@@ -9,14 +9,15 @@ import os
 import platform
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from environment.git_acquire import remove_tree
-from environment.target_repo import TargetRepo
+from environment.target_repo import TargetError, TargetRepo
 from environment.traces import Status
-from environment.workspace import Workspace
+from environment.workspace import Workspace, WorkspaceError
 from metrics.manifest import build_manifest, hash_files
 from stigmergy import __version__
 from stigmergy.crafts import verification_settings
@@ -36,6 +37,18 @@ def new_run_id(spec: str, ref: str | None, seed: int, fingerprint: str) -> str:
     moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
     digest = hashlib.sha256(f"{spec}\0{ref}\0{seed}\0{fingerprint}".encode()).hexdigest()
     return f"{moment:%Y%m%d-%H%M%S}-{digest[:4]}"
+
+
+@contextmanager
+def unless_refused(root: Path) -> Iterator[None]:
+    """Take the folder `root` away again if it was made for input that turned out to be wrong."""
+    made = next((path for path in (*reversed(root.parents), root) if not path.exists()), None)
+    try:
+        yield
+    except (SettingsError, TargetError, WorkspaceError):
+        if made is not None:
+            shutil.rmtree(made, ignore_errors=True)
+        raise
 
 
 def acquire_target(
