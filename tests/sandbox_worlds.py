@@ -27,6 +27,7 @@ from typing import Any
 import pytest
 
 from verification.sandbox import ContainedResult, Limits, SandboxUnavailable, choose_backend, run_contained
+from verification.sandbox.cleanup import remove
 from verification.sandbox.system import running_interpreter
 
 #: Waits for input that never comes; ends on a signal that every other process ignores.
@@ -303,7 +304,7 @@ def arena(world: World) -> Iterator[Arena]:
             victim.wait()
             if victim.stdin:
                 victim.stdin.close()
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         for place in ("/tmp", "/dev/shm", "/var/tmp"):
             with contextlib.suppress(OSError):
                 os.unlink(os.path.join(place, marker))

@@ -19,6 +19,7 @@ from sandbox_worlds import ROOT, WORLDS, World, arena
 
 from verification.interpreters import find_python2
 from verification.sandbox import Backend, Limits, SandboxUnavailable, choice, choose_backend, run_contained
+from verification.sandbox.procfs import ENTRY_BYTES, DiskMeter
 from verification.sandbox.system import running_interpreter
 
 ALL = {"limits": ("limits", "here"), **WORLDS}
@@ -382,6 +383,49 @@ def contained(scratch: Path, backend: Backend, **changes: object) -> object:
     wanted |= changes
     argv = wanted.pop("argv")
     return run_contained(argv, backend=backend, **wanted)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("trick", ["nested deeply", "closed"])
+def test_a_temporary_folder_that_resists_is_deleted_all_the_same(
+    world: World, scratch: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, trick: str
+) -> None:
+    if world.position != "here":
+        pytest.skip("the driver of this position keeps its own temporary folders")
+    tmp_path.chmod(0o755)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    code = """
+import os, sys
+os.chdir(os.environ["TMPDIR"])
+if sys.argv[1] == "closed":
+    os.makedirs("a/b"); os.chmod("a", 0)
+else:
+    for _ in range(1500):
+        os.mkdir("deep"); os.chdir("deep")
+print("laid")
+"""
+    assert world.run_code(code, scratch, trick).stdout == b"laid\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_slow_walk_does_not_hold_up_the_clock(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"f{number}").touch()
+    meter = DiskMeter([str(tmp_path)])
+    assert meter.advance(0) is None
+    slices = [meter.advance(0) for _ in range(4)]
+    assert next(s for s in slices if s is not None) == 300 * ENTRY_BYTES == meter.measure()
+
+
+def test_a_working_folder_out_of_sight_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "scratch").mkdir()
+    with pytest.raises(ValueError, match="neither writable nor readable"):
+        contained(tmp_path / "scratch", choose_backend("limits"), cwd=tmp_path / "elsewhere")
+
+
+def test_folders_of_the_system_may_be_named_again(world: World, scratch: Path) -> None:
+    shown = [p for p in ("/usr", "/usr/local", "/usr/lib") if Path(p).is_dir()]
+    assert world.run(["/bin/true"], scratch, readable=[*shown, str(scratch)]).returncode == 0
 
 
 def test_what_does_not_exist_is_named(tmp_path: Path) -> None:

@@ -62,7 +62,11 @@ def set_rlimits(wanted: Mapping[str, int]) -> None:
             continue
         hard = resource.getrlimit(kind)[1]
         value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (value, value))
+        try:
+            resource.setrlimit(kind, (value, value))
+        except (OSError, ValueError):
+            if sys.platform == "linux":
+                raise
 
 
 def restrict(plan: Mapping[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import stat
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class _Beneath(ctypes.Structure):
 
 def version() -> int:
     """Version of the kernel's Landlock interface; 0 when it has none or it is switched off."""
+    if sys.platform != "linux":
+        return 0
     found = _libc.syscall(ctypes.c_long(_CREATE), None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
     return max(0, int(found))
 

@@ -65,7 +65,14 @@ def hand_over(folder: Path, uid: int) -> None:
     home = Path(os.path.realpath(Path.home()))
     if real == home or real in home.parents or len(real.parts) < 3:
         raise ValueError(f"{folder} is no scratch copy: it would be handed to an unprivileged user")
-    for _, folders, files, descriptor in os.fwalk(real, follow_symlinks=False):
+    try:
+        _give(real, uid)
+    except RecursionError:
+        raise ValueError(f"{folder} is nested too deeply to be handed to an unprivileged user") from None
+
+
+def _give(top: Path, uid: int) -> None:
+    for _, folders, files, descriptor in os.fwalk(top, follow_symlinks=False):
         if os.fstat(descriptor).st_uid != uid:
             os.fchown(descriptor, uid, uid)
         for name in (*folders, *files):

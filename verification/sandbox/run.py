@@ -14,9 +14,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from verification.sandbox.cleanup import remove
 from verification.sandbox.model import Backend, ContainedResult, Limits, SandboxUnavailable
 from verification.sandbox.plan import Folders, Plan, plan_for
 from verification.sandbox.supervisor import receive_frame, send_frame
+from verification.sandbox.system import PROGRAMS
 
 _ROOT = str(Path(__file__).resolve().parents[2])
 _BOOT = (
@@ -60,7 +62,7 @@ def run_contained(
         finally:
             plan.close()
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+        remove(temporary)
 
 
 def _check(
@@ -71,6 +73,11 @@ def _check(
     for folder in (cwd, *writable, *readable):
         if not Path(folder).exists():
             raise FileNotFoundError(f"{folder} does not exist; the sandbox can't show it to the command")
+    seen = [Path(os.path.realpath(p)) for p in (*map(str, writable), *map(str, readable), *PROGRAMS)]
+    if not any(Path(os.path.realpath(cwd)).is_relative_to(p) for p in seen):
+        raise ValueError(
+            f"the working folder {cwd} is neither writable nor readable: the command could not see it"
+        )
     found = Path(cwd, argv[0]).exists() if "/" in argv[0] else shutil.which(argv[0], path=path or os.defpath)
     if not found:
         raise FileNotFoundError(f"the command {argv[0]} does not exist; PATH is {path!r}")

@@ -30,8 +30,8 @@ LOOK_SECONDS = 0.02
 DISK_LOOK_SECONDS = 0.2
 KILL_SECONDS = 10.0
 #: A look may take at most this share of the time between looks, so that watching stays cheap.
-SHARE = 0.1
-DISK_SHARE = 0.25
+SHARE = 0.2
+DISK_SLICE_SECONDS = 0.03
 _ENDED_BY_HARNESS = {b"": "abandoned", b"o": "output", b"k": "abandoned"}
 
 
@@ -85,7 +85,8 @@ def _run(order: Order) -> dict[str, Any]:
     signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     trouble_read, trouble_write = os.pipe()
-    disk_before = procfs.disk_used(order["disk"])
+    disk = procfs.DiskMeter(order["disk"])
+    before = disk.measure()
     started = time.monotonic()
     child = os.fork()
     if child == 0:
@@ -96,9 +97,11 @@ def _run(order: Order) -> dict[str, Any]:
     trouble = os.read(trouble_read, 4000).decode("utf-8", "replace")
     if "uid" in order["confine"]:
         confine.look_as(order["confine"]["uid"])
-    reason, status = _watch(order, wake_read, child, started, disk_before)
-    seconds = time.monotonic() - started
-    _kill_all()
+    try:
+        reason, status = _watch(order, wake_read, child, started, disk, before)
+        seconds = time.monotonic() - started
+    finally:
+        _kill_all(child)
     return {"status": status, "reason": reason, "seconds": seconds, "error": trouble}
 
 
@@ -131,7 +134,9 @@ def _start(order: Order, trouble: int) -> None:
         os._exit(127)
 
 
-def _watch(order: Order, wake: int, child: int, started: float, disk_before: int) -> tuple[str, int | None]:
+def _watch(
+    order: Order, wake: int, child: int, started: float, disk: procfs.DiskMeter, before: int
+) -> tuple[str, int | None]:
     """Wait for the end: (reason, wait status of the child or None when it had to be ended)."""
     poller = select.poll()
     poller.register(_CONTROL, select.POLLIN)
@@ -160,11 +165,12 @@ def _watch(order: Order, wake: int, child: int, started: float, disk_before: int
         if procfs.memory_of(pids, memory) > memory:
             return "memory", None
         if looked >= next_disk:
-            used = procfs.disk_used(order["disk"]) + procfs.deleted_but_open(pids)
-            if used - disk_before > order["growth"]:
-                return "disk", None
-            spent = time.monotonic() - looked
-            next_disk = looked + max(DISK_LOOK_SECONDS, spent / DISK_SHARE)
+            used = disk.advance(DISK_SLICE_SECONDS)
+            if used is not None:
+                used += procfs.deleted_but_open(pids)
+                if used - before > order["growth"] or used >= procfs.ENDLESS:
+                    return "disk", None
+                next_disk = looked + DISK_LOOK_SECONDS
         pause = max(LOOK_SECONDS, (time.monotonic() - looked) / SHARE)
 
 
@@ -190,8 +196,16 @@ def _reap(child: int) -> int | None:
             found = status
 
 
-def _kill_all() -> None:
-    """End every descendant, however deep and however detached, until none is left."""
+def _kill_all(group: int | None = None) -> None:
+    """End every descendant, however deep and however detached, until none is left.
+
+    `group` is the process group of the command, all that can be found where there is no /proc.
+    """
+    if group is not None and sys.platform != "linux":
+        try:
+            os.killpg(group, signal.SIGKILL)
+        except ProcessLookupError:
+            return
     end = time.monotonic() + KILL_SECONDS
     while time.monotonic() < end:
         pids = procfs.descendants(os.getpid())

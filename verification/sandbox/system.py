@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 #: Folders of programs and libraries. On many systems all but the first are links into it.
-PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+PROGRAMS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store")
 #: Files of /etc that libraries look at and that hold nothing private.
 SETTINGS = (
     "/etc/alternatives",
