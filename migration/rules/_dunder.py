@@ -1,0 +1,48 @@
+"""Special methods that only changed their name: shared by the rules about them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rules._classes import classes, local_bases, methods
+
+
+def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | None:
+    """The part that renames a definition, an alias in a class's body or an attribute, or None.
+
+    A class (or a base of it here) that defines the new name as well has an answer for both languages and is left
+    alone; so are attributes in a file with such a class.
+    """
+    if isinstance(node, ast.FunctionDef):
+        owner = module.parent(node)
+        if (
+            node.name not in table
+            or not isinstance(owner, ast.ClassDef)
+            or _has(owner, table[node.name], module)
+        ):
+            return None
+        found = re.compile(rf"def[ \t]+({node.name})\b").search(module.text, *module.span(node))
+        return module.part(Span(*found.span(1)), table[node.name]) if found else None
+    if isinstance(node, ast.Name):
+        scope = module.parent(module.statement(node))
+        if node.id not in table or not isinstance(scope, ast.ClassDef) or _has(scope, table[node.id], module):
+            return None
+        if module.function(node) is not None:
+            return None
+        return module.part(node, table[node.id])
+    if isinstance(node, ast.Attribute):
+        if node.attr not in table or any(
+            _has(c, table[node.attr], module) for several in classes(module).values() for c in several
+        ):
+            return None
+        end = module.span(node).end
+        return module.part(Span(end - len(node.attr), end), table[node.attr])
+    return None
+
+
+def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:
+    return any(name in methods(c) for c in local_bases(owner, module))

@@ -1,0 +1,99 @@
+"""__metaclass__ = M → class C(Base, metaclass=M)."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import methods
+
+
+def visit(node: ast.Assign | ast.FunctionDef, module: Module) -> Findings:
+    """Move the metaclass into the header; at module level into that of every class without a base."""
+    owner = module.parent(node)
+    if isinstance(node, ast.FunctionDef):
+        if node.name == "__metaclass__" and isinstance(owner, ast.ClassDef):
+            yield module.open(
+                node, "a metaclass that is a method: define it before the class, name it in the header"
+            )
+        return
+    if (
+        len(node.targets) != 1
+        or not isinstance(node.targets[0], ast.Name)
+        or node.targets[0].id != "__metaclass__"
+    ):
+        return
+    if isinstance(owner, ast.Module):
+        yield from _of_module(node, module)
+    elif isinstance(owner, ast.ClassDef):
+        yield from _of_class(node, owner, module)
+
+
+def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings:
+    own = methods(owner)
+    if any(isinstance(n, ast.Name) and n.id in own and n.id != "__metaclass__" for n in ast.walk(node.value)):
+        yield module.open(node, "the metaclass is named inside the class: define it before the class")
+        return
+    gone = module.delete_statement(node)
+    if module.is_builtin(node.value, "type") and not _set_by_module(module):
+        yield gone
+        return
+    header = _header(owner, _text(node.value, module), module)
+    if header is None:
+        yield module.open(node, "move the metaclass into the class's header by hand")
+        return
+    yield module.edit(header, *gone.parts)
+
+
+def _of_module(node: ast.Assign, module: Module) -> Findings:
+    gone = module.delete_statement(node)
+    if module.is_builtin(node.value, "type"):
+        yield gone
+        return
+    headers = [
+        _header(c, _text(node.value, module), module)
+        for c in module.nodes
+        if isinstance(c, ast.ClassDef)
+        and not c.bases
+        and c.lineno > node.lineno
+        and "__metaclass__" not in methods(c)
+    ]
+    if None in headers:
+        yield module.open(node, "name the metaclass in the header of each class without a base")
+        return
+    yield module.edit(*(h for h in headers if h is not None), *gone.parts)
+
+
+def _set_by_module(module: Module) -> bool:
+    return "__metaclass__" in module.module_scope.bindings
+
+
+def _text(value: ast.expr, module: Module) -> str:
+    return module.source(module.span(value))
+
+
+def _header(owner: ast.ClassDef, metaclass: str, module: Module) -> Part | None:
+    """The part that names the metaclass in the class's header."""
+    start = module.span(owner).start
+    if owner.bases:
+        end = module.outer_span(owner.bases[-1]).end
+        return module.part(Span(end, end), f", metaclass={metaclass}")
+    found = re.compile(rf"class[ \t]+{owner.name}([ \t]*(?:\([ \t\n]*\))?)[ \t]*:").match(module.text, start)
+    return module.part(Span(*found.span(1)), f"(metaclass={metaclass})") if found else None
+
+
+RULE = Rule(
+    id="metaclass_syntax",
+    family="P14",
+    summary="__metaclass__ = M is a keyword of the class's header",
+    before="class A(B):\n    __metaclass__ = M\n    x = 1\n",
+    after="class A(B, metaclass=M):\n    x = 1\n",
+    caveats="The metaclass is evaluated before the class's body instead of after it. A method as metaclass stays.",
+    triggers=("__metaclass__",),
+    evidence=True,
+    nodes=(ast.Assign, ast.FunctionDef),
+    visit=visit,
+)

@@ -1,0 +1,162 @@
+"""it.next() → next(it), and `def next(self)` of an iterator class → `def __next__(self)`."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.edits import Edit, Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
+from migration.rules._classes import class_of, classes, definers, local_bases, methods
+
+_ITERATORS = frozenset(["iterator", "file"])
+
+
+def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> Findings:
+    """Rename the method where it is the protocol's, and use next() for its calls."""
+    if isinstance(node, ast.FunctionDef):
+        owner = module.parent(node)
+        if node.name == "next" and isinstance(owner, ast.ClassDef) and is_protocol(owner, module):
+            yield module.edit(_name_part(node, module), exactness=Exactness.EXACT)
+    elif isinstance(node, ast.Name):
+        scope = module.parent(module.statement(node))
+        if node.id == "next" and isinstance(scope, ast.ClassDef) and is_protocol(scope, module):
+            yield module.replace(node, "__next__", exactness=Exactness.EXACT)
+    elif node.attr == "next" and isinstance(node.ctx, ast.Load):
+        yield from _attribute(node, module)
+
+
+def _name_part(node: ast.FunctionDef, module: Module) -> Part:
+    start, end = module.span(node)
+    found = re.compile(r"def[ \t]+(next)\b").search(module.text, start, end)
+    if found is None:
+        raise ValueError("a method without a name")
+    return module.part(Span(*found.span(1)), "__next__")
+
+
+def _attribute(node: ast.Attribute, module: Module) -> Findings:
+    call = module.parent(node)
+    called = isinstance(call, ast.Call) and call.func is node
+    name = Span(module.span(node).end - len("next"), module.span(node).end)
+    if not called:
+        if module.type_of(node.value) & _ITERATORS or _own_protocol(node.value, module):
+            yield module.replace_span(name, "__next__")
+        return
+    if isinstance(call, ast.Call) and (call.args or call.keywords):
+        if len(call.args) == 1 and not call.keywords and _names_class(node.value, module):
+            yield module.replace_span(name, "__next__")
+        return
+    if _is_super(node.value, module) and _leads_to_protocol(node, module):
+        yield module.replace_span(name, "__next__")
+        return
+    owner = class_of(node.value, module)
+    if owner is not None:
+        here = [c for c in local_bases(owner, module) if "next" in methods(c)]
+        if here and not is_protocol(here[0], module):
+            return
+    elif not module.type_of(node.value) and _another_next(module):
+        yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
+        return
+    yield _call(node, call, module)
+
+
+def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:
+    exact = bool(module.type_of(node.value) & _ITERATORS)
+    return module.replace(
+        call,
+        spell_builtin("next", call, module),
+        "(",
+        *module.sub(node.value),
+        ")",
+        exactness=Exactness.EXACT if exact else Exactness.SEMANTIC,
+    )
+
+
+def _is_super(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "super")
+
+
+def _leads_to_protocol(node: ast.AST, module: Module) -> bool:
+    """Whether the class around `node` is an iterator, so that its base's next is the protocol's."""
+    owner = module.class_of(node)
+    own = methods(owner).get("next") if owner is not None else None
+    return owner is not None and (own is None or is_protocol(owner, module))
+
+
+def _another_next(module: Module) -> bool:
+    """Whether a class in sight has a method next that is not, or can't be seen to be, the protocol's."""
+    here = [c for several in classes(module).values() for c in several if "next" in methods(c)]
+    if any(not is_protocol(c, module) for c in here):
+        return True
+    return any("__iter__" not in names for names in definers("next", module)[len(here) :])
+
+
+def _own_protocol(node: ast.expr, module: Module) -> bool:
+    owner = class_of(node, module)
+    if owner is None:
+        return False
+    return any("next" in methods(c) and is_protocol(c, module) for c in local_bases(owner, module))
+
+
+def _names_class(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Name) and any(
+        is_protocol(c, module) for c in classes(module).get(node.id, ())
+    )
+
+
+def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class's `next` is the iterator protocol's, and `__next__` is still missing."""
+    own = methods(owner)
+    function = own.get("next")
+    if "__next__" in own or not isinstance(function, ast.FunctionDef):
+        return False
+    arguments = function.args
+    if len(arguments.args) - len(arguments.defaults) != 1 or function.decorator_list:
+        return False
+    if any("__iter__" in methods(c) for c in local_bases(owner, module)):
+        return True
+    body = list(ast.walk(function))
+    if any(isinstance(n, ast.Name) and n.id == "StopIteration" for n in body):
+        return True
+    if any(
+        isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
+        for n in body
+    ):
+        return True
+    return any(
+        isinstance(n, ast.Name) and n.id == owner.name and _returned_by_iter(n, module)
+        for n in module.nodes
+        if isinstance(n, ast.Name)
+    )
+
+
+def _returned_by_iter(node: ast.AST, module: Module) -> bool:
+    function = module.function(node)
+    return isinstance(function, ast.FunctionDef) and function.name == "__iter__"
+
+
+RULE = Rule(
+    id="next_method",
+    family="P14",
+    summary="the iterator protocol's method is __next__; next() calls it",
+    before=(
+        "class C(object):\n    def __iter__(self): return self\n    def next(self): return 1\n"
+        "x = C().next() + f(y).next()\n"
+    ),
+    after=(
+        "class C(object):\n    def __iter__(self): return self\n    def __next__(self): return 1\n"
+        "x = next(C()) + next(f(y))\n"
+    ),
+    caveats=(
+        "A class whose next() takes arguments, or that neither has __iter__ nor ends by StopIteration, keeps it. "
+        "`it.next` that is not called is renamed only for a known iterator."
+    ),
+    triggers=("next",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
+    visit=visit,
+)

@@ -1,0 +1,32 @@
+# ruff: noqa: E501
+"""__div__ and its kin."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A:\n    def __div__(self, o): return 1\n    __truediv__ = __div__\n",
+        "class B:\n    def __truediv__(self, o): return 1\nclass A(B):\n    def __div__(self, o): return 2\n",
+        "def __div__(a, b): return a\n",
+        "class A:\n    def __floordiv__(self, o): return 1\n",
+    ],
+)
+def test_leaves_classes_that_serve_both_languages(text):
+    check_untouched("div_method", text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "class V:\n    def __div__(self, o): return self.__div__(2)\n    def __idiv__(self, o): return self\n    __rdiv__ = __div__\n",
+            "class V:\n    def __truediv__(self, o): return self.__truediv__(2)\n    def __itruediv__(self, o): return self\n    __rtruediv__ = __truediv__\n",
+        ),
+        ("class V:\n    def __long__(self): return 1\n", "class V:\n    def __int__(self): return 1\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule("div_method", before, after)

@@ -1,0 +1,50 @@
+# ruff: noqa: E501
+"""__metaclass__."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A(object):\n    def f(self):\n        __metaclass__ = M\n",
+        "x.__metaclass__ = M\n",
+        "import six\n@six.add_metaclass(M)\nclass A(object): pass\n",
+    ],
+)
+def test_leaves_what_sets_no_metaclass(text):
+    check_untouched("metaclass_syntax", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("class A(object):\n    class M(type): pass\n    __metaclass__ = M\n", 3),
+        ("class A(object):\n    def __metaclass__(name, bases, names): return type(name, bases, names)\n", 2),
+    ],
+)
+def test_says_so_where_the_metaclass_is_inside(text, line):
+    check_open("metaclass_syntax", text, line)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("class A:\n    __metaclass__ = M\n", "class A(metaclass=M):\n    pass\n"),
+        ("class A():\n    __metaclass__ = M\n    x = 1\n", "class A(metaclass=M):\n    x = 1\n"),
+        ("class A(B, c.D):\n    __metaclass__ = m.M\n    x = 1\n", "class A(B, c.D, metaclass=m.M):\n    x = 1\n"),
+        ("class A(B): __metaclass__ = M\n", "class A(B, metaclass=M): pass\n"),
+        ("class A(B): __metaclass__ = M; x = 1\n", "class A(B, metaclass=M): pass; x = 1\n"),
+        ("class A(f(B)):\n    '''doc'''\n    __metaclass__ = M\n", "class A(f(B), metaclass=M):\n    '''doc'''\n"),
+        ("@d\nclass A(\n    B,\n):\n    __metaclass__ = M\n    x = 1\n", "@d\nclass A(\n    B, metaclass=M,\n):\n    x = 1\n"),
+        ("class A:\n    __metaclass__ = type\n    x = 1\n", "class A:\n    x = 1\n"),
+        ("__metaclass__ = type\nclass A: pass\n", "class A: pass\n"),
+        (
+            "__metaclass__ = M\nclass A: pass\nclass B(A): pass\nclass C():\n    x = 1\n",
+            "class A(metaclass=M): pass\nclass B(A): pass\nclass C(metaclass=M):\n    x = 1\n",
+        ),
+    ],
+)  # fmt: skip
+def test_rewrites(before, after):
+    check_rule("metaclass_syntax", before, after)

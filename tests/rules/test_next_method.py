@@ -1,0 +1,60 @@
+# ruff: noqa: E501
+"""it.next() and def next(self)."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OTHER + "Form().next()\n",
+        OTHER + "class F2(Form):\n    def f(self): return self.next()\n",
+        "class L(object):\n    def __iter__(self): return self\n    def next(self, n): return n\n",
+        "class B(object):\n    def __iter__(self): return self\n    def next(self): return 1\n    __next__ = next\n",
+        "node = node.next\n",
+        "node.next = 3\n",
+        "x.next(3)\n",
+        "next(x)\n",
+        "def next(): return 1\nnext()\n",
+    ],
+)
+def test_leaves_what_is_not_the_protocol(text):
+    check_untouched("next_method", text)
+
+
+def test_says_so_where_a_class_in_sight_has_another_next():
+    check_open("next_method", OTHER + "def f(x): return x.next()\n", 4, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = it.next()\n", "x = next(it)\n"),
+        ("x = open('f').next().strip()\n", "x = next(open('f')).strip()\n"),
+        ("x = (a or b).next()\n", "x = next(a or b)\n"),
+        ("x = (i for i in y).next()\n", "x = next((i for i in y))\n"),
+        ("def f(next, it): return it.next()\n", "import builtins\ndef f(next, it): return builtins.next(it)\n"),
+        ("f = open('f').next\n", "f = open('f').__next__\n"),
+        (
+            "class C(object):\n    def __iter__(self): return self\n    def next(self): return self.it.next()\n    read = next\n",
+            "class C(object):\n    def __iter__(self): return self\n    def __next__(self): return next(self.it)\n    read = __next__\n",
+        ),
+        (
+            "class C(object):\n    def next(self):\n        raise StopIteration\n",
+            "class C(object):\n    def __next__(self):\n        raise StopIteration\n",
+        ),
+        (
+            "class C(B):\n    def __iter__(self): return self\n    def next(self): return super(C, self).next()\n",
+            "class C(B):\n    def __iter__(self): return self\n    def __next__(self): return super(C, self).__next__()\n",
+        ),
+        (
+            "class C(object):\n    def __iter__(self): return self\n    def next(self): return 1\nC.next(x)\nf(C().next)\n",
+            "class C(object):\n    def __iter__(self): return self\n    def __next__(self): return 1\nC.__next__(x)\nf(C().__next__)\n",
+        ),
+    ],
+)  # fmt: skip
+def test_rewrites(before, after):
+    check_rule("next_method", before, after)
