@@ -8,6 +8,8 @@ from typing import Any, TextIO
 
 from stigmergy.loop import TickReport
 
+#: More files than this are not all listed at the end.
+MANY = 60
 ORDER = [
     "pending",
     "in_progress",
@@ -44,7 +46,10 @@ class Console:
         from rich.console import Console as Terminal
         from rich.table import Table
 
-        terminal = Terminal(file=self.stream, highlight=False, soft_wrap=False)
+        rows = files if len(files) <= MANY else [row for row in files if row["state"] != "validated"][:MANY]
+        # Without a terminal nobody has said how wide a line may be; narrow columns would only break file names.
+        width = None if self.stream.isatty() else 140
+        terminal = Terminal(file=self.stream, highlight=False, width=width)
         table = Table(
             title=f"Run {summary['run_id']}: {summary['stop_reason']}", title_justify="left", box=None
         )
@@ -52,7 +57,7 @@ class Console:
             table.add_column(
                 column, overflow="fold", justify="right" if column in ("confidence", "tests") else "left"
             )
-        for row in files:
+        for row in rows:
             table.add_row(
                 *(
                     str(row.get(column, ""))
@@ -61,6 +66,10 @@ class Console:
             )
         if not self.quiet:
             terminal.print(table)
+            if len(rows) < len(files):
+                terminal.print(
+                    f"… and {len(files) - len(rows)} more files, see the summary in metrics/output."
+                )
         for line in self.closing(summary):
             print(line, file=self.stream, flush=True)
 

@@ -97,6 +97,8 @@ class Expedition:
         )
         self.console.say(f"  rewriting: {self.chosen.description}")
         self.target = acquire_target(options, settings, self.workspace, self.run_id)
+        for note in self.target.notes:
+            self.console.say(f"  note: {note}")
         self._prepare_verification()
         manifest = manifest_of(options, settings, self.target, self.chosen, self.baseline)
         self._open_collector(manifest)
@@ -138,9 +140,11 @@ class Expedition:
         )
 
     def _prepare_verification(self) -> None:
+        began = time.monotonic()
         self.verifier, self.baseline = prepare_verifier(
             self.target, self.workspace, self.settings, self.options.allow_unsandboxed
         )
+        self.tests_seconds += time.monotonic() - began
         for line in describe_baseline(self.baseline):
             self.console.say(f"  {line}")
 
@@ -274,11 +278,13 @@ class Expedition:
     def _next_steps(self, reason: StopReason, summary: Mapping[str, Any]) -> list[str]:
         where = self.target.root
         place = f" --workspace {self.options.workspace}" if self.options.workspace else ""
-        steps = [f"Look at the result:       git -C {where} log --stat {self.target.branch}"]
+        steps = [f"Look at the result:      git -C {where} log --stat {self.target.branch}"]
         if summary["files_needs_review"]:
             steps.append(f"Decide about the rest:    python main.py --review{place}")
         if summary["files_validated"] < summary["files_total"]:
-            steps.append(f"Try everything at once:   git -C {where} checkout {self.target.candidates_branch}")
+            steps.append(
+                f"Try everything at once:  git -C {where} worktree add ../everything {self.target.candidates_branch}"
+            )
         if reason not in (StopReason.ALL_TERMINAL, StopReason.IDLE_CYCLES):
-            steps.append(f"Go on:                    python main.py --resume{place}")
+            steps.append(f"Go on:                   python main.py --resume{place}")
         return steps

@@ -162,8 +162,22 @@ def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]
         "evidence": f"{evidence} (unchanged)" if metadata.get("unchanged") else evidence,
         "confidence": f"{quality['confidence']:.2f}" if "confidence" in quality else "",
         "tests": f"{quality.get('tests_passed', 0)}/{total}" if total else "",
-        "why": "" if entry["status"] == Status.VALIDATED else str(metadata.get("reason", "")),
+        "why": "" if entry["status"] == Status.VALIDATED else _why(key, metadata, quality),
     }
+
+
+def _why(key: str, metadata: Mapping[str, Any], quality: Mapping[str, Any]) -> str:
+    """What stands in a file's way: the first failure, the first line never executed, else the reason given."""
+    for issue in quality.get("issues", ()):
+        place = (
+            f"{issue['file'] if issue['file'] != key else 'line'}:{issue['line']}" if issue["line"] else ""
+        )
+        message = " ".join(f"{issue['exception']}: {issue['message']}".split())
+        return f"{place} {message[:90]} ({issue['test'].rpartition('::')[2]})".strip()
+    unexecuted = quality.get("evidence", {}).get("unexecuted_sites")
+    if unexecuted:
+        return f"lines rewritten and never executed: {', '.join(map(str, unexecuted[:8]))}"
+    return str(metadata.get("reason", ""))
 
 
 def candidates_of(

@@ -1,4 +1,4 @@
-"""The sample through a real language model: `pytest -m e2e`, with OPENROUTER_API_KEY set. Costs money, so only on request."""
+"""The sample through a real language model: `pytest -m e2e` with OPENROUTER_API_KEY set. Costs money: only on request."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def test_the_sample_is_migrated_by_rules_and_a_model_within_its_budget(tmp_path:
             "openrouter",
             "--code-model",
             "hybrid",
+            "--max-tokens",
+            str(ceiling),
+            "--quiet",
         ]
-        + ["--max-tokens", str(ceiling), "--quiet"]
     )
     assert code in (0, 1)
     summary = json.loads(next(tmp_path.glob("metrics/output/run_*_summary.json")).read_text())
