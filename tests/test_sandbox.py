@@ -260,7 +260,12 @@ open("f", "wb").write(b"x" * 10**6)
 }
 
 
-@pytest.mark.parametrize("way", DISK)
+HEAVY = ("many_empty_files", "deeper_than_a_path_can_name")
+
+
+@pytest.mark.parametrize(
+    "way", [pytest.param(w, marks=[pytest.mark.slow] if w in HEAVY else []) for w in DISK]
+)
 def test_the_disk_cannot_be_filled(world: World, scratch: Path, way: str) -> None:
     step = "\n    ".join(DISK[way].strip().splitlines())
     code = (
@@ -385,7 +390,7 @@ def contained(scratch: Path, backend: Backend, **changes: object) -> object:
     return run_contained(argv, backend=backend, **wanted)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("trick", ["nested deeply", "closed"])
+@pytest.mark.parametrize("trick", [pytest.param("nested deeply", marks=pytest.mark.slow), "closed"])
 def test_a_temporary_folder_that_resists_is_deleted_all_the_same(
     world: World, scratch: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, trick: str
 ) -> None:
@@ -405,6 +410,14 @@ print("laid")
 """
     assert world.run_code(code, scratch, trick).stdout == b"laid\n"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_supervisor_that_does_not_start_is_no_result_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    with pytest.raises(SandboxUnavailable, match="its supervisor ended with status 1"):
+        contained(tmp_path, choose_backend("limits"))
 
 
 def test_a_slow_walk_does_not_hold_up_the_clock(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import selectors
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -24,6 +25,8 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 _BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); from verification.sandbox.supervisor import main; main()"
 )
+#: Some Pythons find their own shared library by it only; nothing else of the harness is handed on.
+_SUPERVISOR_ENVIRONMENT = {k: v for k, v in os.environ.items() if k == "LD_LIBRARY_PATH"}
 _CHUNK = 1 << 16
 
 
@@ -94,7 +97,7 @@ def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=(stdin_read, *plan.descriptors),
-            env={},
+            env=_SUPERVISOR_ENVIRONMENT,
             cwd="/",
             start_new_session=True,
         )
@@ -108,13 +111,22 @@ def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend
         plan.launched()
     try:
         with process, ours:
-            send_frame(ours.fileno(), order)
+            with contextlib.suppress(BrokenPipeError):
+                send_frame(ours.fileno(), order)
             pump = _Pump(process, ours, stdin_write, stdin or b"", int(limits.output_mb * 1024 * 1024))
-            verdict = pump.run()
+            verdict = pump.run() or _lost(process.wait(), bytes(pump.output["stderr"]))
     finally:
         if process.poll() is None:
             process.kill()
     return _result(verdict, pump, plan, backend)
+
+
+def _lost(code: int, stderr: bytes) -> dict[str, Any]:
+    """The verdict on a supervisor that gave none: killed by the command (there are no walls then), or broken."""
+    if code == -signal.SIGKILL:
+        return {"error": "", "status": None, "reason": "signal 9", "seconds": 0.0}
+    said = stderr.decode("utf-8", "replace").strip()[-400:]
+    return {"error": f"its supervisor ended with status {code}: {said}", "reason": ""}
 
 
 class _Pump:
@@ -139,7 +151,7 @@ class _Pump:
         self._selector.register(stdin, selectors.EVENT_WRITE, "stdin")
 
     def run(self) -> dict[str, Any]:
-        """The supervisor's verdict. All that was written before it is in `output` then."""
+        """The supervisor's verdict, empty if it ended without one. All that was written is in `output` then."""
         try:
             while True:
                 for key, _ in self._selector.select():
@@ -157,7 +169,7 @@ class _Pump:
         try:
             verdict: dict[str, Any] = receive_frame(self._control.fileno())
         except (EOFError, OSError):
-            verdict = {"error": "", "status": None, "reason": "signal 9", "seconds": 0.0}
+            verdict = {}
         for key in list(self._selector.get_map().values()):
             if key.data in self.output:
                 while self._read(key.fd, key.data):
