@@ -84,8 +84,6 @@ def test_semantic_rules_work_beside_an_unparsable_construct() -> None:
                 "except E, e:",
                 "xrange(3)",
                 "def f((a, b)):",
-            ]
-            + [
                 "class A",
                 "x = `y`",
                 "    pass",

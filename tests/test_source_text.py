@@ -52,7 +52,9 @@ def test_says_when_the_codec_cannot_express_the_new_text() -> None:
         decode(b"# coding: latin-1\n").encode("# coding: latin-1\n€\n")
 
 
-@given(st.lists(st.tuples(st.text(st.sampled_from("ab c"), max_size=3), st.sampled_from(["\n", "\r\n", "\r"]))))
+@given(
+    st.lists(st.tuples(st.text(st.sampled_from("ab c"), max_size=3), st.sampled_from(["\n", "\r\n", "\r"])))
+)
 def test_unchanged_text_keeps_its_newlines(lines: list[tuple[str, str]]) -> None:
     text = "".join(a + b for a, b in lines)
     unified, style = unify_newlines(text)

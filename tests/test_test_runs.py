@@ -225,6 +225,27 @@ def test_a_module_of_the_target_does_not_shadow_the_harness(
     assert run.complete
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_the_tools_of_the_harness_are_out_of_sight(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    suite = """
+        import unittest
+        try:
+            import coverage
+            coverage.erase()
+        except ImportError:
+            coverage = None
+        class T(unittest.TestCase):
+            def test_t(self):
+                self.assertEqual(coverage, None)
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py", runner=kind), seconds=60)
+    assert outcomes(run) == {"test_t": "passed"}
+    assert "test_a.py" in run.touched[next(iter(run.tests))]
+
+
 def test_a_broken_conftest_is_reported(tmp_path: Path, environment3: TestEnvironment) -> None:
     sample = tree(tmp_path / "t", {"conftest.py": "import gone\n", "test_a.py": "def test_a(): pass\n"})
     run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)

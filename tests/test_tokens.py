@@ -35,8 +35,6 @@ FRAGMENTS = st.lists(
             ":",
             ";",
             "#c",
-        ]
-        + [
             "0777",
             "10L",
             "ur'x'",
@@ -46,7 +44,7 @@ FRAGMENTS = st.lists(
             "é",
             "$",
             "\t",
-            "\f",
+            "\x0c",
             "def f(",
             "if a:",
             "1.5e3",

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from environment.traces import Frame
-from verification.containment import NOT_COPIED
+from verification.containment import GUEST, NOT_COPIED
 from verification.results import SuiteRun, TestOutcome
 from verification.runners import TestPlan
 from verification.settings import VerificationSettings
 from verification.test_runs import SuiteRunner
 
-#: Goes into the key of cached baselines: raise it when what they hold changes.
-RECIPE = 1
 #: A first run has no measure yet; it may take this many seconds when no time-out is set.
 FIRST_RUN_SECONDS = 1800.0
 
@@ -80,13 +78,14 @@ def take_baseline(
     if unstable:
         log.warning("set aside, not the same twice on the original: %s", ", ".join(unstable))
     baseline = Baseline(first, passing, unstable)
-    _save(path, baseline)
+    if first.tests and not (first.reason or second.reason):
+        _save(path, baseline)
     return baseline
 
 
 def _key(original: Path, plan: TestPlan, runner: SuiteRunner, settings: VerificationSettings) -> str:
     asked = {
-        "recipe": RECIPE,
+        "guest": tree_hash(GUEST),
         "tree": tree_hash(original),
         "environment": runner.environment.key,
         "plan": [plan.runner, plan.targets, plan.workdir, plan.command],

@@ -29,7 +29,7 @@ _PYTEST_OPTIONS = (
     "-p",
     "no:cacheprovider",
     "-q",
-    "--tb=short",
+    "--tb=native",
     "--color=no",
     "--continue-on-collection-errors",
 )

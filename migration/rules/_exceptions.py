@@ -21,7 +21,8 @@ def nearest_handler(name: ast.Name, module: Module) -> ast.ExceptHandler | None:
     for outer in module.ancestors(name):
         if isinstance(outer, ast.ExceptHandler) and outer.name == name.id:
             rebound = any(
-                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(outer)
+                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store)
+                for n in ast.walk(outer)
             )
             return None if rebound else outer
         if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):

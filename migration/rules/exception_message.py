@@ -34,7 +34,9 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     elif classes and all(c in _PLAIN for c in classes):
         yield module.replace(node, f"str({name})")
     else:
-        yield module.replace(node, f"getattr({name}, 'message', str({name}))", evidence=False, needs_python2=True)
+        yield module.replace(
+            node, f"getattr({name}, 'message', str({name}))", evidence=False, needs_python2=True
+        )
 
 
 RULE = Rule(

@@ -8,7 +8,14 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 
 _MERGED = frozenset(
-    ["builtins.IOError", "builtins.OSError", "builtins.EnvironmentError", "socket.error", "select.error", "os.error"]
+    [
+        "builtins.IOError",
+        "builtins.OSError",
+        "builtins.EnvironmentError",
+        "socket.error",
+        "select.error",
+        "os.error",
+    ]
 )
 
 

@@ -20,7 +20,9 @@ def visit(node: ast.Attribute | ast.Name | ast.Expr, module: Module) -> Findings
         return
     name = module.qualified_name(node)
     if name in _POSITION:
-        info = f"{module.source(module.span(node.value))}.exc_info" if isinstance(node, ast.Attribute) else None
+        info = (
+            f"{module.source(module.span(node.value))}.exc_info" if isinstance(node, ast.Attribute) else None
+        )
         yield module.replace(node, info or module.use("sys.exc_info", at=node), f"()[{_POSITION[name]}]")
 
 

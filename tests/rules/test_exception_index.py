@@ -18,7 +18,12 @@ def test_leaves_a_class_that_can_be_indexed():
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("a = e[0]", "a = e.args[0]"), ("a, b = e", "a, b = e.args"), ("(a, b) = e", "(a, b) = e.args"), ("f(e[1:])", "f(e.args[1:])")],
+    [
+        ("a = e[0]", "a = e.args[0]"),
+        ("a, b = e", "a, b = e.args"),
+        ("(a, b) = e", "(a, b) = e.args"),
+        ("f(e[1:])", "f(e.args[1:])"),
+    ],
 )
 def test_goes_through_args(before, after):
     check_rule("exception_index", HANDLER.format(before), HANDLER.format(after))

@@ -17,7 +17,9 @@ def test_leaves_classes_that_have_a_message():
 
 
 def test_leaves_a_name_rebound_in_the_handler():
-    check_untouched("exception_message", "try:\n    f()\nexcept ValueError as e:\n    e = g()\n    a = e.message\n")
+    check_untouched(
+        "exception_message", "try:\n    f()\nexcept ValueError as e:\n    e = g()\n    a = e.message\n"
+    )
 
 
 def test_leaves_classes_unknown_in_a_file_not_known_to_be_python2():
@@ -25,7 +27,8 @@ def test_leaves_classes_unknown_in_a_file_not_known_to_be_python2():
 
 
 @pytest.mark.parametrize(
-    ("kind", "after"), [("ValueError", "str(e)"), ("(TypeError, IndexError)", "str(e)"), ("KeyError", "e.args[0]")]
+    ("kind", "after"),
+    [("ValueError", "str(e)"), ("(TypeError, IndexError)", "str(e)"), ("KeyError", "e.args[0]")],
 )
 def test_rewrites_for_builtin_classes(kind, after):
     check_rule("exception_message", HANDLER.format(kind, "e.message"), HANDLER.format(kind, after))

@@ -17,7 +17,9 @@ def test_leaves_other_classes(text):
     check_untouched("raised_class", text)
 
 
-@pytest.mark.parametrize("use", ["raise E", "raise E(1)", "raise E, 1", "try:\n    f()\nexcept (E, F):\n    pass"])
+@pytest.mark.parametrize(
+    "use", ["raise E", "raise E(1)", "raise E, 1", "try:\n    f()\nexcept (E, F):\n    pass"]
+)
 @pytest.mark.parametrize("head", ["class E:", "class E():", "class E :"])
 def test_gives_it_a_base(head, use):
     after = use.replace("E, 1", "E(1)")

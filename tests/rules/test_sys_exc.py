@@ -4,7 +4,9 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 
-@pytest.mark.parametrize("text", ["exc_type = 1\na = exc_type\n", "a = self.exc_value\n", "import sys\nsys.exc_info()\n"])
+@pytest.mark.parametrize(
+    "text", ["exc_type = 1\na = exc_type\n", "a = self.exc_value\n", "import sys\nsys.exc_info()\n"]
+)
 def test_leaves_other_names(text):
     check_untouched("sys_exc", text)
 

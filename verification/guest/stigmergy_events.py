@@ -223,6 +223,22 @@ def make_tracer(recorder):
     return CoverageTracer(recorder, coverage)
 
 
+def hide_tools(orders):
+    """Take coverage out of the target's sight: suites of old try to import it, and use what it was then.
+
+    Returns the modules that were hidden, for `sys.modules.update` once the tests are over.
+    """
+    hidden = {}
+    for name in list(sys.modules):
+        if name == "coverage" or name.startswith("coverage."):
+            hidden[name] = sys.modules.pop(name)
+    own = [os.path.join(root, name) for root in orders["pythonpath"] for name in ("coverage", "coverage.py")]
+    if not any(os.path.exists(path) for path in own):
+        sys.modules["coverage"] = None
+        hidden.setdefault("coverage", None)
+    return hidden
+
+
 def emit_touched(recorder, tracer):
     """One event a context; lines as a hexadecimal bit mask (bit n: line n)."""
     touched = tracer.touched()

@@ -157,7 +157,9 @@ def main():
     sys.argv = ["pytest"] + orders["args"]
     watch_conftests(recorder)
     tracer.start()
+    hidden = events.hide_tools(orders)
     status = pytest.main(list(orders["args"]), plugins=[plugin])
+    sys.modules.update(hidden)
     tracer.stop()
     events.emit_touched(recorder, tracer)
     recorder.emit("end", status=int(status), complete=plugin.expected <= plugin.done and int(status) in (0, 1, 4, 5))

@@ -151,6 +151,7 @@ def main():
     events.settle_path(orders)
     result = Result(recorder, tracer)
     tracer.start()
+    hidden = events.hide_tools(orders)
     for target in orders["args"]:
         recorder.emit("target", id=target)
         try:
@@ -162,6 +163,7 @@ def main():
             events.show((kind, error, trace))
             place = os.path.abspath(target.replace("main:", "").partition(":")[0])
             recorder.emit("collect_error", id=target, file=recorder.key(place) or "", **recorder.failure(kind, error, trace))
+    sys.modules.update(hidden)
     tracer.stop()
     events.emit_touched(recorder, tracer)
     recorder.emit("end", status=0, complete=True)
