@@ -26,6 +26,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
         ],
         (0,),
     )
+    | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
     | {"os.write": (1,), "struct.unpack": (1,)}
 )  # fmt: skip
 #: These take ASCII text as well.

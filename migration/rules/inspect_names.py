@@ -11,6 +11,15 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._names import names_by_id, stdlib_name
 
+_FORMAT = '''
+def format_argspec(args, varargs=None, varkw=None, defaults=None, formatvalue=lambda value: "=" + repr(value)):
+    """The parameters of a function as they are written in its definition."""
+    first = len(args) - len(defaults or ())
+    shown = [a if i < first else a + formatvalue(defaults[i - first]) for i, a in enumerate(args)]
+    shown += ["*" + varargs] if varargs else []
+    shown += ["**" + varkw] if varkw else []
+    return "(" + ", ".join(shown) + ")"
+'''
 _FIELDS = frozenset(["args", "varargs", "defaults"])
 
 
@@ -35,6 +44,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             signature = module.use("inspect.signature", at=node)
             pieces = ("str(", signature, "(", *module.sub(inner.args[0]), "))")
             yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
+        else:
+            helper = module.helper("format_argspec", _FORMAT)
+            yield module.replace(node.func, helper, exactness=Exactness.SEMANTIC)
 
 
 def _argspec(node: ast.Call, module: Module) -> Findings:

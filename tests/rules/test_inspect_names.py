@@ -1,7 +1,7 @@
 """inspect.getargspec → getfullargspec."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "inspect_names"
 
@@ -46,3 +46,11 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_specification_of_its_own_is_formatted():
+    outcome = run(RULE, "import inspect\na = inspect.formatargspec(['a', 'b'], 'c', 'd', (1,))\n")
+    names: dict = {}
+    exec(outcome.text, names)
+    assert names["a"] == "(a, b=1, *c, **d)"
+    assert run(RULE, outcome.text).text == outcome.text

@@ -1,0 +1,57 @@
+"""s.translate(table, 'x') → a table that deletes, too."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._names import stdlib_name
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Text deletes by its table; bytes still take both arguments."""
+    function = node.func
+    if not (isinstance(function, ast.Attribute) and function.attr == "translate" and arguments(node, 2, 2)):
+        return
+    if stdlib_name(function, module) == "string.translate":
+        return
+    found = kind(function.value, module)
+    if found == BYTES or kind(node.args[1], module) == BYTES:
+        return
+    table, deleted = node.args
+    if isinstance(table, ast.Constant) and table.value is None:
+        pieces: list[Piece] = ["str.maketrans('', '', ", *module.sub(deleted), ")"]
+    elif _makes_table(table, module) and isinstance(table, ast.Call):
+        pieces = ["str.maketrans("]
+        for argument in table.args:
+            pieces += [*module.sub(argument), ", "]
+        pieces += [*module.sub(deleted), ")"]
+    else:
+        pieces = ["{**", *module.atom(table), ", **str.maketrans('', '', ", *module.sub(deleted), ")}"]
+    certain = found == TEXT
+    yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
+
+
+def _makes_table(node: ast.expr, module: Module) -> bool:
+    name = stdlib_name(node.func, module) if isinstance(node, ast.Call) else None
+    return name == "string.maketrans" and arguments(node, 2, 2)  # type: ignore[arg-type]
+
+
+RULE = Rule(
+    id="text_translate",
+    family="P10",
+    summary="translate takes one table",
+    before="a = 'abc'.translate(None, 'b')\n",
+    after="a = 'abc'.translate(str.maketrans('', '', 'b'))\n",
+    caveats="A value of unknown kind is taken for text.",
+    triggers=("translate",),
+    exactness=Exactness.SEMANTIC,
+    order=40,
+    nodes=(ast.Call,),
+    visit=visit,
+)

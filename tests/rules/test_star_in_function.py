@@ -1,0 +1,45 @@
+"""from m import * in a function."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "star_in_function"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from math import *\nfloor(1)\n",
+        "def f():\n    from math import floor\n",
+        "if 1:\n    from math import *\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(x):\n    from os.path import *\n    return join(x, len(x), basename(y))\n",
+            "def f(x):\n    from os.path import basename, join, y\n    return join(x, len(x), basename(y))\n",
+        ),
+        ("def f():\n    from m import *\n    return 1\n", "def f():\n    import m\n    return 1\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_a_module_of_the_repository_shows_its_names():
+    files = {"a.py": "", "m.py": "def g(): pass\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    text = "from os import *\ndef f():\n    from m import {}\n    g(), getcwd()\n"
+    check_rule(RULE, text.format("*"), text.format("g"), key="a.py", index=index)
+
+
+def test_two_unknown_stars_stay_open():
+    check_open(RULE, "from n import *\ndef f():\n    from m import *\n    g()\n", 3)

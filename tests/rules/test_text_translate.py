@@ -1,0 +1,34 @@
+"""s.translate(table, deleted)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "text_translate"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.translate(t)\n",
+        "a.translate(t, 'x')\n",
+        "b'a'.translate(t, b'x')\n",
+        "import string\nstring.translate(a, t)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "import string\n'a'.translate(string.maketrans('a', 'b'), 'c')\n",
+            "import string\n'a'.translate(str.maketrans('a', 'b', 'c'))\n",
+        ),
+        ("a.translate(None, d), 1L\n", "a.translate(str.maketrans('', '', d)), 1\n"),
+        ("a.translate(t, d), 1L\n", "a.translate({**t, **str.maketrans('', '', d)}), 1\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)

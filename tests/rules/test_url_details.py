@@ -1,0 +1,31 @@
+"""'~' and ';'."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "url_details"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import urllib\nurllib.quote(a)\n",
+        "import urllib\nurllib.quote('a b')\n",
+        "import urllib.parse\nurllib.parse.quote('~')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "from urlparse import parse_qs\nparse_qs('a=1;b=2', 1)\n",
+            "from urlparse import parse_qs\nparse_qs('a=1;b=2'.replace(';', '&'), 1)\n",
+        ),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before, after)
