@@ -22,6 +22,7 @@ from environment.traces import Judgement, Status
 from migration.code_model import Request
 from stigmergy.cli import positive_int
 from stigmergy.crafts import embedded_model
+from stigmergy.models.dialogue import NO_BUDGET
 from stigmergy.settings import Settings
 from verification.baseline import tree_hash
 
@@ -80,7 +81,7 @@ class Pipeline:
                     candidate = self.bench.check(request.key, proposal)
                     if isinstance(candidate, Candidate):
                         drawn[request.key].append(candidate)
-                    else:
+                    elif not proposal.refusal.startswith(NO_BUDGET):
                         why[request.key] = candidate
         for key, candidates in drawn.items():
             if candidates:

@@ -19,6 +19,7 @@ from baselines.runs import run_baseline
 from baselines.workbench import Candidate
 from environment.traces import Issue, Judgement, Status
 from stigmergy.crafts import is_test
+from stigmergy.models.dialogue import NO_BUDGET
 from verification.baseline import tree_hash
 from verification.needs import Needs
 
@@ -93,7 +94,7 @@ class SingleAgent:
             if isinstance(candidate, Candidate):
                 # A model that offers the same text again has nothing new to say.
                 return candidate if candidate.data != self._standing(key) else None
-            if current and not proposal.candidates_left:
+            if proposal.refusal.startswith(NO_BUDGET) or (current and not proposal.candidates_left):
                 return None
             self.memory.note(NAME, key, Status.FAILED, reason=candidate, gained=None)
             if not proposal.candidates_left or not self._may_try_again(key):
