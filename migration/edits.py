@@ -96,6 +96,12 @@ class Rendering:
             self._inverse = sorted((new, length, old) for old, length, new in self.segments)
         return _move(self._inverse, offset)
 
+    def is_kept(self, offset: int) -> bool:
+        """Whether the new text's `offset` shows a character of the old text (and not what an edit wrote)."""
+        self.backward(offset)
+        position = bisect_right(self._inverse, (offset, 1 << 62, 0)) - 1
+        return position >= 0 and offset < self._inverse[position][0] + self._inverse[position][1]
+
     def spans_of(self, edit: Edit) -> list[Span]:
         """The spans of the new text that `edit` produced."""
         return self.ranges.get(id(edit), [])

@@ -12,23 +12,23 @@ from __future__ import annotations
 import ast
 import gc
 import warnings
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from environment.traces import Change, Observation, OpenSite, PatternSite
+from environment.traces import Observation, OpenSite
 from migration.code_model import Proposal, Request, Usage
 from migration.dialect import future_imports, is_python3, parse
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
 from migration.imports import imported_files
+from migration.ledger import Ledger
 from migration.module import Module
 from migration.outcome import Outcome, Scan
 from migration.placement import additions
 from migration.registry import Registry, all_rules, of_phase
 from migration.repository_index import RepositoryIndex
-from migration.rule import Found, Open, Phase, Rule
+from migration.rule import Findings, Found, Open, Phase, Rule
 from migration.source_text import restore_newlines, unify_newlines
 from migration.syntax import Parsed, lower, parse_with_recovery
 
@@ -63,7 +63,9 @@ def scan(
     try:
         outcome = run.outcome()
     except Exception as error:  # a strange text must not stop the scan of the others
-        return Scan(find_patterns(text), read_by="regex", warning=f"read by regular expressions only: {error!r}")
+        return Scan(
+            find_patterns(text), read_by="regex", warning=f"read by regular expressions only: {error!r}"
+        )
     tree = run.tree or parse(run.text, key)
     read_by = outcome.read_by if tree is not None else "tokens"
     warning = "" if tree is not None else f"can't be parsed as Python 2 or 3; read by {read_by} only"
@@ -108,12 +110,10 @@ class Migration:
 
     def _reset(self) -> None:
         self.text = self._unified
-        self._renderings: list[Rendering] = []
-        self._found: list[tuple[int, Found]] = []
-        self._opens: dict[Phase, list[tuple[int, Open]]] = {}
-        self._changes: list[tuple[int, Edit]] = []
+        self._ledger = Ledger(self._unified)
         self._broken: set[str] = set()
         self._withheld = False
+        self._after_syntax = 0
 
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
@@ -145,7 +145,9 @@ class Migration:
         has_guards = False
         if parsed is None:
             self.read_by = "tokens"
-            self._open(Phase.FINISH, Open("unparsable", 0, "the file can't be parsed as Python 2 or 3"))
+            self._ledger.leave(
+                Phase.FINISH, [Open("unparsable", 0, "the file can't be parsed as Python 2 or 3")]
+            )
         else:
             self.tree = parsed.tree
             for phase in (Phase.SEMANTIC, Phase.FINISH):
@@ -154,7 +156,7 @@ class Migration:
                     parsed, guards = self._rounds(parsed, rules, phase)
                     has_guards = has_guards or guards
             for offset, message in parsed.failures:
-                self._open(Phase.FINISH, Open("unparsable", offset, f"left as it is: {message}"))
+                self._ledger.leave(Phase.FINISH, [Open("unparsable", offset, f"left as it is: {message}")])
         if self.facts.python2 and not proven_before and self._withheld:
             self._reset()
             self._run(triggered)
@@ -166,13 +168,17 @@ class Migration:
 
     def _syntax(self, rules: tuple[Rule, ...]) -> Parsed | None:
         result = lower(self.text, rules, self.facts, MAX_ROUNDS)
-        self._found += result.found
-        self._opens[Phase.SYNTAX] = [(n, o) for n, o in result.open if n >= len(result.renderings) - 1]
+        for number, found in result.found:
+            self._ledger.see([found], number)
+        for number, site in result.open:
+            if number >= len(result.renderings) - 1:
+                self._ledger.leave(Phase.SYNTAX, [site], number)
         self._withheld = result.withheld
         self.notes += result.notes
         for rendering in result.renderings:
-            self._record(rendering)
+            self._ledger.record(rendering)
         self.text = result.text
+        self._after_syntax = len(self._ledger.renderings)
         if self._first is not None and self._first.text == self.text:
             return Parsed(self._first.tree, self.text, [])
         parsed = parse_with_recovery(self.text, self.facts.key)
@@ -186,7 +192,7 @@ class Migration:
         for _ in range(MAX_ROUNDS):
             module = self._first
             if module is None or module.text != self.text:
-                module = Module(self.text, parsed.tree, self.facts, parsed.masked)
+                module = Module(self.text, parsed.tree, self.facts, parsed.masked, self._ledger.original_line)
             edits = self._look(module, rules, phase)
             has_guards = module.has_guards
             if not edits:
@@ -194,7 +200,7 @@ class Migration:
             rendering, following = self._apply(module, edits, parsed)
             if rendering is None or rendering.text == self.text:
                 break
-            self._record(rendering)
+            self._ledger.record(rendering)
             self.text, parsed = rendering.text, following
             alive = {r.id for r in self.registry.triggered(self.text)}
             rules = tuple(r for r in rules if r.id in alive)
@@ -203,7 +209,7 @@ class Migration:
         return parsed, has_guards
 
     def _look(self, module: Module, rules: Iterable[Rule], phase: Phase) -> list[Edit]:
-        """Walk the tree once with all rules; keep what holds for this file's dialect and outside its
+        """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its
         guards.
         """
         table: dict[type, list[Rule]] = {}
@@ -214,37 +220,46 @@ class Migration:
         edits: list[Edit] = []
         founds: list[Found] = []
         opens: list[Open] = []
-        for node in module.nodes:
-            for rule in table.get(node.__class__, ()):
-                module.rule = rule
-                try:
-                    for finding in rule.visit(node, module) if rule.visit else ():
-                        if isinstance(finding, Edit):
-                            edits.append(finding)
-                        elif isinstance(finding, Found):
-                            founds.append(finding)
-                        else:
-                            opens.append(finding)
-                except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
-                    self._broken.add(rule.id)
-                    self.notes.append(
-                        f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}"
-                    )
+        for kind, interested in table.items():
+            for rule in interested:
+                for finding in self._visit(rule, kind, module):
+                    if isinstance(finding, Edit):
+                        edits.append(finding)
+                    elif isinstance(finding, Found):
+                        founds.append(finding)
+                    else:
+                        opens.append(finding)
         order = {rule.id: position for position, rule in enumerate(rules)}
         edits.sort(key=lambda e: order[e.rule])
         edits = [e for e in edits if e.guarded or not _inside(module.guarded_spans, e.start)]
         if any(e.evidence for e in edits):
             self.facts.python2 = True
-        here = len(self._renderings)
         if not self.facts.python2:
             edits = [e for e in edits if not e.needs_python2]
-        for found in founds:
-            if found.guarded or not _inside(module.guarded_spans, found.offset):
-                self._found.append((here, found))
-        self._opens[phase] = [
-            (here, o) for o in opens if o.guarded or not _inside(module.guarded_spans, o.offset)
-        ]
+        # What a rule wrote is Python 3 already: an input() that was raw_input() must not be read as Python 2's.
+        ledger, settled = self._ledger, self._after_syntax
+        edits = [e for e in edits if not (e.needs_python2 and ledger.written_since(e.start, settled))]
+        opens = [o for o in opens if not (o.needs_python2 and ledger.written_since(o.offset, settled))]
+        self._ledger.see(f for f in founds if f.guarded or not _inside(module.guarded_spans, f.offset))
+        self._ledger.clear(phase)
+        self._ledger.leave(
+            phase, (o for o in opens if o.guarded or not _inside(module.guarded_spans, o.offset))
+        )
         return edits
+
+    def _visit(self, rule: Rule, kind: type[ast.AST], module: Module) -> Findings:
+        named = rule.names and kind in (ast.Name, ast.Attribute)
+        visit = rule.visit
+        if visit is None:
+            return
+        module.rule = rule
+        for node in module.nodes_named(kind, rule.names) if named else module.nodes_of(kind):
+            try:
+                yield from visit(node, module)
+            except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+                self._broken.add(rule.id)
+                self.notes.append(f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}")
+                return
 
     def _apply(self, module: Module, edits: list[Edit], before: Parsed) -> tuple[Rendering | None, Parsed]:
         rendering = apply(module.text, [*edits, *additions(module, edits)])
@@ -261,91 +276,32 @@ class Migration:
             else:
                 self._broken.add(rule_id)
                 site = next(e for e in edits if e.rule == rule_id)
-                self._open(
-                    Phase.FINISH,
-                    Open(site.pattern, site.start, f"the rewrite by {rule_id} would not parse here"),
-                )
+                reason = f"the rewrite by {rule_id} would not parse here"
+                self._ledger.leave(Phase.FINISH, [Open(site.pattern, site.start, reason)])
         if not good:
             return None, before
         rendering = apply(module.text, [*good, *additions(module, good)])
         return rendering, parse_with_recovery(rendering.text, self.facts.key) or before
 
-    # -- the books -------------------------------------------------------------------------------------------
-
-    def _record(self, rendering: Rendering) -> None:
-        number = len(self._renderings)
-        self._renderings.append(rendering)
-        self._changes += [(number, edit) for edit in rendering.applied]
-
-    def _open(self, phase: Phase, site: Open) -> None:
-        self._opens.setdefault(phase, []).append((len(self._renderings), site))
-
-    def _original_line(self, offset: int, number: int) -> int:
-        for rendering in reversed(self._renderings[:number]):
-            offset = rendering.backward(offset)
-        return self._unified.count("\n", 0, offset) + 1
-
-    def _final_offset(self, offset: int, number: int) -> int:
-        for rendering in self._renderings[number:]:
-            offset = rendering.forward(offset)
-        return offset
-
     def _report(self) -> Outcome:
-        lines = _LineCounter(self.text)
-        changes: list[Change] = []
-        found: dict[tuple[str, int], None] = {}
-        for number, edit in self._changes:
-            spans = self._renderings[number].spans_of(edit)
-            before = self._original_line(edit.start, number)
-            if edit.pattern:
-                found[(edit.pattern, before)] = None
-            for span in spans:
-                start = self._final_offset(span.start, number + 1)
-                end = max(self._final_offset(max(span.end - 1, span.start), number + 1), start)
-                changes.append(Change(edit.rule, edit.exactness, lines.at(start), lines.at(end), before))
-        for number, site in self._found:
-            if self.facts.python2 or not site.needs_python2:
-                found[(site.pattern, self._original_line(site.offset, number))] = None
-        opens: list[OpenSite] = []
-        for number, left in (s for sites in self._opens.values() for s in sites):
-            if self.facts.python2 or not left.needs_python2:
-                opens.append(left.at(lines.at(self._final_offset(left.offset, number))))
-                found[(left.pattern, self._original_line(left.offset, number))] = None
-        compiles, problem = True, None
-        if self._renderings or not self.facts.parses:
+        ledger, python2 = self._ledger, self.facts.python2
+        rewritten = bool(ledger.renderings)
+        opens = list(ledger.open_sites(self.text, python2))
+        compiles = True
+        if rewritten or not self.facts.parses:
             compiles, problem = _compiles(self.text, self.facts.key)
-        if problem and not any(o.line == problem.line for o in opens) and self.dialect is not Dialect.PYTHON3:
-            opens.append(problem)
-        new = (
-            restore_newlines(self.text, self.original, self._newlines) if self._renderings else self.original
-        )
+            if problem and not any(o.line == problem.line for o in opens):
+                opens.append(problem)
         return Outcome(
-            text=new,
-            changes=tuple(sorted(set(changes), key=lambda c: (c.line, c.end_line, c.author))),
-            found=tuple(
-                PatternSite(p, n, self.read_by) for p, n in sorted(found, key=lambda s: (s[1], s[0]))
-            ),
-            open_sites=tuple(sorted(set(opens), key=lambda o: (o.line, o.pattern))),
+            text=restore_newlines(self.text, self.original, self._newlines) if rewritten else self.original,
+            changes=ledger.changes(self.text),
+            found=ledger.patterns(python2, self.read_by),
+            open_sites=tuple(sorted(opens, key=lambda o: (o.line, o.pattern))),
             dialect=self.dialect,
             compiles=compiles,
             read_by=self.read_by,
             notes=tuple(self.notes),
         )
-
-
-class _LineCounter:
-    """Lines of offsets in one text."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0]
-        position = text.find("\n")
-        while position >= 0:
-            self._starts.append(position + 1)
-            position = text.find("\n", position + 1)
-
-    def at(self, offset: int) -> int:
-        """The 1-based line of `offset`."""
-        return bisect_right(self._starts, offset)
 
 
 @contextmanager

@@ -74,6 +74,8 @@ class Rule:
     invalid_only   it only rewrites what isn't valid Python 3 syntax: not tried on a text that is
     lower          (phase SYNTAX) called once per text with its tokens
     nodes, visit   (other phases) called for each node of these types
+    names          when given, Name and Attribute nodes are visited only if they read as one of these, or as the
+                   alias an import gives one of them: much faster than to look at every name
     """
 
     id: str
@@ -91,6 +93,7 @@ class Rule:
     invalid_only: bool = False
     order: int = 50
     nodes: tuple[type[ast.AST], ...] = ()
+    names: frozenset[str] = frozenset()
     visit: Callable[[Any, Module], Findings] | None = None
     lower: Callable[[LexedSource], Findings] | None = None
 

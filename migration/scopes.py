@@ -64,11 +64,15 @@ class Scope:
 
 
 class ScopeBuilder:
-    """Builds the scopes of a tree in one pass. `scope_of` maps each node that opens a scope to it."""
+    """Builds the scopes of a tree in one pass.
+
+    `scope_of` maps each node that opens a scope to it, `scope_at` each name to the scope it is looked up in.
+    """
 
     def __init__(self, tree: ast.Module) -> None:
         self.module = Scope(tree, "module", None)
         self.scope_of: dict[ast.AST, Scope] = {tree: self.module}
+        self.scope_at: dict[ast.AST, Scope] = {}
         self._declare_globals(tree.body, self.module)
         for statement in tree.body:
             self._visit(statement, self.module)
@@ -92,12 +96,13 @@ class ScopeBuilder:
                 value = getattr(node, name)
                 if value.__class__ is list:
                     for child in value:
-                        if isinstance(child, ast.AST):
+                        if child is not None:
                             self._visit(child, scope)
-                elif isinstance(value, ast.AST):
+                elif value is not None:
                     self._visit(value, scope)
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
+        self.scope_at[node] = scope
         if not isinstance(node.ctx, ast.Load):
             kind = "delete" if isinstance(node.ctx, ast.Del) else "assign"
             scope.bind(Binding(node.id, kind, node))

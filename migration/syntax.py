@@ -63,6 +63,9 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
             certain = [e for e in edits if not e.needs_python2]
             result.withheld = result.withheld or len(certain) < len(edits)
             edits = certain
+        if number:
+            # What the first round wrote is Python 3: print("a", "b") must not be read as Python 2 again.
+            edits = [e for e in edits if not e.needs_python2]
         if not edits:
             break
         facts.python2 = facts.python2 or any(e.evidence for e in edits)
@@ -72,9 +75,13 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
         if rendering.text == result.text:
             break
         result.text = rendering.text
-        if not rendering.deferred:
+        if not rendering.deferred and not any(_adds_lines(e) for e in rendering.applied):
             break
     return result
+
+
+def _adds_lines(edit: Edit) -> bool:
+    return any(isinstance(p, str) and "\n" in p for part in edit.parts for p in part.pieces)
 
 
 @dataclass(slots=True)
