@@ -1,0 +1,31 @@
+"""Names for helper functions that a rule adds to a file: one helper, one name, no clash."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.edits import Needs
+from migration.module import Module
+
+
+def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = ()) -> Needs:
+    """Text that calls the helper defined by `source`, whose function is called `wanted` there.
+
+    A function of the file that is this helper already is used again; a name the file uses otherwise is avoided.
+    """
+    document = ast.get_docstring(ast.parse(source).body[0])  # type: ignore[arg-type]
+    for name in (wanted, f"{wanted}_"):
+        bindings = module.module_scope.bindings.get(name, [])
+        if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
+            if ast.get_docstring(bindings[0].node) == document:
+                return Needs.of(name)
+    name = module.fresh_name(wanted)
+    return module.helper(name, source.replace(f"def {wanted}(", f"def {name}("), imports)
+
+
+def inside_helper(node: ast.AST, source: str, module: Module) -> bool:
+    """Whether `node` is part of the helper defined by `source`."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    return ast.get_docstring(function) == ast.get_docstring(ast.parse(source).body[0])  # type: ignore[arg-type]

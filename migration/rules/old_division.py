@@ -1,0 +1,118 @@
+"""a / b of integers → a // b."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Edit, Piece, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._whole import FLOATS, WHOLE, Context, Seen, context_of, observed
+
+HELPER = '''
+def divide(left, right):
+    """Divide as Python 2 did: two integers give an integer, rounded down."""
+    if isinstance(left, int) and isinstance(right, int):
+        return left // right
+    return left / right
+'''
+
+
+def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
+    """Decide by what was observed, by types, by what the result is used for; else leave it open."""
+    if not isinstance(node.op, ast.Div) or module.has_future("division"):
+        return
+    left = node.left if isinstance(node, ast.BinOp) else node.target
+    right = node.right if isinstance(node, ast.BinOp) else node.value
+    operator = _operator(left, right, module)
+    if operator is None or inside_helper(node, HELPER, module):
+        return
+    seen = observed(node, module)
+    if seen is Seen.FLOAT:
+        yield module.found(node)
+    elif seen is Seen.WHOLE:
+        yield module.replace_span(operator, "//", needs_python2=False)
+    elif seen is Seen.BOTH:
+        yield _helped(node, left, right, module, needs_python2=False)
+    else:
+        yield from _by_types(node, left, right, operator, module)
+
+
+def _by_types(
+    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, operator: Span, module: Module
+) -> Findings:
+    kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
+    if any(k and not k <= WHOLE | FLOATS for k in kinds):
+        return
+    if any(k and k <= FLOATS for k in kinds):
+        yield module.found(node)
+        return
+    whole = all(k and k <= WHOLE for k in kinds)
+    context = context_of(node, module) if isinstance(node, ast.BinOp) else Context.NONE
+    if context is Context.CERTAIN or (whole and context is Context.LIKELY):
+        yield module.replace_span(operator, "//", needs_python2=False, evidence=context is Context.CERTAIN)
+    elif whole or context is Context.LIKELY:
+        plain = _is_plain(left, module) and _is_plain(right, module)
+        yield module.replace_span(operator, "//", exactness=Exactness.EXACT if plain else None)
+    elif all(kinds):
+        yield _helped(node, left, right, module)
+    else:
+        yield module.open(node, "may divide integers, whose result Python 2 rounded down: // where they are")
+
+
+def _is_plain(node: ast.expr, module: Module) -> bool:
+    """Whether the type of `node` is seen at the place itself: constants, len(), int()."""
+    if isinstance(node, ast.BinOp):
+        return _is_plain(node.left, module) and _is_plain(node.right, module)
+    if isinstance(node, ast.Call):
+        return module.is_builtin(node.func, "len", "int", "ord", "long")
+    return isinstance(node, ast.Constant)
+
+
+def _operator(left: ast.expr, right: ast.expr, module: Module) -> Span | None:
+    """The place of the `/` between two operands."""
+    start, end = module.outer_span(left).end, module.outer_span(right).start
+    for line_start, line in _lines(module.text[start:end], start):
+        position = line.split("#")[0].find("/")
+        if position >= 0:
+            return Span(line_start + position, line_start + position + 1)
+    return None
+
+
+def _lines(text: str, offset: int) -> list[tuple[int, str]]:
+    found = []
+    for line in text.split("\n"):
+        found.append((offset, line))
+        offset += len(line) + 1
+    return found
+
+
+def _helped(
+    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: bool
+) -> Edit:
+    name = helper("divide", HELPER, module)
+    call: list[Piece] = [name, "(", *module.sub(left), ", ", *module.sub(right), ")"]
+    if isinstance(node, ast.BinOp):
+        return module.replace(node, *call, **flags)
+    target = module.source(module.span(left))
+    return module.replace(node, f"{target} = ", name, f"({target}, ", *module.sub(right), ")", **flags)
+
+
+RULE = Rule(
+    id="old_division",
+    family="P7",
+    summary="`/` rounds no longer: // for integers, a helper where both kinds come",
+    before="print len(a) / 2, b / 2.0\nn = 7\nn /= 2\nx = a[n / 2]\n",
+    after="print(len(a) // 2, b / 2.0)\nn = 7\nn //= 2\nx = a[n // 2]\n",
+    caveats=(
+        "Types come from the file alone: a caller elsewhere may pass a float. What was observed of the original "
+        "decides over types; what neither tells is left open."
+    ),
+    triggers=("/",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.BinOp, ast.AugAssign),
+    visit=visit,
+)

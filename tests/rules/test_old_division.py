@@ -1,0 +1,120 @@
+"""a / b."""
+
+import pytest
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
+
+from environment.traces import Exactness, Observation
+from migration.engine import migrate
+from migration.rules.old_division import HELPER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from __future__ import division\nx = 7 / 2\n",
+        "x = 7 / 2.0\n",
+        "x = float(a) / b\n",
+        "import time\nx = (time.time() - a) / n\n",
+        "x = 7 // 2\n",
+        "class P(object): pass\nx = P() / 2\n",
+        "x = 'a/b'  # a / b\n",
+    ],
+)
+def test_leaves_what_never_rounds(text):
+    check_untouched("old_division", text, python2=True)
+
+
+@pytest.mark.parametrize("text", ["x = 7 / 2\n", "x = a / b\n", "x = 4\nx /= 2\n", "x = a[n / 2]\n"])
+def test_says_nothing_about_a_file_that_may_be_python_3(text):
+    assert not check_untouched("old_division", text).open_sites
+
+
+@pytest.mark.parametrize("text", ["x = a / b\n", "def f(n):\n    return 1 and n / 2\n", "x /= 2\n"])
+def test_says_so_where_nothing_is_known(text):
+    check_open("old_division", text, text.count("\n"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 7 / 2\n", "x = 7 // 2\n"),
+        ("x = -7 / 2 * 3\n", "x = -7 // 2 * 3\n"),
+        ("x = len(a) / (b - b + len(c))\n", None),
+        ("x = (len(a) / # half / of it\n     2)\n", "x = (len(a) // # half / of it\n     2)\n"),
+        ("x = 4\nx /= 2\n", "x = 4\nx //= 2\n"),
+        ("for i in range(9): x = i / 2\n", "for i in range(9): x = i // 2\n"),
+        ("def f(n): return n / 2\nf(3)\n", "def f(n): return n // 2\nf(3)\n"),
+        (
+            "lo, hi = 0, len(a)\nwhile lo < hi:\n    mid = (lo + hi) / 2\n    lo = mid + 1\n",
+            "lo, hi = 0, len(a)\nwhile lo < hi:\n    mid = (lo + hi) // 2\n    lo = mid + 1\n",
+        ),
+        ("x = a[n / 2]\n", "x = a[n // 2]\n"),
+        ("mid = (a + b) / 2\nx = l[mid]\n", "mid = (a + b) // 2\nx = l[mid]\n"),
+        ("x = 8 / 2 / 2\n", "x = 8 // 2 // 2\n"),
+    ],
+)
+def test_rounds_down_where_integers_are_proven(before, after):
+    if after is None:
+        check_open("old_division", before, 1, python2=True)
+    else:
+        check_rule("old_division", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = range(n / 2)\n", "x = range(n // 2)\n"),
+        ("x = a[n / 2:]\n", "x = a[n // 2:]\n"),
+        ("x = [1, 2][n / 2]\n", "x = [1, 2][n // 2]\n"),
+        ("x = '-' * (n / 3)\n", "x = '-' * (n // 3)\n"),
+        ("x = a << n / 8\n", "x = a << n // 8\n"),
+        ("x = range(n / 2 + 1)\n", "x = range(n // 2 + 1)\n"),
+    ],
+)
+def test_rounds_down_where_a_float_would_fail(before, after):
+    check_rule("old_division", before, after)
+
+
+def test_calls_a_helper_where_both_kinds_come():
+    before = "def f(n): return n / 2\nf(3)\nf(1.5)\n"
+    after = HELPER.strip() + "\n\n\ndef f(n): return divide(n, 2)\nf(3)\nf(1.5)\n"
+    check_rule("old_division", before, after, python2=True)
+    before = "def f(n):\n    n /= 2\nf(3)\nf(1.5)\n"
+    after = HELPER.strip() + "\n\n\ndef f(n):\n    n = divide(n, 2)\nf(3)\nf(1.5)\n"
+    check_rule("old_division", before, after, python2=True)
+
+
+def test_a_function_called_divide_is_not_taken_for_the_helper():
+    outcome = run("old_division", "def divide(n): return n / 2\ndivide(3)\ndivide(1.5)\n" + PROOF)
+    assert "def divide_(left, right)" in outcome.text and "return divide_(n, 2)" in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("seen", "after"),
+    [
+        (("int/int",), "x = a // b\n"),
+        (("int/long",), "x = a // b\n"),
+        (("float/int",), "x = a / b\n"),
+        (("int/int", "float/int"), HELPER.strip() + "\n\n\nx = divide(a, b)\n"),
+    ],
+)
+def test_what_was_observed_decides(seen, after):
+    assert migrate("x = a / b\n", observations=[Observation("division", 1, 4, seen)]).text == after
+
+
+def test_is_exact_for_what_stands_there():
+    check_rule(
+        "old_division", "x = len(a) / 2\n", "x = len(a) // 2\n", python2=True, exactness=Exactness.EXACT
+    )
+    check_rule(
+        "old_division",
+        "def f(n): return n / 2\nf(3)\n",
+        "def f(n): return n // 2\nf(3)\n",
+        python2=True,
+        exactness=Exactness.SEMANTIC,
+    )
+
+
+def test_is_detected_even_where_it_is_right():
+    outcome = run("old_division", "x = 7 / 2.0\n" + PROOF)
+    assert "old_division" in {f.pattern for f in outcome.found}
