@@ -38,11 +38,27 @@ _HASHES = frozenset(
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 #: Methods of text and bytes that return their own kind.
 _SAME = frozenset(
-    "capitalize center expandtabs ljust lower lstrip replace rjust rstrip strip swapcase title translate "
-    "upper zfill".split()
+    [
+        "capitalize",
+        "center",
+        "expandtabs",
+        "ljust",
+        "lower",
+        "lstrip",
+        "replace",
+        "rjust",
+        "rstrip",
+        "strip",
+        "swapcase",
+        "title",
+        "translate",
+        "upper",
+        "zfill",
+    ]
 )
 _DEPTH = 8
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
@@ -78,9 +94,27 @@ def _kind(node: ast.expr, module: Module) -> str | None:
         return _item(node, module)
     if isinstance(node, ast.Name):
         return _name(node, module)
+    if isinstance(node, ast.Attribute):
+        return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
+    """What `self.NAME` is, when the class assigns it once, in its body, and nothing else does."""
+    holder = module.class_of(node)
+    if holder is None or not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+        return None
+    found = [
+        s.value for s in holder.body
+        if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
+    ]  # fmt: skip
+    stored = any(
+        isinstance(n, ast.Attribute) and n.attr == node.attr and not isinstance(n.ctx, ast.Load)
+        for n in module.nodes
+    )
+    return kind(found[0], module) if len(found) == 1 and not stored else None
 
 
 def _agreed(nodes: list[ast.expr], module: Module) -> str | None:
@@ -212,7 +246,23 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     call = made_by(node, module, _BINARY_OPENERS)
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
-    return BYTES if made_by(node, module, _URL_OPENERS) else None
+    return BYTES if made_by(node, module, _URL_OPENERS) or read_for_struct(node, module) else None
+
+
+def read_for_struct(node: ast.expr, module: Module) -> bool:
+    """Whether the same function unpacks what it reads from `node`: then that is a file of bytes."""
+    known = memory(module)
+    if "unpacked" not in known:
+        found: set[tuple[ast.AST | None, str]] = set()
+        for call in module.nodes:
+            if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
+                continue
+            for argument in call.args:
+                if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute):
+                    if argument.func.attr == "read":
+                        found.add((module.function(call), ast.unparse(argument.func.value)))
+        known["unpacked"] = found
+    return (module.function(node), ast.unparse(node)) in known["unpacked"] if known["unpacked"] else False
 
 
 def is_socket(node: ast.expr, module: Module) -> bool:

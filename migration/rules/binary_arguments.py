@@ -32,7 +32,13 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
 #: These take ASCII text as well.
 _LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
 #: An unknown argument of these is worth a helper; the others get bytes in most programs.
-_GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {"hmac.new", "hmac.HMAC", "zlib.compress"}
+_GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
+    "hmac.new",
+    "hmac.HMAC",
+    "zlib.compress",
+    "base64.decodestring",
+    "base64.decodebytes",
+}
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _OPENERS = frozenset(["builtins.open", "builtins.file"])

@@ -11,8 +11,23 @@ from migration.rules._kinds import BYTES, is_encoded, kind, literal
 
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
-    "count endswith find index lstrip partition replace rfind rindex rpartition rsplit rstrip split startswith "
-    "strip".split()
+    [
+        "count",
+        "endswith",
+        "find",
+        "index",
+        "lstrip",
+        "partition",
+        "replace",
+        "rfind",
+        "rindex",
+        "rpartition",
+        "rsplit",
+        "rstrip",
+        "split",
+        "startswith",
+        "strip",
+    ]
 )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Part, Span
+from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import made_by, mode_of
+from migration.rules._kinds import made_by, mode_of, read_for_struct
 from migration.rules._names import stdlib_name
 
 _FILE_AT = {
@@ -19,7 +19,19 @@ _OPENERS = frozenset(["builtins.open", "builtins.file"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Open the file for bytes."""
+    """Open the file for bytes, also where what is read from it is unpacked."""
+    if stdlib_name(node.func, module) in _OPENERS:
+        statement = module.parent(node)
+        mode = mode_of(node)
+        if (
+            isinstance(statement, ast.Assign)
+            and mode is not None
+            and "b" not in mode
+            and mode.startswith("r")
+        ):
+            if any(read_for_struct(t, module) for t in statement.targets):
+                yield _opened(node, mode, module)
+        return
     position = _FILE_AT.get(stdlib_name(node.func, module) or "")
     if position is None or len(node.args) <= position:
         return
@@ -27,27 +39,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
     mode = mode_of(call) if call is not None else None
     if call is None or mode is None or "b" in mode:
         return
-    given = (
-        call.args[1]
-        if len(call.args) > 1
-        else next((k.value for k in call.keywords if k.arg == "mode"), None)
-    )
+    yield _opened(call, mode, module)
+
+
+def _opened(call: ast.Call, mode: str, module: Module) -> Edit:
+    named = next((k.value for k in call.keywords if k.arg == "mode"), None)
+    given = call.args[1] if len(call.args) > 1 else named
     if given is None:
         end = module.span(call).end - 1
-        yield module.edit(Part(Span(end, end), (", 'rb'",)))
-    else:
-        quote = module.source(module.span(given))[-1]
-        yield module.replace(given, f"{quote}{mode.replace('U', '')}b{quote}")
+        return module.edit(Part(Span(end, end), (", 'rb'",)))
+    quote = module.source(module.span(given))[-1]
+    return module.replace(given, f"{quote}{mode.replace('U', '')}b{quote}")
 
 
 RULE = Rule(
     id="pickle_files",
     family="P10",
-    summary="pickles are written to and read from binary files",
+    summary="pickles and packed structures are in binary files",
     before="import pickle\npickle.dump(a, open(p, 'w'))\n",
     after="import pickle\npickle.dump(a, open(p, 'wb'))\n",
     caveats="A pickle that Python 2 wrote may need encoding='latin-1' to be read.",
-    triggers=("pickle", "cPickle", "marshal"),
+    triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
     nodes=(ast.Call,),
     visit=visit,
 )

@@ -6,14 +6,19 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import is_local
+from migration.rules._imports import replace_import
+from migration.rules._names import alias_text, binding_scope, imported_elsewhere, is_local, strings, uses
 from migration.rules._stdlib_names import REMOVED_MODULES
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
-    """Say which module is missing, and what provides or replaces it."""
+    """Say which module is missing, and what provides or replaces it; drop what nothing uses."""
     if isinstance(node, ast.Import):
-        names = [a.name for a in node.names]
+        keep = [a for a in node.names if not _is_idle(a, node, module)]
+        if len(keep) < len(node.names):
+            lines = [f"import {', '.join(alias_text(a) for a in keep)}"] if keep else []
+            yield module.edit(*replace_import(node, lines, module), evidence=True)
+        names = [a.name for a in keep]
     else:
         names = [node.module or ""] if not node.level else []
     for name in names:
@@ -22,13 +27,27 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
             yield module.open(node, f"{name.split('.')[0]}: {gone[1]}")
 
 
+def _is_idle(alias: ast.alias, node: ast.Import, module: Module) -> bool:
+    """Whether an import of a module that no Python 3 has is never used."""
+    gone = REMOVED_MODULES.get(alias.name)
+    if gone is None or gone[0] > (3, 0) or is_local(alias.name, module):
+        return False
+    bound = alias.asname or alias.name
+    scope = binding_scope(node, bound, module)
+    return (
+        not uses(bound, scope, module)
+        and bound not in strings(module)
+        and not imported_elsewhere(bound, module)
+    )
+
+
 RULE = Rule(
     id="removed_modules",
     family="P19",
     summary="standard modules that are gone",
-    before="import sgmllib\n",
-    after="import sgmllib\n",
-    caveats="Nothing is rewritten: the stand-in is a decision, or a requirement to add.",
+    before="import os, mimetools\n",
+    after="import os\n",
+    caveats="What is used is not rewritten: the stand-in is a decision, or a requirement to add.",
     triggers=tuple(REMOVED_MODULES),
     nodes=(ast.Import, ast.ImportFrom),
     visit=visit,

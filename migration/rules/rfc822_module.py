@@ -6,7 +6,13 @@ from migration.rules._moves import Moves
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
 MOVES = Moves(
     {f"rfc822.{n}": f"email.utils.{n}" for n in _SAME.split()}
-    | {"rfc822.dump_address_pair": "email.utils.formataddr"},
+    | {
+        "rfc822.dump_address_pair": "email.utils.formataddr",
+        "rfc822.AddressList": "email._parseaddr.AddressList",
+        "rfc822._daynames": "email._parseaddr._daynames",
+        "rfc822._monthnames": "email._parseaddr._monthnames",
+        "rfc822._timezones": "email._parseaddr._timezones",
+    },
     {"rfc822": ""},
 )
 

@@ -1,7 +1,13 @@
 """UserDict, UserList and UserString live in collections; DictMixin becomes a helper class."""
 
-from migration.rule import Rule
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_isinstance_argument
 from migration.rules._moves import Move, Moves
+from migration.rules._names import stdlib_name
 
 _MIXIN = '''
 class MappingMixin:
@@ -81,6 +87,17 @@ MOVES = Moves(
     {"UserDict": "", "UserList": "", "UserString": ""},
 )
 
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Move the names; a test for mutable strings asks for the one kind that is left."""
+    if isinstance(node, ast.Attribute) and stdlib_name(node, module) == "UserString.MutableString":
+        if is_isinstance_argument(node, module):
+            text = module.use("collections.UserString", at=node)
+            yield module.replace(node, text, exactness=Exactness.SEMANTIC)
+            return
+    yield from MOVES.visit(node, module)
+
+
 RULE = Rule(
     id="user_collections",
     family="P11",
@@ -91,5 +108,5 @@ RULE = Rule(
     triggers=("UserDict", "UserList", "UserString"),
     evidence=True,
     nodes=MOVES.nodes,
-    visit=MOVES.visit,
+    visit=visit,
 )

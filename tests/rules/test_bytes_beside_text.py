@@ -36,3 +36,8 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_unpacked_shows_bytes():
+    text = "import struct\ndef f(h):\n    if h.read(4) != {}: return\n    struct.unpack('>h', h.read(2))\n"
+    check_rule(RULE, text.format("'abcd'"), text.format("b'abcd'"))

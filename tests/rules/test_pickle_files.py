@@ -33,3 +33,8 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_unpacked_is_read_as_bytes():
+    before = "import struct\ndef f(p):\n    h = open(p{})\n    return struct.unpack('>h', h.read(2))\n"
+    check_rule(RULE, before.format(""), before.format(", 'rb'"))

@@ -1,7 +1,7 @@
 """Modules without a successor."""
 
 import pytest
-from rules.checking import check_open, check_untouched
+from rules.checking import check_open, check_rule, check_untouched
 
 RULE = "removed_modules"
 
@@ -19,6 +19,10 @@ def test_refuses(text):
 
 
 def test_names_what_stands_in():
-    outcome = check_open(RULE, "import os\nimport sgmllib\n", 2)
+    outcome = check_open(RULE, "import os\nimport sgmllib\nsgmllib.x\n", 2)
     assert "sgmllib3k" in outcome.open_sites[0].reason
     check_open(RULE, "from cgi import FieldStorage\n", 1, target=(3, 13))
+
+
+def test_drops_an_import_that_nothing_uses():
+    check_rule(RULE, "import os, mimetools as m\n", "import os\n")

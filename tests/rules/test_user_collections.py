@@ -56,3 +56,8 @@ class D(DictMixin):
 
 def test_a_mutable_string_stays_open():
     check_open(RULE, "import UserString\nUserString.MutableString()\n", 2)
+
+
+def test_a_test_for_mutable_strings():
+    before = "import UserString\nisinstance(a, UserString.MutableString)\n"
+    check_rule(RULE, before, "import collections\nisinstance(a, collections.UserString)\n")
