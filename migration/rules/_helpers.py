@@ -16,9 +16,9 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
     document = ast.get_docstring(ast.parse(source).body[0])  # type: ignore[arg-type]
     for name in (wanted, f"{wanted}_"):
         bindings = module.module_scope.bindings.get(name, [])
-        if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
-            if ast.get_docstring(bindings[0].node) == document:
-                return Needs.of(name)
+        known = [b.node for b in bindings if isinstance(b.node, ast.FunctionDef)]
+        if len(bindings) == 1 and known and ast.get_docstring(known[0]) == document:
+            return Needs.of(name)
     name = module.fresh_name(wanted)
     return module.helper(name, source.replace(f"def {wanted}(", f"def {name}("), imports)
 

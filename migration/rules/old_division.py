@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
@@ -90,7 +91,7 @@ def _lines(text: str, offset: int) -> list[tuple[int, str]]:
 
 
 def _helped(
-    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: bool
+    node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: Any
 ) -> Edit:
     name = helper("divide", HELPER, module)
     call: list[Piece] = [name, "(", *module.sub(left), ", ", *module.sub(right), ")"]

@@ -1,0 +1,111 @@
+"""sorted(x, cmp=f), x.sort(f) → key=functools.cmp_to_key(f)."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, defines
+from migration.rules._mutation import functions_by_name
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Turn the comparison, by keyword or by position, into a key."""
+    kept, given = _arguments(node, module)
+    if kept is None:
+        return
+    compare = given.get("cmp")
+    if compare is None:
+        return
+    method = isinstance(node.func, ast.Attribute)
+    if method and not any(k.arg == "cmp" for k in node.keywords):
+        doubt = _doubtful(node, compare, module)
+        if doubt:
+            if doubt == "open":
+                yield module.open(
+                    node,
+                    needs_python2=True,
+                    reason="if this sorts a list by a comparison: key=functools.cmp_to_key(…)",
+                )
+            return
+    key = given.get("key")
+    pieces: list[list[Piece]] = [list(module.sub(e)) for e in kept]
+    plain = (isinstance(compare, ast.Constant) and compare.value is None) or module.is_builtin(compare, "cmp")
+    missing = key is None or (isinstance(key, ast.Constant) and key.value is None)
+    if plain:
+        if not missing and key is not None:
+            pieces.append(["key=", *module.sub(key)])
+    else:
+        made: list[Piece] = [module.use("functools.cmp_to_key", at=node), "(", *module.sub(compare), ")"]
+        if not missing and key is not None:
+            name = module.fresh_name("item")
+            made = [f"lambda {name}: ", *made, "(", *module.atom(key), f"({name}))"]
+        pieces.append(["key=", *made])
+    if "reverse" in given:
+        pieces.append(["reverse=", *module.sub(given["reverse"])])
+    text: list[Piece] = []
+    for one in pieces:
+        text += [", ", *one] if text else one
+    yield module.replace(node, *module.atom(node.func), "(", *text, ")")
+
+
+def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, dict[str, ast.expr]]:
+    """The arguments to keep in place, and cmp, key and reverse by name; (None, {}) for another function."""
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        return None, {}
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+        positional, names = node.args, ["cmp", "key", "reverse"]
+        kept: list[ast.expr] = []
+    elif module.is_builtin(node.func, "sorted") and node.args:
+        positional, names = node.args[1:], ["cmp", "key", "reverse"]
+        kept = node.args[:1]
+    else:
+        return None, {}
+    keywords = {k.arg: k.value for k in node.keywords if k.arg}
+    if len(positional) > 3 or not keywords.keys() <= set(names):
+        return None, {}
+    return kept, dict(zip(names, positional, strict=False)) | keywords
+
+
+def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
+    """'no' for another sort than a list's, 'open' where that is not known, '' where it is one."""
+    assert isinstance(node.func, ast.Attribute)
+    types = module.type_of(node.func.value)
+    if types:
+        return "" if types <= {"list"} else "no"
+    owner = class_of(node.func.value, module)
+    if owner is not None and defines(owner, "sort", module):
+        return "no"
+    if module.is_builtin(compare, "cmp") or (isinstance(compare, ast.Constant) and compare.value is None):
+        return ""
+    if isinstance(compare, ast.Lambda):
+        return "" if len(compare.args.args) == 2 else "no"
+    if isinstance(compare, (ast.Name, ast.Attribute)):
+        name = compare.id if isinstance(compare, ast.Name) else compare.attr
+        wanted = (2,) if isinstance(compare, ast.Name) else (2, 3)
+        found = functions_by_name(module).get(name, ())
+        if any(len(f.args.args) in wanted for f in found):
+            return ""
+        return "open"
+    return "no"
+
+
+RULE = Rule(
+    id="cmp_argument",
+    family="P13",
+    summary="sort and sorted take a key instead of a comparison",
+    before="a.sort(lambda x, y: y - x)\nb = sorted(a, cmp=f, reverse=True)\n",
+    after=(
+        "import functools\na.sort(key=functools.cmp_to_key(lambda x, y: y - x))\n"
+        "b = sorted(a, key=functools.cmp_to_key(f), reverse=True)\n"
+    ),
+    caveats="A positional argument of an unknown object's sort() counts when it is seen to be a comparison.",
+    triggers=("sort", "sorted"),
+    evidence=True,
+    exactness=Exactness.EXACT,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,84 @@
+"""cmp(a, b) → (a > b) - (a < b)."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module, Precedence
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin
+from migration.rules._helpers import helper
+from migration.rules._operands import operand
+
+HELPER = '''
+def compare(left, right):
+    """Compare as Python 2's cmp did for values of one type: -1, 0 or 1."""
+    return (left > right) - (left < right)
+'''
+_ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
+
+
+def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
+    """Write the comparison out where both operands are simple; else, and for the function itself, by a helper."""
+    if not is_old_builtin(node, module, "cmp"):
+        return
+    call = module.parent(node)
+    if isinstance(call, ast.keyword) or _handed_to_sort(node, call, module):
+        return
+    if not (isinstance(call, ast.Call) and call.func is node and len(call.args) == 2 and not call.keywords):
+        yield module.replace(node, helper("compare", HELPER, module))
+        return
+    left, right = call.args
+    types = module.type_of(left) | module.type_of(right)
+    known = (
+        bool(module.type_of(left)) and bool(module.type_of(right)) and len(types) == 1 and types <= _ORDERED
+    )
+    exactness = Exactness.EXACT if known else Exactness.SEMANTIC
+    if not (_is_simple(left) and _is_simple(right)):
+        yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
+        return
+    a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
+    text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
+    yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:
+    """The pieces as plain text: a part of the old text may be kept in one place only."""
+    return [p if isinstance(p, str) else module.source(p) for p in pieces]
+
+
+def _handed_to_sort(node: ast.AST, call: ast.AST, module: Module) -> bool:
+    """Whether the rule about sort and sorted deals with it."""
+    if not isinstance(call, ast.Call) or node is call.func:
+        return False
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr == "sort"
+    return module.is_builtin(call.func, "sorted")
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Whether `node` may be evaluated twice: names, constants, and what is reached from them."""
+    if isinstance(node, (ast.Name, ast.Constant)):
+        return True
+    if isinstance(node, ast.Attribute):
+        return _is_simple(node.value)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, (ast.Name, ast.Constant)) and _is_simple(node.value)
+    return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+
+
+RULE = Rule(
+    id="cmp_call",
+    family="P13",
+    summary="cmp(a, b) is (a > b) - (a < b)",
+    before="x = cmp(a, b) or 1\n",
+    after="x = (a > b) - (a < b) or 1\n",
+    caveats="Python 2 ordered values of different types and None too; Python 3 raises TypeError.",
+    triggers=("cmp",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Name, ast.Attribute),
+    visit=visit,
+)

@@ -1,0 +1,61 @@
+"""sort(f), sorted(x, cmp=f)."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+IMPORT = "import functools\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.sort()\n",
+        "a.sort(key=f)\n",
+        "b = sorted(a, key=f, reverse=True)\n",
+        "query.sort('name')\n",
+        "query.sort([('a', 1)])\n",
+        "array.sort(-1)\n",
+        "class T(object):\n    def sort(self, f): pass\nT().sort(cmp)\n",
+        "def sorted(a, f): return a\nsorted(a, cmp)\n",
+        "a.sort(*f)\n",
+        "a.sort(lambda x: x)\n",
+    ],
+)
+def test_leaves_other_sorts(text):
+    check_untouched("cmp_argument", text)
+
+
+def test_says_so_where_the_argument_may_be_a_comparison():
+    check_open("cmp_argument", "a.sort(order)\n", 1, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a.sort(cmp=f)\n", "a.sort(key=functools.cmp_to_key(f))\n"),
+        ("a.sort(lambda x, y: y - x)\n", "a.sort(key=functools.cmp_to_key(lambda x, y: y - x))\n"),
+        ("b = sorted(a, f)\n", "b = sorted(a, key=functools.cmp_to_key(f))\n"),
+        ("b = sorted(a, f, None, True)\n", "b = sorted(a, key=functools.cmp_to_key(f), reverse=True)\n"),
+        ("a = []\na.sort(f)\n", "a = []\na.sort(key=functools.cmp_to_key(f))\n"),
+        (
+            "def f(x, y): return 0\na.sort(f)\n",
+            "def f(x, y): return 0\na.sort(key=functools.cmp_to_key(f))\n",
+        ),
+        ("a.sort(cmp=f, key=g)\n", "a.sort(key=lambda item: functools.cmp_to_key(f)(g(item)))\n"),
+        ("a.sort(lambda x, y: x < y)\n", "a.sort(key=functools.cmp_to_key(lambda x, y: x < y))\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule("cmp_argument", before, IMPORT + after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a.sort(cmp)\n", "a.sort()\n"),
+        ("a.sort(None, f)\n", "a.sort(key=f)\n"),
+        ("b = sorted(a, cmp=None, reverse=True)\n", "b = sorted(a, reverse=True)\n"),
+    ],
+)
+def test_drops_the_usual_comparison(before, after):
+    check_rule("cmp_argument", before, after)

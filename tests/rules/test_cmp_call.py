@@ -1,0 +1,41 @@
+"""cmp()."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.cmp_call import HELPER
+
+ADDED = HELPER.strip() + "\n\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def cmp(a, b): return 0\ncmp(1, 2)\n",
+        "def f(cmp): return cmp(1, 2)\n",
+        "filecmp.cmp(a, b)\n",
+        "try:\n    cmp\nexcept NameError:\n    def cmp(a, b): return (a > b) - (a < b)\ncmp(1, 2)\n",
+        "x.sort(key=f)\n",
+    ],
+)
+def test_leaves_other_functions(text):
+    check_untouched("cmp_call", text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = cmp(a, b)\n", "x = (a > b) - (a < b)\n"),
+        ("x = -cmp(a.x, b[0])\n", "x = -((a.x > b[0]) - (a.x < b[0]))\n"),
+        ("x = cmp(a, b) or cmp(c, -1)\n", "x = (a > b) - (a < b) or (c > -1) - (c < -1)\n"),
+        ("x = cmp(a, b) == 0\n", "x = (a > b) - (a < b) == 0\n"),
+        ("x = 2 * cmp(a, b)\n", "x = 2 * ((a > b) - (a < b))\n"),
+        ("x = cmp(f(a), f(b))\n", ADDED + "x = compare(f(a), f(b))\n"),
+        ("x = cmp((a, b), (c, d))\n", ADDED + "x = compare((a, b), (c, d))\n"),
+        ("f = cmp\n", ADDED + "f = compare\n"),
+        ("x = map(cmp, a, b)\n", ADDED + "x = map(compare, a, b)\n"),
+        ("import __builtin__\nx = __builtin__.cmp(a, b)\n", "import __builtin__\nx = (a > b) - (a < b)\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule("cmp_call", before, after)
