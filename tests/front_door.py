@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 from git_fixtures import git, make_repo
 
 from main import main
+from stigmergy.logs import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 #: Python 2 whose rewriting is exact: validated by construction, without tests and without a Python 2.7.
@@ -65,7 +67,20 @@ def call(*arguments: str | Path, **more: str) -> Ran:
                 code = main([str(a) for a in arguments])
             except SystemExit as stop:
                 code = int(stop.code or 0)
+            finally:
+                _forget_logging()
     return Ran(code, out.getvalue(), err.getvalue())
+
+
+def _forget_logging() -> None:
+    """Give the loggers back as the tests that come later expect them."""
+    for name in PACKAGES:
+        logger = logging.getLogger(name)
+        for handler in list(logger.handlers):
+            logger.removeHandler(handler)
+            handler.close()
+        logger.setLevel(logging.NOTSET)
+        logger.propagate = True
 
 
 def spawn(*arguments: str | Path, cwd: Path = ROOT, stdin: str = "", **more: str) -> Ran:
@@ -161,9 +176,10 @@ def verify(workspace: Path) -> None:
 
 def left_over(workspace: Path) -> list[str]:
     """Temp files, locks of Git and scratch folders that a finished run has no business to leave."""
-    marks = (".tmp", ".unfinished", ".owner", "stigmergy-unfinished")
+    marks = (".tmp", ".unfinished", ".owner")
     found = [p for p in workspace.rglob("*") if p.name.endswith(marks) or p.name.startswith(".writable")]
     found += (workspace / "target_repo" / ".git").rglob("*.lock")
+    found += (workspace / "target_repo" / ".git" / "stigmergy-unfinished").glob("*")
     found += (workspace / "target_repo" / ".git" / "objects").glob("*/tmp_obj_*")
     found += [workspace / "scratch"] if (workspace / "scratch").exists() else []
     return sorted(str(path.relative_to(workspace)) for path in found)
