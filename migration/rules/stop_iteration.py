@@ -1,0 +1,128 @@
+"""StopIteration that ends a generator: raise StopIteration → return; it.next() that may raise it is caught."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.inference_flow import own_nodes
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin
+from migration.rules._names import memory
+
+_CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
+_ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat"])
+
+
+def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
+    """Return where a generator ends itself; catch where the iterator it reads from ends it."""
+    if not _in_generator(node, module) or _is_caught(node, module):
+        return
+    if isinstance(node, ast.Raise):
+        raised = node.exc.func if isinstance(node.exc, ast.Call) and not node.exc.args else node.exc
+        if raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration"):
+            yield module.replace(node, "return")
+        return
+    old = (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "next"
+        and not node.args
+        and not node.keywords
+    )
+    new = module.is_builtin(node.func, "next") and len(node.args) == 1
+    if not (old or new):
+        return
+    source = node.func.value if old else node.args[0]  # type: ignore[attr-defined]
+    if _is_endless(source, module):
+        return
+    statement = module.statement(node)
+    start, end = module.line_span(statement)
+    alone = module.source((start, end)).strip() == module.source(module.span(statement)).strip()
+    if (
+        not alone
+        or not isinstance(statement, (ast.Assign, ast.Expr, ast.AugAssign))
+        or _handled(statement, module)
+    ):
+        if not _handled(statement, module):
+            yield module.open(
+                node, "StopIteration from here ended the generator; now it is an error", needs_python2=True
+            )
+        return
+    indent, span = module.indentation(statement), module.span(statement)
+    if "\n" in module.source(span):
+        yield module.open(
+            node, "StopIteration from here ended the generator; now it is an error", needs_python2=True
+        )
+        return
+    yield module.edit(
+        module.part(
+            span, f"try:\n{indent}    ", span, f"\n{indent}except StopIteration:\n{indent}    return"
+        ),
+        needs_python2=True,
+        exactness=Exactness.EXACT,
+    )
+
+
+def _handled(statement: ast.stmt, module: Module) -> bool:
+    """Whether another `next` of the same statement is wrapped already."""
+    done = memory(module).setdefault("wrapped", set())
+    if statement in done:
+        return True
+    done.add(statement)
+    return False
+
+
+def _in_generator(node: ast.AST, module: Module) -> bool:
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    if any(isinstance(a, ast.GeneratorExp) for a in module.ancestors(node) if module.function(a) is function):
+        return False
+    known = memory(module)
+    key = ("generator", function)
+    if key not in known:
+        known[key] = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(function.body))
+    return bool(known[key])
+
+
+def _is_caught(node: ast.AST, module: Module) -> bool:
+    """Whether a handler around `node` may catch StopIteration."""
+    child: ast.AST = node
+    for outer in module.ancestors(node):
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
+            return False
+        if isinstance(outer, ast.Try) and child in outer.body:
+            for handler in outer.handlers:
+                kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+                if any(k is None or module.qualified_name(k) in _CATCHING for k in kinds):
+                    return True
+        child = outer
+    return False
+
+
+def _is_endless(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Call):
+        return module.qualified_name(node.func) in _ENDLESS
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return bool(values) and all(
+            v is not None and v is not node and _is_endless(v, module) for v in values
+        )
+    return False
+
+
+RULE = Rule(
+    id="stop_iteration",
+    family="P17",
+    summary="a generator ends by return, no longer by StopIteration",
+    before="def g(it):\n    yield it.next()\n    x = it.next()\n    yield x\n    raise StopIteration\n",
+    after=(
+        "def g(it):\n    try:\n        yield next(it)\n    except StopIteration:\n        return\n"
+        "    try:\n        x = next(it)\n    except StopIteration:\n        return\n    yield x\n    return\n"
+    ),
+    caveats="StopIteration out of a function that the generator calls is not seen.",
+    triggers=("StopIteration", "next"),
+    nodes=(ast.Raise, ast.Call),
+    visit=visit,
+)

@@ -1,0 +1,57 @@
+# ruff: noqa: E501
+"""A caught exception's name after its clause."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try:\n    f()\nexcept E as e:\n    g(e)\n",
+        "try:\n    f()\nexcept E as e:\n    g(e)\ntry:\n    f()\nexcept E as e:\n    g(e)\n",
+        "def f():\n    try:\n        g()\n    except E as e:\n        return e\n    return e\n",
+        "try:\n    f()\nexcept E as e:\n    pass\ne = 1\ng(e)\n",
+        "try:\n    f()\nexcept E as e:\n    pass\nfor e in x:\n    g(e)\n",
+        "try:\n    f()\nexcept E as e:\n    pass\nx = [e for e in y]\n",
+        "try:\n    f()\nexcept E as e:\n    pass\nelse:\n    g(e)\n",
+        "for x in y:\n    try:\n        f()\n    except E as e:\n        g(e)\n",
+        "try:\n    f()\nexcept E as caught:\n    e = caught\ng(e)\n",
+        "def f():\n    try:\n        g()\n    except E as e:\n        pass\ndef h(e):\n    return e\n",
+    ],
+)
+def test_leaves_a_name_that_nothing_misses(text):
+    check_untouched("exception_name", text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "try:\n    f()\nexcept (A, B) as e:\n    pass\ng(e)\n",
+            "try:\n    f()\nexcept (A, B) as caught:\n    e = caught\n    pass\ng(e)\n",
+        ),
+        (
+            "try:\n    f()\nexcept A, e: pass\ng(e)\n",
+            "try:\n    f()\nexcept A as caught: e = caught; pass\ng(e)\n",
+        ),
+        (
+            "e = None\ntry:\n    f()\nexcept A as e:\n    log(e)\nif e:\n    raise e\n",
+            "e = None\ntry:\n    f()\nexcept A as caught:\n    e = caught\n    log(e)\nif e:\n    raise e\n",
+        ),
+        (
+            "try:\n    f()\nexcept A as e:\n    raise\nfinally:\n    g(e)\n",
+            "try:\n    f()\nexcept A as caught:\n    e = caught\n    raise\nfinally:\n    g(e)\n",
+        ),
+        (
+            "while 1:\n    if last: g(e)\n    try:\n        f()\n    except A as e:\n        last = 1\n",
+            "while 1:\n    if last: g(e)\n    try:\n        f()\n    except A as caught:\n        e = caught\n        last = 1\n",
+        ),
+        (
+            "caught = 1\ntry:\n    f()\nexcept A as e:\n    pass\ng(e)\n",
+            "caught = 1\ntry:\n    f()\nexcept A as caught_:\n    e = caught_\n    pass\ng(e)\n",
+        ),
+    ],
+)
+def test_keeps_the_exception_under_its_name(before, after):
+    check_rule("exception_name", before, after)

@@ -1,0 +1,53 @@
+"""StopIteration in generators."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f():\n    raise StopIteration\n",
+        "class C(object):\n    def __next__(self):\n        raise StopIteration\n",
+        "def f():\n    yield 1\n    def g():\n        raise StopIteration\n",
+        "def f():\n    yield 1\n    try:\n        raise StopIteration\n    except StopIteration:\n        pass\n",
+        "def f():\n    yield 1\n    try:\n        x = next(it)\n    except (A, StopIteration):\n        return\n",
+        "def f():\n    n = itertools.count()\n    yield next(n)\n",
+        "def f():\n    x = next(it, None)\n    yield x\n",
+        "def f(it):\n    x = next(it)\n    return x\n",
+        "def f(StopIteration):\n    yield 1\n    raise StopIteration\n",
+    ],
+)
+def test_leaves_what_leaves_no_generator(text):
+    check_untouched("stop_iteration", "import itertools\n" + text, python2=True)
+
+
+def test_leaves_next_in_a_file_that_may_be_python_3():
+    check_untouched("stop_iteration", "def f(it):\n    yield next(it)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f():\n    yield 1\n    raise StopIteration\n", "def f():\n    yield 1\n    return\n"),
+        (
+            "def f():\n    if a: raise StopIteration()\n    yield 1\n",
+            "def f():\n    if a: return\n    yield 1\n",
+        ),
+        (
+            "def f():\n    try:\n        yield 1\n        raise StopIteration\n    except ValueError:\n        pass\n",
+            "def f():\n    try:\n        yield 1\n        return\n    except ValueError:\n        pass\n",
+        ),
+    ],
+)
+def test_ends_the_generator_by_return(before, after):
+    check_rule("stop_iteration", before, after)
+
+
+def test_ends_the_generator_with_the_iterator_it_reads():
+    before = "def f(it):\n    while 1:\n        yield next(it), next(it)\n"
+    after = (
+        "def f(it):\n    while 1:\n        try:\n            yield next(it), next(it)\n"
+        "        except StopIteration:\n            return\n"
+    )
+    check_rule("stop_iteration", before, after, python2=True)
