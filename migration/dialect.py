@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 import warnings
 from collections.abc import Iterable
 
+#: Held while a syntax tree is built. CPython 3.11 counts the depth of trees for all threads together: when threads
+#: change places in `ast.parse`, it fails with "AST constructor recursion depth mismatch".
+BUILDING_TREES = threading.RLock()
 _FUTURE = re.compile(
     r"^[ \t]*from[ \t]+__future__[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE
 )
@@ -38,7 +42,7 @@ def parse(text: str, key: str = "<text>") -> ast.Module | None:
 
 def parse_or_raise(text: str, key: str = "<text>") -> ast.Module:
     """As `ast.parse`, without warnings about the text's string literals."""
-    with warnings.catch_warnings():
+    with BUILDING_TREES, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(text, filename=key)
 

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 
+from migration.dialect import BUILDING_TREES
 from stigmergy.models.definitions import assertions, definitions, missing, skips
 
 #: Says why a text does not compile on the target Python, or "".
@@ -20,7 +21,7 @@ def compiles_here(target: tuple[int, int]) -> SyntaxCheck:
 
     def check(text: str) -> str:
         try:
-            with warnings.catch_warnings():
+            with BUILDING_TREES, warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 ast.parse(text, feature_version=older)
                 compile(text, "<answer>", "exec", dont_inherit=True)

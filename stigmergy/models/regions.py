@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from migration.dialect import parse
 
 _WHOLE_UP_TO = 80
 _CONTEXT = 15
@@ -30,7 +31,7 @@ def regions_around(text: str, wanted: Iterable[int], context: int = _CONTEXT) ->
     A region is the innermost function around a line when that is short enough, else some lines of context.
     """
     count = len(text.split("\n"))
-    tree = _parsed(text)
+    tree = parse(text)
     head = _head(tree, count)
     spans = {_span(tree, line, count, context) for line in set(wanted) if 1 <= line <= count}
     merged: list[list[int]] = []
@@ -42,15 +43,6 @@ def regions_around(text: str, wanted: Iterable[int], context: int = _CONTEXT) ->
     others = iter(range(1, len(merged) + 1))
     names = [f"R{0 if start <= head[0] <= end else next(others)}" for start, end in merged]
     return {name: Region(name, start, end) for name, (start, end) in zip(names, merged, strict=True)}
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _span(tree: ast.Module | None, line: int, count: int, context: int) -> tuple[int, int]:
