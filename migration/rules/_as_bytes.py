@@ -60,10 +60,8 @@ def _joins_literals(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return all(literal(n, module) or _joins_literals(n, module) for n in (node.left, node.right))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        return (
-            literal(node.left, module)
-            and not isinstance(node.right, ast.Constant | ast.BinOp)
-            or (literal(node.left, module) and isinstance(node.right, ast.Constant))
+        return (literal(node.left, module) and not isinstance(node.right, ast.Constant | ast.BinOp)) or (
+            literal(node.left, module) and isinstance(node.right, ast.Constant)
         )
     return False
 

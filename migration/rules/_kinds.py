@@ -258,9 +258,9 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
             if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
                 continue
             for argument in call.args:
-                if isinstance(argument, ast.Call) and isinstance(argument.func, ast.Attribute):
-                    if argument.func.attr == "read":
-                        found.add((module.function(call), ast.unparse(argument.func.value)))
+                read = argument.func if isinstance(argument, ast.Call) else None
+                if isinstance(read, ast.Attribute) and read.attr == "read":
+                    found.add((module.function(call), ast.unparse(read.value)))
         known["unpacked"] = found
     return (module.function(node), ast.unparse(node)) in known["unpacked"] if known["unpacked"] else False
 

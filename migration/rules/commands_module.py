@@ -34,10 +34,10 @@ MOVES = Moves(
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Move the functions; where only success is asked for, the plain status will do."""
-    if isinstance(node, ast.Attribute) and stdlib_name(node, module) == "commands.getstatusoutput":
-        if _asks_for_success(module.parent(node), module):
-            yield module.replace(node, module.use("subprocess.getstatusoutput", at=node))
-            return
+    called = isinstance(node, ast.Attribute) and stdlib_name(node, module) == "commands.getstatusoutput"
+    if called and _asks_for_success(module.parent(node), module):
+        yield module.replace(node, module.use("subprocess.getstatusoutput", at=node))
+        return
     yield from MOVES.visit(node, module)
 
 

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
 
 _NAMES = {
     "func_closure": "__closure__",
@@ -20,6 +20,9 @@ _NAMES = {
     "im_func": "__func__",
     "im_self": "__self__",
 }
+_MAKERS = frozenset(
+    ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
+)
 
 
 def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
@@ -29,7 +32,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     if node.attr not in _NAMES and node.attr != "im_class":
         return
-    if defined_in_repository(node.attr, module):
+    if defined_in_repository(node.attr, module) and not _is_function(node.value, module):
         return
     span = module.span(node)
     value = module.atom(node.value)
@@ -41,6 +44,27 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
         where = (span.end - len(node.attr), span.end)
         yield module.replace_span(where, _NAMES[node.attr], exactness=exactness)
+
+
+def _is_function(value: ast.expr, module: Module) -> bool:
+    """Whether something besides the attribute shows that `value` is a function or a method."""
+    if isinstance(value, ast.Attribute):
+        return value.attr in ("im_func", "__func__")
+    if not isinstance(value, ast.Name):
+        return False
+    if any(b.kind == "function" for b in module.bindings(value)):
+        return True
+    place = module.function(value)
+    for other in names_by_id(module)[value.id]:
+        parent = module.parent(other)
+        if other is value or module.function(other) is not place:
+            continue
+        if isinstance(parent, ast.Attribute) and parent.attr in _NAMES.keys() | _NAMES.values():
+            if not defined_in_repository(parent.attr, module):
+                return True
+        if isinstance(parent, ast.Call) and stdlib_name(parent.func, module) in _MAKERS:
+            return True
+    return False
 
 
 def _of_class(value: ast.expr, module: Module) -> bool:

@@ -28,9 +28,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             and mode is not None
             and "b" not in mode
             and mode.startswith("r")
-        ):
-            if any(read_for_struct(t, module) for t in statement.targets):
-                yield _opened(node, mode, module)
+        ) and any(read_for_struct(t, module) for t in statement.targets):
+            yield _opened(node, mode, module)
         return
     position = _FILE_AT.get(stdlib_name(node.func, module) or "")
     if position is None or len(node.args) <= position:

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._kinds import made_by
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, stdlib_name
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
 _RENAMED = {
@@ -24,6 +24,9 @@ _RENAMED = {
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
+_ELEMENTS = frozenset(
+    f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
+)
 _OF_REQUEST = {
     "get_data": "data",
     "get_host": "host",
@@ -39,9 +42,11 @@ _OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype":
 def visit(node: ast.Call, module: Module) -> Findings:
     """Rename a call, unless the repository has a method of that name."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or defined_in_repository(function.attr, module):
+    if not isinstance(function, ast.Attribute):
         return
     name, owner = function.attr, function.value
+    if defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
+        return
     if name in _RENAMED:
         new, gone = _RENAMED[name]
         yield _renamed(function, new, module, needs_python2=gone > module.target)
@@ -51,7 +56,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
-    elif made_by(owner, module, _REQUESTS):
+    elif made_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
         yield from _request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner):
         yield _renamed(function, _OF_HEADERS[name], module)
@@ -75,6 +80,14 @@ def _request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterato
         yield module.replace(node, "(", *text, ")") if inside else module.replace(node, *text)
     elif function.attr == "add_data" and len(node.args) == 1 and isinstance(module.parent(node), ast.Expr):
         yield module.replace(node, *owner, ".data = ", *module.sub(node.args[0]))
+
+
+def _looks_like_request(owner: ast.expr, module: Module) -> bool:
+    """Whether a name says so in a file that makes requests by the standard library alone."""
+    own = any(
+        isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in _REQUESTS for n in module.nodes
+    )
+    return own and isinstance(owner, ast.Name) and owner.id in ("req", "request")
 
 
 def _are_headers(owner: ast.expr) -> bool:

@@ -41,6 +41,9 @@ def _named(
         }
     )  # fmt: skip
     source = "." * node.level + (node.module or "")
+    if not (node.level or module.has_future("absolute_import")):
+        sibling = module.facts.index.implicit_relative(module.facts.key, source)
+        source = f".{source}" if sibling else source
     text = _text(node, module)
     if text is not None:
         wanted = [n for n in wanted if re.search(rf"\b{re.escape(n)}\b", text)]

@@ -15,8 +15,24 @@ _TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
 _STREAMS = frozenset(["stdout", "stderr", "stdin"])
 #: Methods whose call with a native literal, or without arguments, shows what the output is taken for.
 _METHODS = frozenset(
-    "split strip rstrip lstrip splitlines startswith endswith find replace partition rpartition rsplit "
-    "lower upper index count".split()
+    [
+        "split",
+        "strip",
+        "rstrip",
+        "lstrip",
+        "splitlines",
+        "startswith",
+        "endswith",
+        "find",
+        "replace",
+        "partition",
+        "rpartition",
+        "rsplit",
+        "lower",
+        "upper",
+        "index",
+        "count",
+    ]
 )
 
 

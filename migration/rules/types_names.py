@@ -46,8 +46,7 @@ _OLDER = Moves({f"types.{k}": v for k, v in _BACK.items()})
 def visit(node: ast.AST, module: Module) -> Findings:
     """Name the types themselves."""
     if isinstance(node, ast.Attribute) and node.attr in _BACK and module.target < (3, 10):
-        for finding in _OLDER.visit(node, module):
-            yield finding
+        yield from _OLDER.visit(node, module)
     else:
         yield from MOVES.visit(node, module)
 

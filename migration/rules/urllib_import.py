@@ -25,7 +25,9 @@ _URLPARSE = (
 )
 _PACKAGE = frozenset(["parse", "request", "error", "response", "robotparser"])
 #: Names whose results differ in details: '~' is safe now, ';' separates no fields, errors are raised.
-_CHANGED = frozenset("quote quote_plus unquote unquote_plus urlencode urlopen parse_qs parse_qsl".split())
+_CHANGED = frozenset(
+    ["quote", "quote_plus", "unquote", "unquote_plus", "urlencode", "urlopen", "parse_qs", "parse_qsl"]
+)
 
 
 def _table() -> dict[str, Move | str]:

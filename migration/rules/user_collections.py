@@ -90,11 +90,11 @@ MOVES = Moves(
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Move the names; a test for mutable strings asks for the one kind that is left."""
-    if isinstance(node, ast.Attribute) and stdlib_name(node, module) == "UserString.MutableString":
-        if is_isinstance_argument(node, module):
-            text = module.use("collections.UserString", at=node)
-            yield module.replace(node, text, exactness=Exactness.SEMANTIC)
-            return
+    tested = isinstance(node, ast.Attribute) and is_isinstance_argument(node, module)
+    if tested and stdlib_name(node, module) == "UserString.MutableString":
+        text = module.use("collections.UserString", at=node)
+        yield module.replace(node, text, exactness=Exactness.SEMANTIC)
+        return
     yield from MOVES.visit(node, module)
 
 

@@ -23,7 +23,7 @@ def test_refuses(text):
     [
         (
             "import argparse\ndef f():\n    p = argparse.ArgumentParser(prog='x', version=V)\n    return p\n",
-            "import argparse\ndef f():\n    p = argparse.ArgumentParser(prog='x')\n    p.add_argument('-v', '--version', action='version', version=V)\n    return p\n",
+            "import argparse\ndef f():\n    p = argparse.ArgumentParser(prog='x')\n    p.add_argument('-v', '--version', action='version', version=V)\n    return p\n",  # noqa: E501
         ),
         (
             "import argparse\np = argparse.ArgumentParser()\np.add_subparsers(dest='a'), 1L\n",

@@ -34,7 +34,7 @@ def test_refuses(text):
         ),
         (
             "x.encode('zlib')\n",
-            'import zlib\n\n\ndef as_bytes(value, encoding="utf-8"):\n    """Bytes for text or bytes."""\n    return value.encode(encoding) if isinstance(value, str) else value\n\n\nzlib.compress(as_bytes(x))\n',
+            'import zlib\n\n\ndef as_bytes(value, encoding="utf-8"):\n    """Bytes for text or bytes."""\n    return value.encode(encoding) if isinstance(value, str) else value\n\n\nzlib.compress(as_bytes(x))\n',  # noqa: E501
         ),
     ],
 )

@@ -11,7 +11,7 @@ RULE = "function_attributes"
     [
         "func_name = 1\n",
         "f(func_name=1)\n",
-        "class C:\n    def __init__(self):\n        self.func_name = 1\n    def f(self, c):\n        return c.func_name\n",
+        "class C:\n    def __init__(self):\n        self.func_name = 1\n    def f(self, c):\n        return c.func_name\n",  # noqa: E501
         "class C:\n    def im_self(self): pass\nC().im_self()\n",
         "getattr(a, 'name')\n",
     ],
@@ -31,3 +31,14 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_name_of_its_own_objects_is_told_apart():
+    text = """class Job:
+    def __init__(self, func_name):
+        self.func_name = func_name
+def f(job, plugin, method):
+    return job.func_name, plugin.{name}, plugin.{code}, method.{func}.{name}
+"""
+    before = text.format(name="func_name", code="func_code", func="im_func")
+    check_rule(RULE, before, text.format(name="__name__", code="__code__", func="__func__"))

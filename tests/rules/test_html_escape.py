@@ -33,7 +33,7 @@ def test_refuses(text):
         ),
         (
             "from html.parser import HTMLParser, HTMLParseError\ntry: pass\nexcept HTMLParseError: pass\n",
-            'from html.parser import HTMLParser\n\n\nclass MalformedMarkup(Exception):\n    """What the parser of Python 2 raised; Python 3\'s accepts any markup."""\n\n\ntry: pass\nexcept MalformedMarkup: pass\n',
+            'from html.parser import HTMLParser\n\n\nclass MalformedMarkup(Exception):\n    """What the parser of Python 2 raised; Python 3\'s accepts any markup."""\n\n\ntry: pass\nexcept MalformedMarkup: pass\n',  # noqa: E501
         ),
     ],
 )

@@ -37,8 +37,14 @@ def test_leaves_a_module_of_the_repository():
         ("import httplib\nhttplib.HTTPS_PORT\n", "import http.client\nhttp.client.HTTPS_PORT\n"),
         ("import httplib as h\nh.x\n", "import http.client as h\nh.x\n"),
         ("from Cookie import SimpleCookie as C\n", "from http.cookies import SimpleCookie as C\n"),
-        ("def f():\n    import thread\n    thread.start()\n", "def f():\n    import _thread\n    _thread.start()\n"),
-        ("import email.MIMEText\nemail.MIMEText.MIMEText()\n", "import email.mime.text\nemail.mime.text.MIMEText()\n"),
+        (
+            "def f():\n    import thread\n    thread.start()\n",
+            "def f():\n    import _thread\n    _thread.start()\n",
+        ),
+        (
+            "import email.MIMEText\nemail.MIMEText.MIMEText()\n",
+            "import email.mime.text\nemail.mime.text.MIMEText()\n",
+        ),
         ("from email.MIMEText import MIMEText\n", "from email.mime.text import MIMEText\n"),
         ("from email import Utils\nUtils.x()\n", "from email import utils as Utils\nUtils.x()\n"),
         (

@@ -24,7 +24,7 @@ def test_refuses(text):
         ("import operator\noperator.sequenceIncludes(a, b)\n", "import operator\noperator.contains(a, b)\n"),
         (
             "import operator\nreduce_(operator.div, a)\n",
-            'import operator\n\n\ndef classic_division(a, b):\n    """Python 2\'s `/`: integers are divided downwards."""\n    if isinstance(a, int) and isinstance(b, int):\n        return a // b\n    return a / b\n\n\nreduce_(classic_division, a)\n',
+            'import operator\n\n\ndef classic_division(a, b):\n    """Python 2\'s `/`: integers are divided downwards."""\n    if isinstance(a, int) and isinstance(b, int):\n        return a // b\n    return a / b\n\n\nreduce_(classic_division, a)\n',  # noqa: E501
         ),
     ],
 )

@@ -43,3 +43,8 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_an_element_is_known_by_where_it_was_made():
+    text = "from xml.etree import ElementTree as E\ndef getchildren(x): pass\ne = E.XML(t)\n{}\n"
+    check_rule(RULE, text.format("e.getchildren()"), text.format("list(e)"))

@@ -43,3 +43,11 @@ def test_a_module_of_the_repository_shows_its_names():
 
 def test_two_unknown_stars_stay_open():
     check_open(RULE, "from n import *\ndef f():\n    from m import *\n    g()\n", 3)
+
+
+def test_a_sibling_is_imported_as_one():
+    files = {"p/__init__.py": "", "p/a.py": "", "p/string.py": "letters = 1\n"}
+    index = RepositoryIndex(files, files.__getitem__)
+    text = "def f():\n    from {}\n    return letters\n"
+    before, after = text.format("string import *"), text.format(".string import letters")
+    check_rule(RULE, before, after, key="p/a.py", index=index)

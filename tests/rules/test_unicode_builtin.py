@@ -28,7 +28,7 @@ def test_refuses(text):
         ("unicode('a', 'utf-8')\n", "'a'\n"),
         (
             "unicode(a, 'utf-8')\n",
-            'def decoded(value, encoding="ascii", errors="strict"):\n    """Text for text or bytes."""\n    return value if isinstance(value, str) else str(value, encoding, errors)\n\n\ndecoded(a, \'utf-8\')\n',
+            'def decoded(value, encoding="ascii", errors="strict"):\n    """Text for text or bytes."""\n    return value if isinstance(value, str) else str(value, encoding, errors)\n\n\ndecoded(a, \'utf-8\')\n',  # noqa: E501
         ),
     ],
 )

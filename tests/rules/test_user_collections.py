@@ -11,7 +11,7 @@ RULE = "user_collections"
     [
         "from collections import UserDict\nUserDict()\n",
         "UserDict = dict\nUserDict()\n",
-        "try:\n    from UserDict import UserDict\nexcept ImportError:\n    from collections import UserDict\nUserDict()\n",
+        "try:\n    from UserDict import UserDict\nexcept ImportError:\n    from collections import UserDict\nUserDict()\n",  # noqa: E501
     ],
 )
 def test_refuses(text):

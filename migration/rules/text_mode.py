@@ -1,0 +1,78 @@
+"""tempfile.NamedTemporaryFile() → mode='w+' and gzip.open(p, 'w') → 'wt' where text is written."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._names import stdlib_name, uses
+
+#: Maker → (position of the mode, the mode when none is given).
+_MAKERS = {
+    "tempfile.TemporaryFile": (0, "w+b"),
+    "tempfile.NamedTemporaryFile": (0, "w+b"),
+    "tempfile.SpooledTemporaryFile": (1, "w+b"),
+    "gzip.open": (1, "rb"),
+}
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Ask for text, when all that is known to be written is text."""
+    name = stdlib_name(node.func, module)
+    if name not in _MAKERS or any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    position, default = _MAKERS[name]
+    named = next((k.value for k in node.keywords if k.arg == "mode"), None)
+    given = node.args[position] if len(node.args) > position else named
+    mode = given.value if isinstance(given, ast.Constant) else default if given is None else None
+    if not isinstance(mode, str) or "t" in mode or (name != "gzip.open" and "b" not in mode):
+        return
+    kinds = {kind(w, module) for w in _written(node, module)}
+    if TEXT not in kinds or BYTES in kinds:
+        return
+    plain = mode.replace("b", "")
+    text = plain.replace("w", "wt").replace("a", "at") if name == "gzip.open" else plain
+    if given is not None:
+        quote = module.source(module.span(given))[-1]
+        yield module.replace(given, f"{quote}{text}{quote}")
+        return
+    ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
+    end = max(ends, default=module.span(node).end - 1)
+    yield module.edit(Part(Span(end, end), (f"{', ' if ends else ''}mode='{text}'",)))
+
+
+def _written(node: ast.Call, module: Module) -> list[ast.expr]:
+    """What is given to the write method of the file, where it is followed through one variable."""
+    parent = module.parent(node)
+    targets: list[ast.expr] = []
+    if isinstance(parent, ast.Assign):
+        targets = parent.targets
+    elif isinstance(parent, ast.withitem) and parent.optional_vars is not None:
+        targets = [parent.optional_vars]
+    found: list[ast.expr] = []
+    for target in targets:
+        place = module.scope(target).lookup(target.id) if isinstance(target, ast.Name) else None
+        for use in uses(target.id, place[0], module) if place and isinstance(target, ast.Name) else []:
+            method = module.parent(use)
+            call = module.parent(method)
+            if isinstance(method, ast.Attribute) and method.attr == "write" and isinstance(call, ast.Call):
+                found += call.args[:1]
+    return found
+
+
+RULE = Rule(
+    id="text_mode",
+    family="P9",
+    summary="temporary and compressed files are binary unless text is asked for",
+    before="import tempfile\nf = tempfile.TemporaryFile()\nf.write('x')\n",
+    after="import tempfile\nf = tempfile.TemporaryFile(mode='w+')\nf.write('x')\n",
+    caveats="The text is encoded by the default encoding.",
+    triggers=("tempfile", "gzip"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    visit=visit,
+)
