@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -364,7 +365,7 @@ run_contained([sys.executable, "-S", "-c", {DAEMON.replace("{before}", "pass") +
     writable=[scratch], readable=list(map(Path, {[str(p) for p in running_interpreter()]!r})), env={{}},
     limits=Limits(60), backend=choose_backend({world.backend_name!r}))
 """
-    process = subprocess.Popen([sys.executable, "-c", harness])
+    process = subprocess.Popen([sys.executable, "-c", harness], env={**os.environ, "TMPDIR": str(tmp_path)})
     try:
         for _ in range(1000):
             if (scratch / "heart").exists():
