@@ -66,7 +66,7 @@ def stop_requests(requested: threading.Event) -> Iterator[None]:
 def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
     """What `work` returns; an error that the user can do something about becomes lines on stderr and an exit code.
 
-    `remedy` is what to do once a full disk has room again.
+    `remedy` is how to go on, once a full disk has room again or a defect is gone.
     """
     from environment.audit_log import DiskFull, UnrecoverableState
     from environment.git_commands import TargetError
@@ -87,21 +87,21 @@ def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
         return 0
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            return _defect(error)
+            return _defect(error, remedy)
         return complain(f"the disk is full: {error}; free some space, {remedy}", exit_code(StopReason.FATAL))
     except KeyboardInterrupt:
         return complain("interrupted", exit_code(StopReason.INTERRUPTED))
     except Exception as error:
-        return _defect(error)
+        return _defect(error, remedy)
 
 
-def _defect(error: Exception) -> int:
+def _defect(error: Exception, remedy: str) -> int:
     """An error that nobody foresaw: one line for the user, the traceback for the log where there is one."""
     where = ""
     if logging.getLogger("stigmergy").handlers:
         # INFO: it belongs into the log file, and on the terminal only of those who ask for more.
         log.info("a defect", exc_info=error)
-        where = "; the log tells where; what was done is kept, --resume goes on"
+        where = f"; the log tells where; what was done is kept, {remedy}"
     else:
         traceback.print_exception(error)
     return complain(

@@ -35,6 +35,7 @@ from metrics.tick_row import AuditTally
 from migration.code_model import Proposal
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import load
+from verification.interpreters import find_python2
 
 BOTH = sorted(MAINS)
 #: A file whose test tells a right rewrite (true division kept as floor) from a wrong one.
@@ -172,6 +173,26 @@ def test_a_second_run_in_a_workspace_keeps_the_first(tmp_path: Path) -> None:
     assert call("sequential", *flags, "--seed", 1).code == 0
     assert (tmp_path / "w" / "run_0" / "archive" / first.run.run_id / "target_repo").is_dir()
     assert [left.run.setting("seed") for left in left_by("sequential", tmp_path / "w")] == [0, 1]
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize("name", BOTH)
+def test_with_a_python2_the_evidence_is_tests_and_the_suite_is_kept(name: str, tmp_path: Path) -> None:
+    if find_python2() is None:
+        pytest.skip("no Python 2.7 found: set STIGMERGY_PYTHON2 to one")
+    files = {
+        "loud.py": EXACT["loud.py"],
+        "test_loud.py": "import loud\n\n\ndef test_loud():\n    print 'now'\n    assert loud.loud(2) == 2\n",
+    }
+    source = python2_repo(tmp_path / "old", files)
+    ran = call(name, "--repo", source, "--workspace", tmp_path / "w", STIGMERGY_PYTHON2="auto")
+    assert ran.code == 0, ran.err
+    (left,) = left_by(name, tmp_path / "w")
+    assert left.run.summary["evidence_validated"] == {"tests": 2}
+    assert left.run.metric("suite_retention") == left.run.metric("suite_retention_candidates") == 1.0
+    if name == "single_agent":
+        # The module waited for its test to be in Python 3, and was judged together with it.
+        assert [r["tick"] for r in left.trace if r["action"] == "judged"] == [2, 2]
 
 
 # -- feedback, and its absence -----------------------------------------------------------------------------------
