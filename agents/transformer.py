@@ -211,8 +211,12 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         return {"status": Status.TRANSFORMED, "metadata": metadata}
 
     def _best_again(self, work: Work, proposal: Proposal) -> dict[str, Any]:
-        """The best candidate once more: nothing new is left to try, but the files around it may have changed."""
-        if work.status.get("metadata", {}).get("judged_tree") == self.seat.tree_hash():
+        """The best candidate once more: nothing new is left to try, but the files around it may have changed.
+
+        A person who asks for another attempt has it judged again in any case, and then decides again.
+        """
+        before = work.status.get("metadata", {})
+        if not before.get("decided_by") and before.get("judged_tree") == self.seat.tree_hash():
             return self._failure(work, "nothing new to try, and nothing around it has changed")
         metadata = {
             "attempts": work.request.attempt + 1,

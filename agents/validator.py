@@ -136,11 +136,20 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
                 update["commit"] = self._commit(key, metadata, quality)
             except CommitConflict as conflict:
                 self.log.error("%s: %s", key, conflict)
+                if verdict.person:
+                    self._ask_again(key, f"Git conflict: {conflict}", verdict.person)
+                    return
                 self._fail(Verdict(key, Status.FAILED, f"Git conflict: {conflict}"), entry)
                 return
         with self.seat.transaction() as tx:
             tx.write(Kind.STATUS, key, {"status": Status.VALIDATED, "metadata": update})
             tx.update(Kind.QUALITY, key, {"confidence": confidence})
+
+    def _ask_again(self, key: str, reason: str, person: str) -> None:
+        """A person's decision could not be carried out: it is taken off, and the file waits for another."""
+        note = {"reason": reason, "decision": None, "decided_by": person}
+        with self.seat.transaction() as tx:
+            tx.update(Kind.STATUS, key, {"metadata": note})
 
     def _commit(self, key: str, metadata: dict[str, Any], quality: dict[str, Any]) -> str:
         confidence = float(quality.get("confidence", 0.0))
