@@ -59,9 +59,9 @@ def _is_function(value: ast.expr, module: Module) -> bool:
         parent = module.parent(other)
         if other is value or module.function(other) is not place:
             continue
-        if isinstance(parent, ast.Attribute) and parent.attr in _NAMES.keys() | _NAMES.values():
-            if not defined_in_repository(parent.attr, module):
-                return True
+        attribute = parent.attr if isinstance(parent, ast.Attribute) else ""
+        if attribute in _NAMES.keys() | _NAMES.values() and not defined_in_repository(attribute, module):
+            return True
         if isinstance(parent, ast.Call) and stdlib_name(parent.func, module) in _MAKERS:
             return True
     return False

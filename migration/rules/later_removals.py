@@ -1,5 +1,6 @@
 """Names that Python 3 still had at first and a successor replaces one for one."""
 
+from environment.traces import Exactness
 from migration.rule import Rule
 from migration.rules._moves import Move, Moves, later, semantic
 
@@ -23,6 +24,28 @@ def write_plist(value, target):
             plistlib.dump(value, handle)
     else:
         plistlib.dump(value, target)
+'''
+_WRAP_SOCKET = '''
+def wrap_socket(
+    sock, keyfile=None, certfile=None, server_side=False, cert_reqs=ssl.CERT_NONE, ssl_version=None,
+    ca_certs=None, do_handshake_on_connect=True, suppress_ragged_eofs=True, ciphers=None,
+):
+    """A socket over TLS. As in Python 2 nothing is verified unless cert_reqs asks for it."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER if server_side else ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = cert_reqs
+    if ca_certs:
+        context.load_verify_locations(ca_certs)
+    if certfile:
+        context.load_cert_chain(certfile, keyfile)
+    if ciphers:
+        context.set_ciphers(ciphers)
+    return context.wrap_socket(
+        sock,
+        server_side=server_side,
+        do_handshake_on_connect=do_handshake_on_connect,
+        suppress_ragged_eofs=suppress_ragged_eofs,
+    )
 '''
 MOVES = Moves(
     {
@@ -60,7 +83,10 @@ MOVES = Moves(
         "gettext.ldgettext": semantic("gettext.dgettext", (3, 11)),
         "pipes.quote": later("shlex.quote", (3, 13)),
         "ssl.wrap_socket": Move(
-            gone=(3, 12), reason="removed in 3.12; make an ssl.SSLContext and use its wrap_socket"
+            helper=("wrap_socket", _WRAP_SOCKET),
+            imports=("import ssl",),
+            gone=(3, 12),
+            exactness=Exactness.SEMANTIC,
         ),
         "ssl.match_hostname": Move(gone=(3, 12), reason="removed in 3.12; ssl.SSLContext checks by itself"),
         "unittest._TextTestResult": later("unittest.TextTestResult", (3, 12)),

@@ -17,7 +17,9 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         keep = [a for a in node.names if not _is_idle(a, node, module)]
         if len(keep) < len(node.names):
             lines = [f"import {', '.join(alias_text(a) for a in keep)}"] if keep else []
-            yield module.edit(*replace_import(node, lines, module), evidence=True)
+            first = next(a.name for a in node.names if a not in keep)
+            proves = REMOVED_MODULES[first][0] == (3, 0)
+            yield module.edit(*replace_import(node, lines, module), evidence=proves)
         names = [a.name for a in keep]
     else:
         names = [node.module or ""] if not node.level else []
@@ -28,9 +30,9 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
 
 
 def _is_idle(alias: ast.alias, node: ast.Import, module: Module) -> bool:
-    """Whether an import of a module that no Python 3 has is never used."""
+    """Whether an import of a module that the target does not have is never used."""
     gone = REMOVED_MODULES.get(alias.name)
-    if gone is None or gone[0] > (3, 0) or is_local(alias.name, module):
+    if gone is None or gone[0] > module.target or is_local(alias.name, module):
         return False
     bound = alias.asname or alias.name
     scope = binding_scope(node, bound, module)

@@ -44,3 +44,10 @@ def test_a_helper_takes_paths_and_files():
     assert outcome.text.startswith("import plistlib\n\n\ndef read_plist(source):\n")
     assert outcome.text.endswith("\n\n\na = read_plist(p)\n")
     assert run(RULE, outcome.text).text == outcome.text
+
+
+def test_a_helper_wraps_sockets():
+    outcome = run(RULE, "import ssl\na = ssl.wrap_socket(b, c)\n", target=(3, 12))
+    compile(outcome.text, "a", "exec")
+    assert outcome.text.endswith("a = wrap_socket(b, c)\n")
+    assert run(RULE, outcome.text, target=(3, 12)).text == outcome.text

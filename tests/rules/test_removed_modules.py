@@ -26,3 +26,8 @@ def test_names_what_stands_in():
 
 def test_drops_an_import_that_nothing_uses():
     check_rule(RULE, "import os, mimetools as m\n", "import os\n")
+
+
+def test_the_target_decides_what_is_gone():
+    check_untouched(RULE, "import pipes\n")
+    check_rule(RULE, "import pipes, os\n", "import os\n", target=(3, 13))
