@@ -1,0 +1,107 @@
+"""__unicode__ → __str__; a __str__ that only encodes it goes."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import classes, methods
+
+
+def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
+    """Rename the method, or its alias, where __str__ said the same; else leave both to a person."""
+    if isinstance(node, ast.Attribute):
+        every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
+        if node.attr == "__unicode__" and all(_can_rename(c) for c in every):
+            function = module.function(node)
+            if not (isinstance(function, ast.FunctionDef) and function.name == "__str__"):
+                end = module.span(node).end
+                yield module.replace_span(Span(end - len(node.attr), end), "__str__")
+        return
+    own = methods(node)
+    method = own.get("__unicode__")
+    if method is None:
+        return
+    if not _can_rename(node):
+        if "__str__" in own and not _same(own):
+            yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
+        return
+    found = re.compile(r"\b(__unicode__)\b").search(module.text, *module.span(method))
+    if found is None:
+        return
+    parts = [module.part(Span(*found.span(1)), "__str__")]
+    if "__str__" in own:
+        parts += module.delete_statement(own["__str__"]).parts
+    yield module.edit(*parts)
+
+
+def _can_rename(node: ast.ClassDef) -> bool:
+    own = methods(node)
+    if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
+        return False
+    return "__str__" not in own or _encodes(own["__str__"])
+
+
+def _same(own: dict[str, ast.stmt]) -> bool:
+    """Whether one of the two is only another name of the other."""
+    return any(
+        isinstance(own[a], ast.Assign)
+        and any(isinstance(n, ast.Name) and n.id == b for n in ast.walk(own[a]))
+        for a, b in (("__str__", "__unicode__"), ("__unicode__", "__str__"))
+    )
+
+
+def _encodes(method: ast.stmt) -> bool:
+    """Whether a __str__ does nothing but encode, or hand on, what __unicode__ gives."""
+    if not isinstance(method, ast.FunctionDef) or method.decorator_list or not method.args.args:
+        return False
+    body = [s for s in method.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+        return False
+    own = method.args.args[0].arg
+    value = _without_encoding(body[0].value)
+    if not isinstance(value, ast.Call):
+        return False
+    function = value.func
+    if isinstance(function, ast.Name) and function.id in ("unicode", "text_type"):
+        return len(value.args) == 1 and isinstance(value.args[0], ast.Name) and value.args[0].id == own
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "__unicode__"
+        and isinstance(function.value, ast.Name)
+        and function.value.id == own
+    )
+
+
+def _without_encoding(value: ast.expr) -> ast.expr:
+    """What `x.encode(…)`, `str(x)` or `force_bytes(x, …)` is applied to."""
+    if not isinstance(value, ast.Call):
+        return value
+    if isinstance(value.func, ast.Attribute) and value.func.attr == "encode":
+        return value.func.value
+    if isinstance(value.func, ast.Name) and value.args and (value.func.id == "str" or len(value.args) > 1):
+        return value.args[0]
+    return value
+
+
+RULE = Rule(
+    id="unicode_method",
+    family="P14",
+    summary="__unicode__ is __str__",
+    before=(
+        "class U(object):\n    def __unicode__(self): return u'x'\n"
+        "    def __str__(self): return unicode(self).encode('utf-8')\n"
+    ),
+    after="class U(object):\n    def __str__(self): return 'x'\n",
+    caveats="str() of such an object gave encoded bytes; it is text now.",
+    triggers=("__unicode__",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    order=20,
+    nodes=(ast.ClassDef, ast.Attribute),
+    visit=visit,
+)

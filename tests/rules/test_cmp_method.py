@@ -1,0 +1,52 @@
+"""__cmp__."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+RICH = ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def __cmp__(a, b): return 0\n",
+        "class A(object):\n    def __eq__(self, o): return True\n",
+        "class A:\n    def __cmp__(self, o): return 0\n" + "".join(f"    {n} = f\n" for n in RICH),
+        "@functools.total_ordering\nclass A:\n    def __cmp__(self, o): return 0\n    __eq__ = f\n    __lt__ = g\n",
+    ],
+)
+def test_leaves_classes_that_compare_themselves(text):
+    check_untouched("cmp_method", text)
+
+
+def test_compares_as_before():
+    before = (
+        "class A(object):\n    def __init__(self, n): self.n = n\n"
+        "    def __cmp__(self, o): return -1 if self.n < o.n else int(self.n > o.n)\n"
+        "a, b = A(1), A(2)\nassert a < b and b >= a and a != b and a == A(1) and sorted([b, a])[0] is a\n"
+        "assert len({a: 1, b: 2, A(1): 3}) == 3\n"
+    )
+    after = run("cmp_method", before).text
+    assert all(f"def {n}(self, other)" in after for n in RICH)
+    assert "    __hash__ = object.__hash__\n" in after
+    subprocess.run([sys.executable, "-c", after], check=True)
+
+
+def test_an_old_style_class_stays_without_a_hash_and_a_subclass_inherits():
+    text = "class A:\n    def __cmp__(self, o): return 0\nclass B(A):\n    def __cmp__(self, o): return 1\n"
+    outcome = run("cmp_method", text)
+    assert "__hash__" not in outcome.text and outcome.text.count("def __eq__") == 1
+
+
+def test_adds_only_what_is_missing():
+    added = "".join(
+        f"\n    def {n}(self, other):\n        return self.__cmp__(other) {o} 0\n"
+        for n, o in zip(RICH[1:], ["!=", "<", "<=", ">", ">="], strict=True)
+    )
+    before = (
+        "class A:\n    def __cmp__(self, o):\n        return 0\n    def __eq__(self, o): return True\nx = 1\n"
+    )
+    check_rule("cmp_method", before, before.replace("return 0\n", "return 0\n" + added))

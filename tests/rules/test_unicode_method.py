@@ -1,0 +1,49 @@
+# ruff: noqa: E501
+"""__unicode__."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A(object):\n    def __str__(self): return 'x'\n    __unicode__ = __str__\n",
+        "def __unicode__(self): return 'x'\n",
+        "class A(object):\n    def __str__(self): return 'x'\n",
+    ],
+)
+def test_leaves_what_says_the_same(text):
+    check_untouched("unicode_method", text)
+
+
+def test_says_so_where_the_two_differ():
+    text = "class A(object):\n    def __unicode__(self): return 'x'\n    def __str__(self): return 'y'\n"
+    check_open("unicode_method", text, 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "class A(object):\n    def __unicode__(self): return self.x\n",
+            "class A(object):\n    def __str__(self): return self.x\n",
+        ),
+        (
+            "class A(object):\n    def __str__(self):\n        'doc'\n        return self.__unicode__().encode('utf-8')\n"
+            "    def __unicode__(self): return self.x\nx = A().__unicode__()\n",
+            "class A(object):\n    def __str__(self): return self.x\nx = A().__str__()\n",
+        ),
+        (
+            "class A(object):\n    def __unicode__(self): return self.x\n    def __str__(self): return unicode(self).encode('utf-8')\n",
+            "class A(object):\n    def __str__(self): return self.x\n",
+        ),
+        (
+            "class A(B):\n    def __unicode__(self): return super(A, self).__unicode__()\n",
+            "class A(B):\n    def __str__(self): return super(A, self).__str__()\n",
+        ),
+        ("class A(object):\n    __unicode__ = f\n", "class A(object):\n    __str__ = f\n"),
+    ],
+)  # fmt: skip
+def test_rewrites(before, after):
+    check_rule("unicode_method", before, after)
