@@ -53,9 +53,8 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         return bool(sensed)
 
     def decide(self, sensed: dict[str, dict[str, Any]]) -> list[Verdict]:
-        """One verdict a file; the files of one proposal share the verdict of the weakest."""
-        verdicts = {key: self._verdict(key, entry) for key, entry in sorted(sensed.items())}
-        return [verdicts[key] for key in sorted(verdicts)]
+        """One verdict a file. The other texts of its proposal go where it goes, in the same commit."""
+        return [self._verdict(key, entry) for key, entry in sorted(sensed.items())]
 
     def execute(self, choice: list[Verdict]) -> list[Verdict]:
         """Nothing to work out: what a decision costs is paid when it is carried out."""
