@@ -62,13 +62,17 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
         with PheromoneStore(workspace.pheromones, run_id, settings=MediumSettings.of(settings)) as store:
             medium = Medium(store, target)
             reviewer = Reviewer(medium, ask=_ask, say=print, who=_who())
-            decided = reviewer.run()
-            if decided:
-                Validator(
+            try:
+                decided = reviewer.run()
+            finally:
+                # Also what was decided before an interrupt, and in a review that was killed.
+                validator = Validator(
                     medium.seat("validator"),
                     Thresholds(high=settings.thresholds.validator_confidence_high),
                     run_id,
-                ).step()
+                )
+                if reviewer.undone():
+                    validator.step()
             if "retry" in decided.values():
                 place = f" --workspace {options.workspace}" if options.workspace else ""
                 print(f"To have the retries done: python main.py --resume{place}")
@@ -76,12 +80,14 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _ask(prompt: str) -> str:
-    """A line typed by the person; the end of input is quit."""
+    """A line typed by the person. Raises EOFError at the end of input."""
     try:
         return input(prompt)
+    except UnicodeDecodeError:
+        return "\N{REPLACEMENT CHARACTER}"
     except EOFError:
         print()
-        return "quit"
+        raise
 
 
 def _who() -> str:
@@ -92,7 +98,10 @@ def _who() -> str:
 
 
 class Reviewer:
-    """Asks about each case and deposits what is decided, under the seat `human`."""
+    """Asks about each case and deposits what is decided, under the seat `human`.
+
+    `ask` returns what was typed; EOFError, the end of input, means quit.
+    """
 
     def __init__(
         self, medium: Medium, ask: Callable[[str], str], say: Callable[[str], None], who: str
@@ -116,6 +125,11 @@ class Reviewer:
             )
         return sorted(found, key=lambda case: (case.confidence, case.key))
 
+    def undone(self) -> bool:
+        """Whether a decision was deposited and not carried out yet."""
+        waiting = self.seat.query(Kind.STATUS, status__eq=Status.NEEDS_REVIEW).values()
+        return any(entry.get("metadata", {}).get("decision") for entry in waiting)
+
     def run(self) -> dict[str, str]:
         """Ask until all cases are decided or the person quits. Returns the decisions by file key."""
         decided: dict[str, str] = {}
@@ -128,11 +142,15 @@ class Reviewer:
         while position < len(cases):
             case = cases[position]
             self.say(f"\n({position + 1}/{len(cases)}) {case.line()}")
-            answer = self._command()
+            try:
+                answer = self._command()
+                if answer in DECISIONS:
+                    self._decide(case, answer)
+            except EOFError:
+                break
             if answer == "quit":
                 break
             if answer in DECISIONS:
-                self._decide(case, answer)
                 decided[case.key] = answer
                 position += 1
             elif answer == "next":
@@ -159,7 +177,7 @@ class Reviewer:
     def _decide(self, case: Case, verdict: str) -> None:
         why = self.ask("why? (one line, may be empty) ").strip()
         hint = self.ask("hint for the next attempt? ").strip() if verdict == "retry" else ""
-        decision = {"verdict": verdict, "who": self.who, "why": "" if why == "quit" else why, "hint": hint}
+        decision = {"verdict": verdict, "who": self.who, "why": why, "hint": hint}
         with self.seat.transaction() as tx:
             tx.update(Kind.STATUS, case.key, {"metadata": {"decision": decision, "decided_by": self.who}})
 
