@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -103,9 +104,9 @@ class Workspace:
         try:
             for folder in (self.root, self.pheromones, self.logs, self.metrics_output):
                 folder.mkdir(parents=True, exist_ok=True)
-            probe = self.root / f".writable.{os.getpid()}"
-            probe.touch()
-            probe.unlink()
+            # A file without a name: a kill right here leaves nothing behind.
+            with tempfile.TemporaryFile(dir=self.root):
+                pass
         except OSError as error:
             raise WorkspaceError(
                 f"the workspace {self.root} can't be written ({error.strerror or error}): choose another with "
