@@ -110,11 +110,18 @@ def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
         s.value for s in holder.body
         if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
     ]  # fmt: skip
-    stored = any(
-        isinstance(n, ast.Attribute) and n.attr == node.attr and not isinstance(n.ctx, ast.Load)
-        for n in module.nodes
-    )
-    return kind(found[0], module) if len(found) == 1 and not stored else None
+    stored = known_stores(module)
+    return kind(found[0], module) if len(found) == 1 and node.attr not in stored else None
+
+
+def known_stores(module: Module) -> frozenset[str]:
+    """The names of all attributes that the file assigns or deletes."""
+    known = memory(module)
+    if "stores" not in known:
+        known["stores"] = frozenset(
+            n.attr for n in module.nodes if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
+        )
+    return known["stores"]  # type: ignore[no-any-return]
 
 
 def _agreed(nodes: list[ast.expr], module: Module) -> str | None:

@@ -17,6 +17,7 @@ from migration.rules._names import (
     binding_scope,
     can_rename,
     is_local,
+    memory,
     only_imported,
     star_imported,
     stdlib_name,
@@ -115,12 +116,26 @@ class Moves:
             name = star_imported(node, module, self.modules)
             if name in self.table:
                 yield from self.replaced(node, name, module)
-        elif self.gone_modules and isinstance(node.ctx, ast.Load):
+        elif node.id in self._bound(module) and isinstance(node.ctx, ast.Load):
             name = stdlib_name(node, module)
             default = self.gone_modules.get(name or "")
             if default and not isinstance(module.parent(node), ast.Attribute):
                 text, needed = Needs.of(default, (f"import {default}",)), Exactness.SEMANTIC
                 yield module.replace(node, text, evidence=True, exactness=needed)
+
+    def _bound(self, module: Module) -> frozenset[str]:
+        """The names that the file's imports give to modules that are gone but have a place for their names."""
+        known = memory(module)
+        key = ("bound", id(self))
+        if key not in known:
+            known[key] = frozenset(
+                alias.asname or alias.name
+                for node in module.nodes
+                if isinstance(node, ast.Import)
+                for alias in node.names
+                if self.gone_modules.get(alias.name)
+            )
+        return known[key]  # type: ignore[no-any-return]
 
     def replaced(self, node: ast.expr, name: str | None, module: Module) -> Iterator[Finding]:
         """The edit or the open site for one use of the moved `name`."""

@@ -13,7 +13,6 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.scopes import Binding, Scope
 
-_memory: WeakKeyDictionary[Module, dict[Any, Any]] = WeakKeyDictionary()
 _imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+[\w.]+[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 _DEFINITION = re.compile(
@@ -25,10 +24,7 @@ _UNSEEN = object()
 
 def memory(module: Module) -> dict[Any, Any]:
     """A dictionary that lives as long as this view of the file."""
-    found = _memory.get(module)
-    if found is None:
-        found = _memory[module] = {}
-    return found
+    return vars(module).setdefault("_rule_memory", {})  # type: ignore[no-any-return]
 
 
 def stdlib_name(node: ast.AST, module: Module) -> str | None:

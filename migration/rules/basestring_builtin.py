@@ -52,5 +52,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["basestring"]),
     visit=visit,
 )

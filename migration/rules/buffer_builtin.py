@@ -42,5 +42,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["buffer"]),
     visit=visit,
 )

@@ -38,5 +38,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["coerce"]),
     visit=visit,
 )

@@ -35,5 +35,6 @@ RULE = Rule(
     triggers=("file",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["file"]),
     visit=visit,
 )

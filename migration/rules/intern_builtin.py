@@ -24,5 +24,6 @@ RULE = Rule(
     triggers=("intern",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["intern"]),
     visit=visit,
 )

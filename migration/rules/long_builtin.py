@@ -41,5 +41,6 @@ RULE = Rule(
     triggers=("long",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["long"]),
     visit=visit,
 )

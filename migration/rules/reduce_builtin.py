@@ -24,5 +24,6 @@ RULE = Rule(
     triggers=("reduce",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["reduce"]),
     visit=visit,
 )

@@ -28,5 +28,6 @@ RULE = Rule(
     triggers=("reload",),
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["reload"]),
     visit=visit,
 )

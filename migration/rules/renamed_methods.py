@@ -84,10 +84,11 @@ def _request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterato
 
 def _looks_like_request(owner: ast.expr, module: Module) -> bool:
     """Whether a name says so in a file that makes requests by the standard library alone."""
-    own = any(
+    if not (isinstance(owner, ast.Name) and owner.id in ("req", "request")):
+        return False
+    return any(
         isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in _REQUESTS for n in module.nodes
     )
-    return own and isinstance(owner, ast.Name) and owner.id in ("req", "request")
 
 
 def _are_headers(owner: ast.expr) -> bool:

@@ -25,5 +25,6 @@ RULE = Rule(
     phase=Phase.FINISH,
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["unichr"]),
     visit=visit,
 )

@@ -84,5 +84,6 @@ RULE = Rule(
     phase=Phase.FINISH,
     evidence=True,
     nodes=(ast.Name,),
+    names=frozenset(["unicode"]),
     visit=visit,
 )
