@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from verification.environments import TestEnvironment
+from verification.sandbox.cleanup import remove
 from verification.settings import VerificationSettings
 
 if TYPE_CHECKING:
@@ -106,16 +107,6 @@ def copy_tree(source: Path, target: Path) -> None:
         return ignored
 
     shutil.copytree(source, target, symlinks=True, ignore=ignore)
-
-
-def remove(folder: Path) -> None:
-    """Delete a folder even if parts of it were made unreadable."""
-    for path, names, _ in os.walk(folder):
-        for name in names:
-            child = os.path.join(path, name)
-            if not os.path.islink(child):
-                os.chmod(child, 0o700)
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def real_contain() -> Contain:
