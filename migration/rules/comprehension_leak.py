@@ -1,0 +1,110 @@
+"""A list comprehension whose variable is read afterwards → the loop it was."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._loops import as_loop
+from migration.rules._names import memory
+from migration.rules._reads import read_later
+from migration.scopes import Scope
+
+#: Names that Python has, or gettext installs.
+_OTHERWISE = frozenset([*dir(builtins), "_"])
+_INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
+
+
+def visit(node: ast.ListComp, module: Module) -> Findings:
+    """Rewrite where nothing else binds the name; where something does, only in a file known to be Python 2."""
+    if any(isinstance(a, _INNER) for a in _around(node, module)):
+        return
+    statement = module.statement(node)
+    names = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+    read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
+    if not read:
+        return
+    done = memory(module).setdefault("looped", set())
+    if statement in done:
+        return
+    done.add(statement)
+    scope = module.scope(node)
+    certain = any(_only_comprehensions(name, scope, module) for name in read)
+    edit = as_loop(node, module, needs_python2=not certain)
+    if edit is None:
+        reason = f"{read[0]} is read afterwards; Python 3 does not leave the comprehension's variable behind"
+        yield module.open(node, reason, needs_python2=not certain)
+        return
+    yield edit
+
+
+def _around(node: ast.AST, module: Module) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for outer in module.ancestors(node):
+        if isinstance(outer, ast.stmt):
+            break
+        found.append(outer)
+    return found
+
+
+def _read_after(name: str, node: ast.ListComp, statement: ast.stmt) -> bool:
+    """Whether the rest of the same statement reads the name: `[x for x in a], x`."""
+    if not isinstance(statement, (ast.Assign, ast.Expr, ast.Return)) or statement.value is None:
+        return False
+    inside = set(ast.walk(node))
+    place = (node.end_lineno or 0, node.end_col_offset or 0)
+    return any(
+        isinstance(n, ast.Name)
+        and n.id == name
+        and isinstance(n.ctx, ast.Load)
+        and n not in inside
+        and (n.lineno, n.col_offset) >= place
+        and not _bound_inside(n, statement.value)
+        for n in ast.walk(statement.value)
+    )
+
+
+def _bound_inside(name: ast.Name, root: ast.AST) -> bool:
+    """Whether another comprehension or a lambda of the statement binds the name where it is read."""
+    for outer in ast.walk(root):
+        binds = isinstance(outer, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda))
+        if binds and name in ast.walk(outer):
+            bound = {a.arg for a in ast.walk(outer) if isinstance(a, ast.arg)}
+            bound |= {
+                n.id for n in ast.walk(outer) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+            }
+            if name.id in bound:
+                return True
+    return False
+
+
+def _only_comprehensions(name: str, scope: Scope, module: Module) -> bool:
+    """Whether nothing but list comprehensions can give the name a value in Python 2."""
+    found = scope.lookup(name)
+    if found is None or name in _OTHERWISE or module.module_scope.star_imports:
+        return False
+    place, bindings = found
+    outer = place.parent.lookup(name) if place.parent is not None else None
+    return outer is None and all(_in_comprehension(b.node, module) for b in bindings)
+
+
+def _in_comprehension(node: ast.AST, module: Module) -> bool:
+    parent = module.parent(node)
+    while isinstance(parent, (ast.Tuple, ast.List)):
+        parent = module.parent(parent)
+    return isinstance(parent, ast.comprehension)
+
+
+RULE = Rule(
+    id="comprehension_leak",
+    family="P17",
+    summary="a list comprehension's variable does not stay: a loop where it is read afterwards",
+    before="x = [f(q) for q in y if q]\nz = q\n",
+    after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
+    caveats="Only reads in the same function are seen.",
+    triggers=("for",),
+    nodes=(ast.ListComp,),
+    visit=visit,
+)

@@ -1,0 +1,71 @@
+"""A list comprehension's variable, read afterwards."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = [q for q in y]\n",
+        "x = [q for q in y]\nq = 1\nf(q)\n",
+        "x = [q for q in y]\nfor q in x: f(q)\n",
+        "x = [q for q in y]\nz = [q for q in x]\n",
+        "x = list(q for q in y)\nf(q)\n",
+        "x = set([q for q in y]), [q + 1 for q in y]\n",
+        "def f(y):\n    x = [q for q in y]\n    return lambda q: q\n",
+        "def f(y):\n    return [q for q in y]\ndef g(q):\n    return q\n",
+        "x = [q for q in y]\ndef f(q): return q\n",
+        "for q in y:\n    x = [i for i in q]\n",
+    ],
+)
+def test_leaves_what_nothing_misses(text):
+    check_untouched("comprehension_leak", text, python2=True)
+
+
+def test_leaves_a_name_of_another_binding_in_a_file_that_may_be_python_3():
+    check_untouched("comprehension_leak", "def f(y):\n    x = 1\n    z = [x for x in y]\n    return x\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "q = 1\ndef f(y):\n    z = [q for q in y]\n    return q\n",
+        "from m import *\nz = [q for q in y]\ng(q)\n",
+        "z = [_ for _ in y]\ng(_('a'))\n",
+    ],
+)
+def test_leaves_a_name_that_may_mean_another_thing_in_python_3(text):
+    check_untouched("comprehension_leak", text)
+
+
+def test_says_so_where_no_loop_fits():
+    check_open("comprehension_leak", "if [q for q in y]: f(q)\ng(q)\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[f(q) for q in y]\ng(q)\n", "for q in y:\n    f(q)\ng(q)\n"),
+        (
+            "x = [(a, b) for a, b in y if a if b]\ng(b)\n",
+            "x = []\nfor a, b in y:\n    if a:\n        if b:\n            x.append((a, b))\ng(b)\n",
+        ),
+        (
+            "def f(y):\n    return len([q for q in y]), q\n",
+            "def f(y):\n    values = []\n    for q in y:\n        values.append(q)\n    return len(values), q\n",
+        ),
+        (
+            "x = [q for r in y for q in r]\ng(q)\n",
+            "x = []\nfor r in y:\n    for q in r:\n        x.append(q)\ng(q)\n",
+        ),
+    ],
+)
+def test_writes_the_loop(before, after):
+    check_rule("comprehension_leak", before, after)
+
+
+def test_an_overwritten_name_is_overwritten_still():
+    before = "def f(y):\n    x = 1\n    z = [x for x in y]\n    return x\n"
+    after = "def f(y):\n    x = 1\n    z = []\n    for x in y:\n        z.append(x)\n    return x\n"
+    check_rule("comprehension_leak", before, after, python2=True)
