@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from agents.transformer import Appetite, Transformer
 from agents.validator import Thresholds, Validator
 from environment.medium import Medium
 from environment.traces import Judgement
-from migration.code_model import CodeModel, Proposal, Request
+from migration.code_model import CodeModel
+from stigmergy.models.parallel import propose_all
 from stigmergy.settings import Settings
 from verification.evidence import Subject
 
@@ -64,7 +65,7 @@ def gather(
                 max_issues=settings.transformer.max_issues,
                 max_candidates=settings.transformer.max_candidates,
             ),
-            propose_all=None if free else _parallel(crafts.model, settings.llm.concurrency),
+            propose_all=partial(propose_all, crafts.model, concurrency=settings.llm.concurrency),
             affordable=lambda: free or affordable(),
             target=crafts.target,
             seed=seed,
@@ -83,13 +84,3 @@ def gather(
             run_id,
         ),
     ]
-
-
-def _parallel(model: CodeModel, workers: int) -> Callable[[Sequence[Request]], list[Proposal]]:
-    """Several calls at once; answers in the order of the requests, so that a run does not depend on timing."""
-
-    def propose_all(requests: Sequence[Request]) -> list[Proposal]:
-        with ThreadPoolExecutor(max_workers=workers) as pool:
-            return list(pool.map(model.propose, requests))
-
-    return propose_all
