@@ -123,10 +123,10 @@ class TestRunLock:
         self, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Simulated: permissions do not stop root.
-        def refuse(self: Path, *args: object, **kwargs: object) -> None:
-            raise PermissionError(13, "Permission denied", str(self))
+        def refuse(*args: object, **kwargs: object) -> None:
+            raise PermissionError(13, "Permission denied", "w")
 
-        monkeypatch.setattr(Path, "touch", refuse)
+        monkeypatch.setattr("environment.workspace.tempfile.TemporaryFile", refuse)
         with pytest.raises(WorkspaceError, match="Permission denied"), workspace.run_lock():
             pass
 
