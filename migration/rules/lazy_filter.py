@@ -9,10 +9,23 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._helpers import helper
 from migration.rules._lazy import needs_list, plain
 
 _TEXTS = frozenset(["str", "unicode"])
 _NUMBER_READERS = ("int", "float", "long")
+
+#: Methods of a text's characters, and functions of single characters.
+_TESTS = frozenset(n for n in dir(str) if n.startswith("is"))
+_OF_CHARACTERS = frozenset(["ord", "unicode"])
+HELPER = '''
+def filter_alike(function, items):
+    """Filter as Python 2 did: a text or a tuple gives its own kind, anything else a list."""
+    kept = filter(function, items)
+    if isinstance(items, str):
+        return "".join(kept)
+    return tuple(kept) if isinstance(items, tuple) else list(kept)
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -28,6 +41,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     else:
         needed = needs_list(node, module)
     if needed is False:
+        return
+    if not types and not text and _looks_at_characters(node.args[0], module):
+        name = helper("filter_alike", HELPER, module)
+        yield module.edit(module.part(node.func, name), evidence=False, needs_python2=True)
         return
     before: list[Piece] = (
         ["''.join("] if text else [spell_builtin("tuple" if tuples else "list", node, module), "("]
@@ -64,13 +81,44 @@ def _read_as_text(node: ast.Call, module: Module) -> bool:
     return False
 
 
+def _looks_at_characters(node: ast.expr, module: Module) -> bool:
+    """Whether a condition is one on characters: str.isdigit, `lambda c: ord(c) < 128` …"""
+    if isinstance(node, ast.Attribute):
+        return node.attr in _TESTS and module.is_builtin(node.value, "str", "unicode")
+    if not isinstance(node, ast.Lambda) or len(node.args.args) != 1:
+        return False
+    name = node.args.args[0].arg
+    for one in ast.walk(node.body):
+        parent = module.parent(one)
+        if not isinstance(one, ast.Name) or one.id != name:
+            continue
+        if isinstance(parent, ast.Attribute) and parent.attr in _TESTS:
+            return True
+        if isinstance(parent, ast.Call) and one in parent.args:
+            called = module.qualified_name(parent.func) or ""
+            if called.removeprefix("builtins.") in _OF_CHARACTERS or called.startswith("unicodedata."):
+                return True
+        if isinstance(parent, ast.Compare) and _compared_with_text(one, parent, module):
+            return True
+    return False
+
+
+def _compared_with_text(name: ast.Name, parent: ast.Compare, module: Module) -> bool:
+    """Whether `name` is looked up in a text, or compared with a single character."""
+    other = parent.comparators[0] if parent.left is name else parent.left
+    if isinstance(parent.ops[0], (ast.In, ast.NotIn)):
+        types = module.type_of(other) if other is not parent.left else frozenset()
+        return bool(types) and types <= _TEXTS
+    return isinstance(other, ast.Constant) and isinstance(other.value, str) and len(other.value) == 1
+
+
 RULE = Rule(
     id="lazy_filter",
     family="P6",
     summary="filter() is lazy: list(), ''.join() or tuple() as its argument's type demands",
     before="x = filter(f, xs)[0]\nfor y in filter(f, xs): z = y\nd = len(filter(g, 'a1'))\n",
     after="x = list(filter(f, xs))[0]\nfor y in filter(f, xs): z = y\nd = len(''.join(filter(g, 'a1')))\n",
-    caveats="Where the argument's type is unknown, a list is made of what may be a text or a tuple.",
+    caveats="Where nothing tells the argument's type, a list is made of what may be a text or a tuple.",
     triggers=("filter",),
     nodes=(ast.Call,),
     visit=visit,

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.rules.lazy_filter import HELPER
+
 
 @pytest.mark.parametrize(
     "text",
@@ -51,3 +53,26 @@ def test_wraps_what_fails_otherwise(before, after):
 )
 def test_keeps_the_type_where_the_use_is_out_of_sight(before, after):
     check_rule("lazy_filter", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        "str.isdigit",
+        "lambda c: c.isalpha()",
+        "lambda c: ord(c) < 128",
+        "lambda c: c in 'ab'",
+        "lambda c: c != '-'",
+    ],
+)
+def test_asks_at_run_time_what_is_filtered_by_character(predicate):
+    before = f"x = g(filter({predicate}, s))\n"
+    after = HELPER.strip() + f"\n\n\nx = g(filter_alike({predicate}, s))\n"
+    check_rule("lazy_filter", before, after, python2=True)
+
+
+def test_the_helper_keeps_the_kind():
+    space = {}
+    exec(HELPER, space)
+    alike = space["filter_alike"]
+    assert alike(str.isdigit, "a1b2") == "12" and alike(None, (0, 1)) == (1,) and alike(None, [0, 1]) == [1]
