@@ -49,7 +49,7 @@ class Console:
         rows = files if len(files) <= MANY else [row for row in files if row["state"] != "validated"][:MANY]
         # Without a terminal nobody has said how wide a line may be; narrow columns would only break file names.
         width = None if self.stream.isatty() else 140
-        terminal = Terminal(file=self.stream, highlight=False, width=width)
+        terminal = Terminal(file=self.stream, highlight=False, markup=False, width=width)
         table = Table(
             title=f"Run {summary['run_id']}: {summary['stop_reason']}", title_justify="left", box=None
         )
