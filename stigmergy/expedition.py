@@ -73,7 +73,11 @@ class Expedition:
             try:
                 manifest = self._resume() if self.options.resume else self._start()
                 with self._medium(manifest) as medium:
-                    reason = self._loop(medium)
+                    try:
+                        reason = self._loop(medium)
+                    except Exception:
+                        self._close(medium, StopReason.FATAL, began)
+                        raise
                     return self._finish(medium, reason, began)
             finally:
                 shutil.rmtree(self.workspace.scratch, ignore_errors=True)
@@ -220,16 +224,20 @@ class Expedition:
         with medium.store.transaction("environment") as tx:
             type_, action = TICK_CLOSED
             tx.record(type_, "", action, tick_fields(report.acted, usage), {})
-        self.last_row = row_from_state(
+        self.last_row = self._row(medium, report)
+        self.collector.tick(self.last_row)
+        self.console.tick(report)
+
+    def _row(self, medium: Medium, report: TickReport) -> TickRow:
+        status = medium.store.read_all(Kind.STATUS)
+        return row_from_state(
             report.tick,
             report.acted,
             status,
             medium.store.read_all(Kind.QUALITY),
-            usage,
+            self.chosen.usage() or Usage.from_status(status),
             self.tally.follow(medium.store.log.path),
         )
-        self.collector.tick(self.last_row)
-        self.console.tick(report)
 
     # -- the end -------------------------------------------------------------------------------------------------
 
@@ -240,6 +248,31 @@ class Expedition:
         self.target.deliver_candidates(candidates_of(self.target, status))
         hurried = reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES)
         delivered, candidates = (None, None) if hurried else self._retentions(status)
+        summary = self._summary(medium, reason, began, delivered, candidates)
+        self.collector.close_run(summary)
+        self.console.summary(
+            {**summary, "next_steps": self._next_steps(reason, summary), "run_id": self.run_id},
+            [describe_file(key, status[key], quality.get(key, {})) for key in sorted(status)],
+        )
+        return exit_code(reason)
+
+    def _close(self, medium: Medium, reason: StopReason, began: float) -> None:
+        """Close the record of a run that an error ends: as it stands, and as far as the disk still takes it."""
+        try:
+            self.last_row = self._row(medium, TickReport(medium.store.tick, {}, {}))
+            self.collector.close_run(self._summary(medium, reason, began))
+        except OSError as error:
+            log.error("the summary can't be written: %s", error)
+
+    def _summary(
+        self,
+        medium: Medium,
+        reason: StopReason,
+        began: float,
+        delivered: Retention | None = None,
+        candidates: Retention | None = None,
+    ) -> dict[str, Any]:
+        status, quality = medium.store.read_all(Kind.STATUS), medium.store.read_all(Kind.QUALITY)
         assert self.last_row is not None
         summary = summary_from_state(
             self.last_row,
@@ -254,19 +287,13 @@ class Expedition:
             wall=WallTime(time.monotonic() - began, self.chosen.seconds(), self.tests_seconds),
             audit_counts=self.tally.counts(),
         )
-        summary |= {
+        return summary | {
             "branch": self.target.branch,
             "candidates_branch": self.target.candidates_branch,
             "simulated": self.chosen.simulated,
             "weaknesses": list(self.baseline.weaknesses),
             "planned_and_spent": self.chosen.spending(),
         }
-        self.collector.close_run(summary)
-        self.console.summary(
-            {**summary, "next_steps": self._next_steps(reason, summary), "run_id": self.run_id},
-            [describe_file(key, status[key], quality.get(key, {})) for key in sorted(status)],
-        )
-        return exit_code(reason)
 
     def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
         began = time.monotonic()

@@ -682,6 +682,7 @@ def test_a_full_disk_in_any_step_is_fatal_says_so_and_resumes(
     act = "raise OSError(28, 'No space left on device')"
     ran = wrapped(agent, "execute", "after", act, "--repo", repo, "--workspace", tmp_path)
     assert ran.code == 3 and "disk is full" in ran.complaint and "--resume" in ran.complaint
+    assert summary_of(tmp_path)["stop_reason"] == "fatal" and manifest_of(tmp_path)["status"] == "closed"
     verify(tmp_path)
     assert call("--resume", "--workspace", tmp_path, SOURCE_DATE_EPOCH="1700000000").code == 0
     assert end_state(tmp_path) == undisturbed
@@ -724,6 +725,7 @@ def test_a_defect_of_ours_is_fatal_logged_and_resumable(
     ran = wrapped("Tester", "execute", "before", act, "--repo", repo, "--workspace", tmp_path)
     assert ran.code == 3 and "a defect" in ran.complaint
     assert "Traceback" in (tmp_path / "logs" / "stigmergic.log").read_text()
+    assert summary_of(tmp_path)["stop_reason"] == "fatal"
     assert call("--resume", "--workspace", tmp_path, SOURCE_DATE_EPOCH="1700000000").code == 0
     assert end_state(tmp_path) == undisturbed
 
