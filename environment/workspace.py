@@ -93,6 +93,7 @@ class Workspace:
             return
         owner = self.root / _OWNER
         try:
+            self._sweep()
             write_atomic(owner, json.dumps({"pid": os.getpid()}))
             yield False
         finally:
@@ -112,6 +113,12 @@ class Workspace:
                 f"the workspace {self.root} can't be written ({error.strerror or error}): choose another with "
                 "--workspace"
             ) from error
+
+    def _sweep(self) -> None:
+        """Remove the unfinished files of a run that was killed. Only the run that holds the lock writes here."""
+        for folder in (self.root, self.metrics_output):
+            for unfinished in folder.glob(".*.tmp"):
+                unfinished.unlink(missing_ok=True)
 
     def _holder(self) -> str:
         try:
