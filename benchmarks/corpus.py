@@ -2,8 +2,8 @@
 
     python benchmarks/corpus.py [--only IPy,demjson] [--all] [--max-minutes N]
 
-Without --only: three small packages. Writes benchmarks/results/corpus.json and prints the table. Needs a Python 2.7, and the
-package index (or a filled cache, STIGMERGY_CORPUS).
+Without --only: three small packages. Writes benchmarks/results/corpus.json and prints the table. Needs a Python 2.7
+and the package index (or a filled cache, STIGMERGY_CORPUS).
 """
 
 from __future__ import annotations

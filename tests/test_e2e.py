@@ -1,4 +1,4 @@
-"""The sample through a real language model: `pytest -m e2e` with OPENROUTER_API_KEY set. Costs money: only on request."""
+"""The sample through a real model: `pytest -m e2e` with OPENROUTER_API_KEY set. Costs money: only on request."""
 
 from __future__ import annotations
 
