@@ -80,5 +80,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Name, ast.Attribute),
+    names=frozenset(["cmp"]),
     visit=visit,
 )

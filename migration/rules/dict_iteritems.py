@@ -71,5 +71,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Attribute,),
+    names=frozenset([*_ITERATORS, *_VIEWS]),
     visit=visit,
 )  # fmt: skip

@@ -35,5 +35,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute),
+    names=frozenset(_TABLE),
     visit=visit,
 )

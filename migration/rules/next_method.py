@@ -158,5 +158,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
+    names=frozenset(["next"]),
     visit=visit,
 )

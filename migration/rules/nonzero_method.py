@@ -51,5 +51,6 @@ RULE = Rule(
     triggers=("__nonzero__",),
     evidence=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute),
+    names=frozenset(_TABLE),
     visit=visit,
 )

@@ -103,5 +103,6 @@ RULE = Rule(
     evidence=True,
     order=20,
     nodes=(ast.ClassDef, ast.Attribute),
+    names=frozenset(["__unicode__"]),
     visit=visit,
 )
