@@ -258,51 +258,6 @@ def test_a_second_run_keeps_the_first_in_the_archive(repo: Path, tmp_path: Path)
     assert len(list((workspace / "metrics" / "output").glob("run_*_summary.json"))) == 2
 
 
-# -- dry run and estimate --------------------------------------------------------------------------------------
-
-
-def test_a_dry_run_shows_the_diff_and_leaves_nothing(tmp_path: Path) -> None:
-    repo, temporary = python2_repo(tmp_path / "old"), tmp_path / "tmp"
-    temporary.mkdir()
-    before = tree_digest(repo)
-    ran = spawn("--repo", repo, "--workspace", tmp_path / "w", "--dry-run", TMPDIR=str(temporary))
-    assert ran.code == 0, ran.err
-    assert "loud.py: print_statement 1" in ran.out
-    assert '-    print "n is", n' in ran.out and '+    print("n is", n)' in ran.out
-    assert "clean.py: nothing to migrate" in ran.out and "0 tokens" in ran.out
-    assert tree_digest(repo) == before
-    assert not (tmp_path / "w").exists() and list(temporary.iterdir()) == []
-
-
-def test_a_dry_run_names_every_file_it_cannot_read(tmp_path: Path) -> None:
-    repo = make_repo(tmp_path / "old", {**EXACT, "nul.py": b"x = 1\0\n", "bytes.py": b"print '\xe9'\n"})
-    ran = call("--repo", repo, "--dry-run")
-    assert ran.code == 0
-    assert re.search(r"^nul\.py: skipped: .*NUL", ran.out, re.M)
-    assert re.search(r"^bytes\.py: skipped: .*not valid utf-8", ran.out, re.M)
-
-
-def test_an_estimate_is_the_estimate_alone(repo: Path) -> None:
-    ran = call("--repo", repo, "--estimate")
-    assert ran.code == 0 and "3 files: 2 to rewrite" in ran.out and "--- a/" not in ran.out
-
-
-def test_an_estimate_for_a_model_counts_tokens_and_calls_none(tmp_path: Path) -> None:
-    repo = python2_repo(tmp_path / "old")
-    ran = call(
-        *("--repo", repo, "--estimate", "--provider", "openai", "--base-url", "http://127.0.0.1:9/v1"),
-        *("--code-model", "llm", "--model", "m"),
-    )
-    assert ran.code == 0, ran.err
-    assert re.search(r"at most [\d_,]+ tokens", ran.out)
-
-
-@pytest.mark.parametrize("flag", ["--dry-run", "--estimate"])
-def test_a_dry_run_of_nothing_is_wrong_input(flag: str, tmp_path: Path) -> None:
-    ran = call("--repo", tmp_path / "nosuch", flag)
-    assert ran.code == 2 and "no such folder or repository" in ran.complaint
-
-
 # -- bad input: the target -------------------------------------------------------------------------------------
 
 
