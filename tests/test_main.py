@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from front_door import (
     call,
     delivered,
     end_state,
+    environment,
     left_over,
     manifest_of,
     output_of,
@@ -570,7 +573,7 @@ AGENTS = ["Scout", "Transformer", "Tester", "Validator"]
 
 def wrapped(agent: str, method: str, when: str, act: str, *arguments: str | Path) -> Any:
     """Run the program with something that happens before or after a method of an agent."""
-    from front_door import Ran, environment
+    from front_door import Ran
 
     done = subprocess.run(
         [
@@ -630,6 +633,37 @@ def test_two_interrupts_stop_at_once_without_a_traceback(repo: Path, tmp_path: P
     assert set(states_of(tmp_path).values()) == {"validated"}
 
 
+def test_ctrl_c_reaches_neither_the_tests_under_way_nor_their_evidence(tmp_path: Path) -> None:
+    """A terminal sends SIGINT to the whole process group: what runs in the sandbox must not die of it."""
+    slow = (
+        "import time\nimport unittest\nimport loud\n\n\nclass T(unittest.TestCase):\n    def test_slow(self):\n"
+        "        time.sleep(4)\n        self.assertEqual(loud.loud(2), 2)\n"
+    )
+    repo = python2_repo(tmp_path / "old", {"loud.py": EXACT["loud.py"], "test_loud.py": slow})
+    process = subprocess.Popen(
+        [sys.executable, "main.py", "--repo", str(repo), "--workspace", str(tmp_path / "w")],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    log = tmp_path / "w" / "pheromones" / "audit_log.jsonl"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (log.exists() and '"transformer"' in log.read_text()):
+        time.sleep(0.1)
+    time.sleep(1.5)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in err, out + err
+    judged = [r["after"] for r in records_of(tmp_path / "w") if r["type"] == "quality"]
+    assert judged and all(entry["tests_passed"] == 1 and not entry["tests_failed"] for entry in judged), (
+        judged
+    )
+    verify(tmp_path / "w")
+
+
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_full_disk_in_any_step_is_fatal_says_so_and_resumes(
     agent: str, repo: Path, tmp_path: Path, undisturbed: dict[str, Any]
@@ -686,8 +720,6 @@ def test_a_defect_of_ours_is_fatal_logged_and_resumable(
 
 
 def test_a_closed_pipe_is_no_traceback(repo: Path, tmp_path: Path) -> None:
-    from front_door import environment
-
     done = subprocess.run(
         f"{sys.executable} main.py --repo {repo} --dry-run | head -1",
         shell=True,
