@@ -1,0 +1,151 @@
+"""__getslice__, __setslice__, __delslice__ → reached from __getitem__, __setitem__, __delitem__."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Needs, Part, Piece, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import foreign_bases, local_bases, methods
+from migration.rules._helpers import helper
+from migration.rules._members import after
+
+_ITEM = {"__getslice__": "__getitem__", "__setslice__": "__setitem__", "__delslice__": "__delitem__"}
+HELPER = '''
+def slice_bounds(index, sequence):
+    """The two numbers that Python 2 gave to __getslice__: nothing left out, the end counted from the start."""
+    start = 0 if index.start is None else operator.index(index.start)
+    stop = sys.maxsize if index.stop is None else operator.index(index.stop)
+    if start < 0:
+        start += len(sequence)
+    if stop < 0:
+        stop += len(sequence)
+    return start, stop
+'''
+_IMPORTS = ("import operator", "import sys")
+
+
+def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
+    """Dispatch slices in the item methods; call the item methods where a slice method was called by name."""
+    if isinstance(node, ast.Call):
+        yield from _called(node, module)
+        return
+    own = methods(node)
+    for name, item in _ITEM.items():
+        if name in own and not _handles_slices(node, item, module):
+            part = _dispatch(node, name, item, module)
+            if part is None:
+                yield module.open(node, f"Python 3 calls {item} with a slice instead of {name}")
+            else:
+                yield module.edit(part)
+
+
+def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
+    """Whether the item method, here or in a base, knows slices already."""
+    for one in local_bases(owner, module):
+        method = methods(one).get(item)
+        if method is not None:
+            words = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+            words |= {n.attr for n in ast.walk(method) if isinstance(n, ast.Attribute)}
+            return bool(words & {"slice", "slice_bounds", "slice_bounds_", *_ITEM})
+    return False
+
+
+def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part | None:
+    bounds = helper("slice_bounds", HELPER, module, _IMPORTS)
+    value = ", value" if name == "__setslice__" else ""
+    returned = "return " if name == "__getslice__" else ""
+    own = methods(owner)
+    method = own.get(item)
+    if isinstance(method, ast.FunctionDef):
+        return _into(method, name, bounds, returned, module)
+    if method is not None:
+        return None
+    if set(foreign_bases(owner, module)) <= {"builtins.object"} and not any(
+        item in methods(c) for c in local_bases(owner, module)
+    ):
+        otherwise = ['raise TypeError("only slices can be used here")']
+    else:
+        parent = module.source(module.span(owner.bases[0]))
+        otherwise = [f"{returned}{parent}.{item}(self, index{value})"]
+    lines = [
+        "",
+        f"def {item}(self, index{value}):",
+        "    if isinstance(index, slice) and index.step is None:",
+        f"        {returned}self.{name}(*{bounds}(index, self){value})",
+    ]
+    if returned:
+        lines += [f"    {line}" for line in otherwise]
+    else:
+        lines += ["    else:", *(f"        {line}" for line in otherwise)]
+    part = after(own[name], lines, module)
+    if part is None:
+        return None
+    text = str(part.pieces[0])
+    return Part(part.span, (text, Needs.of("", bounds.imports, bounds.helpers)))
+
+
+def _into(method: ast.FunctionDef, name: str, bounds: Needs, returned: str, module: Module) -> Part | None:
+    """The part that puts the dispatch at the start of an item method that exists."""
+    parameters = [a.arg for a in method.args.args]
+    first = method.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(method.body) > 1:
+        first = method.body[1]
+    line_start = module.line_starts[first.lineno - 1]
+    if module.text[line_start : module.start(first)].strip() or len(parameters) < 2:
+        return None
+    indent = module.indentation(first)
+    value = f", {parameters[2]}" if name == "__setslice__" and len(parameters) > 2 else ""
+    own, index = parameters[:2]
+    leave = "" if returned else f"\n{indent}    return"
+    pieces: list[Piece] = [
+        f"if isinstance({index}, slice) and {index}.step is None:\n{indent}    {returned}{own}.{name}(*", bounds,
+        f"({index}, {own}){value}){leave}\n{indent}",
+    ]  # fmt: skip
+    start = module.start(first)
+    return module.part(Span(start, start), *pieces)
+
+
+def _called(node: ast.Call, module: Module) -> Findings:
+    """`list.__getslice__(self, i, j)`, `super(…).__getslice__(i, j)`: no base of the library has them now."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr not in _ITEM or node.keywords:
+        return
+    unbound = module.qualified_name(function.value) in ("builtins.list", "builtins.tuple", "builtins.str")
+    above = isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
+    count = 3 if function.attr == "__setslice__" else 2
+    if not (unbound or above) or len(node.args) != count + unbound:
+        return
+    if any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    arguments = list(node.args)
+    pieces: list[Piece] = [*module.sub(function.value), f".{_ITEM[function.attr]}("]
+    if unbound:
+        pieces += [*module.sub(arguments.pop(0)), ", "]
+    pieces += ["slice(", *module.sub(arguments[0]), ", ", *module.sub(arguments[1]), ")"]
+    if len(arguments) > 2:
+        pieces += [", ", *module.sub(arguments[2])]
+    yield module.replace(node, *pieces, ")")
+
+
+RULE = Rule(
+    id="slice_methods",
+    family="P14",
+    summary="slices go to __getitem__, __setitem__, __delitem__",
+    before="class S(list):\n    def __getslice__(self, i, j):\n        return S(list.__getslice__(self, i, j))\n",
+    after=(
+        f"import operator\nimport sys\n\n\n{HELPER.strip()}\n\n\n"
+        "class S(list):\n    def __getslice__(self, i, j):\n        return S(list.__getitem__(self, slice(i, j)))\n\n"
+        "    def __getitem__(self, index):\n        if isinstance(index, slice) and index.step is None:\n"
+        "            return self.__getslice__(*slice_bounds(index, self))\n"
+        "        return list.__getitem__(self, index)\n"
+    ),
+    caveats="A base of another file that slices by itself is called for what has a step only.",
+    triggers=tuple(_ITEM),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.ClassDef, ast.Call),
+    visit=visit,
+)

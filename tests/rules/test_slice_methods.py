@@ -1,0 +1,61 @@
+# ruff: noqa: E501
+"""__getslice__ and its kin."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class S:\n    def __getslice__(self, i, j): return self[slice(i, j)]\n    def __getitem__(self, i):\n        if isinstance(i, slice): return 1\n        return 2\n",
+        "def __getslice__(a, i, j): return a\n",
+        "x = y.__getslice__(1, 2)\n",
+        "class S:\n    def __getitem__(self, i): return 1\n",
+    ],
+)  # fmt: skip
+def test_leaves_what_serves_both_languages(text):
+    check_untouched("slice_methods", text)
+
+
+def test_slices_as_before():
+    """The printed lines are those of CPython 2.7.18 for the unmigrated program."""
+    program = (
+        "import sys\n"
+        "class S(list):\n"
+        "    def __getslice__(self, i, j):\n"
+        "        return ('get', i, min(j, 99), list.__getslice__(self, i, j))\n"
+        "    def __setslice__(self, i, j, value):\n"
+        "        sys.stdout.write('set %r %r\\n' % (i, j))\n"
+        "        super(S, self).__setslice__(i, j, value)\n"
+        "    def __delslice__(self, i, j):\n"
+        "        sys.stdout.write('del %r %r\\n' % (i, j))\n"
+        "        list.__delslice__(self, i, j)\n"
+        "s = S([1, 2, 3])\n"
+        "sys.stdout.write('%r %r %r\\n' % (s[1:], s[:-1], s[0]))\n"
+        "s[0:1] = [7, 8]\n"
+        "del s[1:2]\n"
+        "sys.stdout.write('%r %r\\n' % (list(s), s[::2]))\n"
+        "class T(object):\n"
+        "    def __len__(self): return 5\n"
+        "    def __getitem__(self, key):\n"
+        "        '''doc'''\n"
+        "        return ('item', key)\n"
+        "    def __getslice__(self, a, b): return (a, b)\n"
+        "sys.stdout.write('%r %r %r\\n' % (T()[-2:4], T()[3], T()[1:-1]))\n"
+    )
+    after = run("slice_methods", program).text
+    done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
+    assert done.stdout == (
+        "('get', 1, 99, [2, 3]) ('get', 0, 2, [1, 2]) 1\nset 0 1\ndel 1 2\n[7, 2, 3] [7, 3]\n(3, 4) ('item', 3) (1, 4)\n"
+    ), done.stderr
+
+
+def test_a_class_with_slices_only():
+    before = "class S:\n    def __getslice__(self, i, j):\n        return 1\n"
+    outcome = run("slice_methods", before)
+    assert "        raise TypeError(" in outcome.text
+    check_rule("slice_methods", before, outcome.text)
