@@ -1,0 +1,106 @@
+"""Old-style classes searched their bases depth first: where that finds another method, it is pinned."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import classes, is_old_style, local_bases, methods
+from migration.rules._members import after
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Name in the class what Python 2's order found first and Python 3's does not."""
+    if len(node.bases) < 2 or not is_old_style(node, module):
+        return
+    old = _depth_first(node, module)
+    new = _linear(node, module)
+    if new is None:
+        yield module.open(node, "Python 3 can't order the bases of this class", needs_python2=True)
+        return
+    pinned = [
+        f"{name} = {_taken(first, name)}"
+        for name in dict.fromkeys(n for c in old for n in methods(c))
+        if (first := _first(old, name)) is not _first(new, name) and name not in ("__module__", "__doc__")
+    ]
+    if not pinned:
+        return
+    part = after(
+        node.body[-1], ["", *pinned] if isinstance(node.body[-1], ast.FunctionDef) else pinned, module
+    )
+    if part is None:
+        yield module.open(node, "Python 3 searches the bases in another order", needs_python2=True)
+        return
+    yield module.edit(part)
+
+
+def _depth_first(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
+    found = [node]
+    for base in _bases(node, module):
+        found += [c for c in _depth_first(base, module) if c not in found]
+    return found
+
+
+def _bases(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
+    table = classes(module)
+    found = [table[b.id][0] for b in node.bases if isinstance(b, ast.Name) and b.id in table]
+    return [c for c in found if c.lineno < node.lineno]
+
+
+def _linear(node: ast.ClassDef, module: Module, depth: int = 0) -> list[ast.ClassDef] | None:
+    """The C3 linearisation (Barrett et al. 1996), None where there is none."""
+    bases = _bases(node, module)
+    if depth > len(local_bases(node, module)) + 20:
+        return None
+    sequences: list[list[ast.ClassDef]] = []
+    for base in bases:
+        one = _linear(base, module, depth + 1)
+        if one is None:
+            return None
+        sequences.append(list(one))
+    sequences.append(list(bases))
+    result = [node]
+    while any(sequences):
+        for sequence in filter(None, sequences):
+            head = sequence[0]
+            if not any(head in other[1:] for other in sequences):
+                break
+        else:
+            return None
+        result.append(head)
+        sequences = [[c for c in s if c is not head] for s in sequences]
+    return result
+
+
+def _first(order: list[ast.ClassDef], name: str) -> ast.ClassDef | None:
+    return next((c for c in order if name in methods(c)), None)
+
+
+def _taken(owner: ast.ClassDef | None, name: str) -> str:
+    assert owner is not None
+    statement = methods(owner)[name]
+    plain = isinstance(statement, ast.FunctionDef) and not statement.decorator_list
+    return f"{owner.name}.{name}" if plain else f'{owner.name}.__dict__["{name}"]'
+
+
+RULE = Rule(
+    id="old_style_diamond",
+    family="P14",
+    summary="bases are searched in another order: what old-style classes found first is pinned",
+    before=(
+        "class A:\n    def f(self): print 1\nclass B(A): pass\nclass C(A):\n    def f(self): print 2\n"
+        "class D(B, C):\n    x = 1\n"
+    ),
+    after=(
+        "class A:\n    def f(self): print(1)\nclass B(A): pass\nclass C(A):\n    def f(self): print(2)\n"
+        "class D(B, C):\n    x = 1\n    f = A.f\n"
+    ),
+    caveats="Bases of other files are not seen. super() did not work in such classes.",
+    triggers=("class",),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)

@@ -1,0 +1,97 @@
+"""An old-style class with __getattr__ → the special methods that Python 2 found through it."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, defines, is_old_style, methods
+from migration.rules._members import after
+from migration.rules._names import memory
+
+_CALLS = {"len": "__len__", "iter": "__iter__", "list": "__iter__", "tuple": "__iter__", "sorted": "__iter__",
+          "set": "__iter__", "int": "__int__", "float": "__float__", "abs": "__abs__"}  # fmt: skip
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.Mod: "__mod__", ast.FloorDiv: "__floordiv__",
+    ast.BitAnd: "__and__", ast.BitOr: "__or__", ast.BitXor: "__xor__",
+}  # fmt: skip
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Write out the methods that this file is seen to use; say so where it uses none."""
+    method = methods(node).get("__getattr__")
+    if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module):
+        return
+    used = sorted(n for n in _used(module).get(node, set()) if not defines(node, n, module))
+    if not used:
+        if not any(
+            n.startswith("__") and n not in ("__init__", "__getattr__", "__setattr__") for n in methods(node)
+        ):
+            yield module.open(
+                node,
+                "special methods are no longer found through __getattr__: define those in use",
+                needs_python2=True,
+            )
+        return
+    lines: list[str] = []
+    for name in used:
+        lines += ["", f"def {name}(self, *arguments):", f'    return self.__getattr__("{name}")(*arguments)']
+    part = after(method, lines, module)
+    if part is not None:
+        yield module.edit(part)
+
+
+def _used(module: Module) -> dict[ast.ClassDef, set[str]]:
+    """For each class the special methods that expressions of the file call on its instances."""
+    known = memory(module)
+    if "special uses" not in known:
+        table: dict[ast.ClassDef, set[str]] = {}
+        for node in module.nodes:
+            for subject, name in _uses_of(node, module):
+                owner = class_of(subject, module) if isinstance(subject, (ast.Name, ast.Call)) else None
+                if owner is not None:
+                    table.setdefault(owner, set()).add(name)
+        known["special uses"] = table
+    return known["special uses"]  # type: ignore[no-any-return]
+
+
+def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
+    if isinstance(node, ast.Call):
+        name = module.qualified_name(node.func) or ""
+        special = _CALLS.get(name.removeprefix("builtins."))
+        if special and node.args:
+            return [(node.args[0], special)]
+        return [(node.func, "__call__")]
+    if isinstance(node, ast.Subscript):
+        kinds = {ast.Store: "__setitem__", ast.Del: "__delitem__"}
+        return [(node.value, kinds.get(type(node.ctx), "__getitem__"))]
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [(node.iter, "__iter__")]
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return [(node.comparators[0], "__contains__")]
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        return [(node.left, _OPERATORS[type(node.op)])]
+    return []
+
+
+RULE = Rule(
+    id="old_style_proxy",
+    family="P14",
+    summary="special methods are not looked up through __getattr__: written out where they are used",
+    before=(
+        "class P:\n    def __init__(self, t): self.__dict__['t'] = t\n"
+        "    def __getattr__(self, name): return getattr(self.t, name)\nn = len(P([1]))\n"
+    ),
+    after=(
+        "class P:\n    def __init__(self, t): self.__dict__['t'] = t\n"
+        "    def __getattr__(self, name): return getattr(self.t, name)\n\n"
+        '    def __len__(self, *arguments):\n        return self.__getattr__("__len__")(*arguments)\nn = len(P([1]))\n'
+    ),
+    caveats="Only uses in the same file, on instances whose class is seen, are found.",
+    triggers=("__getattr__",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)

@@ -1,0 +1,34 @@
+# ruff: noqa: E501
+"""Old-style classes with several bases."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+BASES = "class A:\n    def f(self): return 'A'\n    x = 1\nclass B(A): pass\nclass C(A):\n    def f(self): return 'C'\n    x = 2\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BASES.replace("class A:", "class A(object):") + "class D(B, C): pass\n",
+        BASES + "class D(B, C):\n    def f(self): return 'D'\n    x = 3\n",
+        BASES + "class D(C, B):\n    y = 1\n",
+        BASES + "class D(B):\n    y = 1\n",
+        BASES + "class D(B, other.C):\n    y = 1\n",
+    ],
+)
+def test_leaves_what_both_orders_find(text):
+    check_untouched("old_style_diamond", text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched("old_style_diamond", BASES + "class D(B, C):\n    y = 1\n")
+
+
+def test_says_so_where_there_is_no_order():
+    check_open("old_style_diamond", BASES + "class D(A, B):\n    y = 1\n", 8, python2=True)
+
+
+def test_pins_what_was_found_first():
+    before = BASES + "class D(B, C):\n    def g(self): return 1\n"
+    check_rule("old_style_diamond", before, before + '\n    f = A.f\n    x = A.__dict__["x"]\n', python2=True)
