@@ -1,0 +1,110 @@
+"""1 < 'a', best < 3 with best = None, sorted([2, None]) → ordered by a key that knows Python 2's order."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._helpers import helper, inside_helper
+
+HELPER = '''
+def ordered(value):
+    """A key that orders as Python 2 did: None first, then numbers, then other values by their type's name."""
+    if value is None:
+        return 0, "", 0
+    if isinstance(value, (int, float)):
+        return 1, "", value
+    return 2, type(value).__name__, value
+'''
+_GROUPS = {
+    "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
+    "unicode": "text", "bytes": "text", "list": "list", "tuple": "tuple", "dict": "dict",
+}  # fmt: skip
+_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
+    """Use the key where types that can't be compared are certain, or, in Python 2, possible and not tested for."""
+    if isinstance(node, ast.Call):
+        yield from _call(node, module)
+        return
+    if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING) or inside_helper(node, HELPER, module):
+        return
+    left, right = node.left, node.comparators[0]
+    groups = _groups(left, module), _groups(right, module)
+    if None in groups:
+        return
+    pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
+    wrong = [a != b or a in ("none", "dict") for a, b in pairs]
+    if not any(wrong) or (not all(wrong) and (_tested(left, node, module) or _tested(right, node, module))):
+        return
+    name = helper("ordered", HELPER, module)
+    parts = []
+    for operand in (left, right):
+        span = module.span(operand)
+        parts.append(module.part(span, name, "(", span, ")"))
+    yield module.edit(*parts, needs_python2=not all(wrong))
+
+
+def _groups(node: ast.expr, module: Module) -> set[str] | None:
+    """The groups of comparable types that `node` may belong to; None when unknown."""
+    types = module.type_of(node)
+    groups = {_GROUPS.get(t, "") for t in types}
+    return groups if groups and "" not in groups else None
+
+
+def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether the function asks anywhere whether `operand` is None, or true: then it is taken to know."""
+    wanted = ast.dump(operand).replace("Store()", "Load()")
+    function = module.function(node) or module.tree
+    for one in ast.walk(function):
+        subjects: list[ast.expr] = []
+        if isinstance(one, ast.Compare) and isinstance(one.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            subjects = [one.left]
+        elif isinstance(one, ast.BoolOp):
+            subjects = one.values
+        elif isinstance(one, (ast.If, ast.While, ast.IfExp)):
+            subjects = [one.test]
+        elif isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
+            subjects = [one.operand]
+        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "isinstance":
+            subjects = one.args[:1]
+        if any(ast.dump(s) == wanted for s in subjects):
+            return True
+    return False
+
+
+def _call(node: ast.Call, module: Module) -> Findings:
+    """sorted, min and max of a literal whose elements can't be compared."""
+    if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
+        return
+    if any(k.arg in ("key", "cmp") for k in node.keywords) or any(
+        isinstance(a, ast.Starred) for a in node.args
+    ):
+        return
+    values = node.args if len(node.args) > 1 else getattr(node.args[0], "elts", None)
+    if not values or (len(node.args) > 1 and module.is_builtin(node.func, "sorted")):
+        return
+    groups = [_groups(v, module) for v in values]
+    known = [g for g in groups if g is not None and len(g) == 1]
+    if len(known) < 2 or len({next(iter(g)) for g in known}) < 2:
+        return
+    place = module.outer_span(node.args[-1]).end
+    yield module.insert(place, ", key=", helper("ordered", HELPER, module))
+
+
+RULE = Rule(
+    id="mixed_order",
+    family="P13",
+    summary="None and values of different types have no order: a key gives them Python 2's",
+    before="x = sorted([3, None, 1])\n",
+    after=f"{HELPER.strip()}\n\n\nx = sorted([3, None, 1], key=ordered)\n",
+    caveats=(
+        "Types come from the file; a name that the function tests for None or truth anywhere is taken to be safe. "
+        "Mixed values inside lists and tuples are not ordered."
+    ),
+    triggers=("<", ">", "sorted", "min", "max"),
+    nodes=(ast.Compare, ast.Call),
+    visit=visit,
+)

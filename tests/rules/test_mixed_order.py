@@ -1,0 +1,60 @@
+"""Ordering None and values of different types."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.mixed_order import HELPER
+
+HEAD = HELPER.strip() + "\n\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 1 < 2.5\n",
+        "x = 'a' < u'b'\n",
+        "x = a < 3\n",
+        "x = sorted([3, 1])\n",
+        "x = sorted([3, None], key=f)\n",
+        "x = max(a, None)\n",
+        "best = None\nif best is None or best < 3: best = 4\n",
+        "best = None\nbest = 3\nif best and best < 3: pass\n",
+        "x = {1} < {1, 2}\n",
+        "class A(object): pass\nx = A() < 3\n",
+    ],
+)
+def test_leaves_what_can_be_compared_or_is_not_known(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+def test_leaves_a_doubt_in_a_file_that_may_be_python_3():
+    check_untouched("mixed_order", "best = None\nfor s in range(3):\n    if s > best: best = s\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1 < 'a'\n", "x = ordered(1) < ordered('a')\n"),
+        ("x = None >= 0\n", "x = ordered(None) >= ordered(0)\n"),
+        ("x = max(None, 3)\n", "x = max(None, 3, key=ordered)\n"),
+        ("x = sorted([3, 'b', 1])\n", "x = sorted([3, 'b', 1], key=ordered)\n"),
+        ("x = sorted((3, None), reverse=True)\n", "x = sorted((3, None), key=ordered, reverse=True)\n"),
+    ],
+)
+def test_uses_the_key_where_it_fails_for_certain(before, after):
+    check_rule("mixed_order", before, HEAD + after)
+
+
+def test_uses_the_key_where_none_may_come():
+    before = "best = None\nfor s in range(3):\n    if s > best: best = s\n"
+    check_rule(
+        "mixed_order", before, HEAD + before.replace("s > best", "ordered(s) > ordered(best)"), python2=True
+    )
+
+
+def test_the_key_orders_as_python_2_7_did():
+    """The order is that of CPython 2.7.18."""
+    space = {}
+    exec(HELPER, space)
+    values = ["b", (1,), 2, None, [1], 1.5, {}, "a", -1]
+    assert sorted(values, key=space["ordered"]) == [None, -1, 1.5, 2, {}, [1], "a", "b", (1,)]
