@@ -1,0 +1,52 @@
+"""__hex__ and __oct__ are never called, __coerce__ neither: hex(x) → x.__hex__() where x's class is seen."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, defines, methods
+
+_CALLS = {"hex": "__hex__", "oct": "__oct__"}
+
+
+def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
+    """Call the method by its name; say so for the class where other files may use it."""
+    if isinstance(node, ast.Call):
+        for name, method in _CALLS.items():
+            if not module.is_builtin(node.func, name) or len(node.args) != 1 or node.keywords:
+                continue
+            owner = class_of(node.args[0], module)
+            if (
+                owner is not None
+                and defines(owner, method, module)
+                and not defines(owner, "__index__", module)
+            ):
+                yield module.replace(node, *module.atom(node.args[0]), f".{method}()")
+        return
+    own = methods(node)
+    if "__coerce__" in own and "__add__" not in own:
+        yield module.open(
+            node, "Python 3 never calls __coerce__: convert the other operand in each arithmetic method"
+        )
+    for name, method in _CALLS.items():
+        if method in own and not defines(node, "__index__", module):
+            yield module.open(
+                node, f"{name}() calls __index__ now, not {method}: define __index__ if this is a number"
+            )
+
+
+RULE = Rule(
+    id="number_methods",
+    family="P14",
+    summary="__hex__, __oct__ and __coerce__ are never called",
+    before="class H(object):\n    def __hex__(self): return '0x2a'\nx = hex(H())\n",
+    after="class H(object):\n    def __hex__(self): return '0x2a'\nx = H().__hex__()\n",
+    caveats="Calls on instances whose class is not seen are left.",
+    triggers=("__hex__", "__oct__", "__coerce__"),
+    exactness=Exactness.EXACT,
+    nodes=(ast.ClassDef, ast.Call),
+    visit=visit,
+)
