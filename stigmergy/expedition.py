@@ -113,7 +113,8 @@ class Expedition:
         path = manifest_path(self._output_dir(), self.run_id)
         if not path.exists():
             raise SettingsError(
-                f"run {self.run_id} was stopped before its first tick (there is no {path}): start it again with --repo"
+                f"run {self.run_id} was stopped before its first tick (there is no {path}): start it again with "
+                "--repo, or name the --output-dir it was started with"
             )
         manifest = read_json(path)
         self.options.seed = manifest["seed"]
