@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from front_door import call, delivered, python2_repo, records_of, states_of, status_of, summary_of, verify
+from front_door import call, delivered, python2_repo, records_of, states_of, summary_of, verify
 from git_fixtures import git
 from verification_fixtures import python2  # noqa: F401
 from world import make_world, states
@@ -385,15 +385,15 @@ PROJECT = {
 
 
 def test_a_whole_cycle_with_tests_and_no_python_2(tmp_path: Path) -> None:
-    """Tests without a baseline are not enough: a person decides, and the candidates are all there."""
+    """Tests without a baseline do not verify: retention is unknown, and the candidates are all there."""
     repo = python2_repo(tmp_path / "old", PROJECT)
     ran = call("--repo", repo, "--workspace", tmp_path / "w")
     assert ran.code == 0, ran.err
-    found = status_of(tmp_path / "w")
-    assert {found[key]["status"] for key in ("shapes/area.py", "shapes/report.py")} == {"needs_review"}
+    assert set(states_of(tmp_path / "w").values()) <= {"needs_review", "validated"}
     assert "print('square', n)" in delivered(tmp_path / "w", ends=1)["shapes/area.py"]
-    assert delivered(tmp_path / "w", ends=0)["shapes/area.py"] == PROJECT["shapes/area.py"]
-    assert summary_of(tmp_path / "w")["suite_retention"] is None
+    summary = summary_of(tmp_path / "w")
+    assert summary["suite_retention"] is None and summary["suite_pass_rate"] is not None
+    assert summary["files_verified"] == 0
     verify(tmp_path / "w")
 
 
