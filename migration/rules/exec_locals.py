@@ -10,6 +10,7 @@ from migration.dialect import parse
 from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._names import names_by_id
 
 
 def visit(node: ast.Expr, module: Module) -> Findings:
@@ -26,9 +27,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     if not names:
         return
     if bound is None:
-        yield module.open(
-            node, f"exec can't bind locals in Python 3; read {', '.join(names)} from a namespace passed to it"
-        )
+        yield from _unknown_code(node, call, names, module)
         return
     space = module.fresh_name("namespace")
     indentation = "\n" + module.indentation(node)
@@ -39,6 +38,43 @@ def visit(node: ast.Expr, module: Module) -> Findings:
             *(f"{indentation}{n} = {space}[{n!r}]" for n in names),
         ),
     )
+
+
+def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Module) -> Findings:
+    """Read what nobody else can have bound from the namespace, at the places that read it."""
+    function = module.function(node)
+    reads = [
+        n for name in names for n in names_by_id(module)[name]
+        if isinstance(n.ctx, ast.Load) and _within(n, function, module)
+    ]  # fmt: skip
+    if not _is_sole_source(node, function, module) or any(
+        module.function(n) is not function or module.start(n) < module.start(node) for n in reads
+    ):
+        yield module.open(
+            node, f"exec can't bind locals in Python 3; read {', '.join(names)} from a namespace passed to it"
+        )
+        return
+    space = module.fresh_name("namespace")
+    indentation = "\n" + module.indentation(node)
+    yield module.edit(
+        module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
+        *(module.part(n, f"{space}[{n.id!r}]") for n in reads),
+    )
+
+
+def _within(node: ast.AST, function: ast.AST | None, module: Module) -> bool:
+    return any(a is function for a in module.ancestors(node))
+
+
+def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) -> bool:
+    """Whether nothing but this statement, which always runs, can give the function its unbound names."""
+    if module.module_scope.star_imports or module.parent(node) is not function:
+        return False
+    calls = [n for n in module.nodes if isinstance(n, ast.Call) and n is not node.value]
+    if any(module.is_builtin(c.func, "globals", "vars", "setattr") for c in calls):
+        return False
+    execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
+    return not any(_within(c, function, module) or len(c.args) == 1 for c in execs)
 
 
 def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
@@ -83,7 +119,7 @@ RULE = Rule(
         "def f():\n    namespace = dict(locals())\n    exec('v = 9', globals(), namespace)\n"
         "    v = namespace['v']\n    return v\nn = 1\n"
     ),
-    caveats="Only where the code is a literal; elsewhere the place is reported.",
+    caveats="Where the code is unknown, a name it does not bind raises KeyError instead of NameError.",
     triggers=("exec",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -1,9 +1,10 @@
-"""pickle.dump(x, open(p, 'w')) → open(p, 'wb'): a pickle is bytes."""
+"""pickle.dump(x, open(p, 'w')) → open(p, 'wb'): a pickle is bytes; old ones are read as Latin-1."""
 
 from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -15,11 +16,12 @@ _FILE_AT = {
     for module in ("pickle", "cPickle", "marshal")
     for name, position in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+_LOADERS = frozenset(f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "Unpickler"))
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Open the file for bytes, also where what is read from it is unpacked."""
+    """Open the file for bytes, also where what is read from it is unpacked; let strings of Python 2 be read."""
     if stdlib_name(node.func, module) in _OPENERS:
         statement = module.parent(node)
         mode = mode_of(node)
@@ -31,6 +33,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         ) and any(read_for_struct(t, module) for t in statement.targets):
             yield _opened(node, mode, module)
         return
+    if stdlib_name(node.func, module) in _LOADERS and _takes_one(node):
+        end = module.outer_span(node.args[0]).end
+        added = Part(Span(end, end), (", encoding='latin1'",))
+        yield module.edit(added, exactness=Exactness.SEMANTIC, needs_python2=True)
     position = _FILE_AT.get(stdlib_name(node.func, module) or "")
     if position is None or len(node.args) <= position:
         return
@@ -39,6 +45,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if call is None or mode is None or "b" in mode:
         return
     yield _opened(call, mode, module)
+
+
+def _takes_one(node: ast.Call) -> bool:
+    return len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
 
 
 def _opened(call: ast.Call, mode: str, module: Module) -> Edit:
@@ -57,7 +67,7 @@ RULE = Rule(
     summary="pickles and packed structures are in binary files",
     before="import pickle\npickle.dump(a, open(p, 'w'))\n",
     after="import pickle\npickle.dump(a, open(p, 'wb'))\n",
-    caveats="A pickle that Python 2 wrote may need encoding='latin-1' to be read.",
+    caveats="UTF-8 inside a pickle that Python 2 wrote reads as Latin-1.",
     triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
     nodes=(ast.Call,),
     visit=visit,

@@ -1,4 +1,4 @@
-"""urllib.quote of '~' and parse_qs of ';' where literals show that it matters."""
+"""urllib.quote of '~' where a literal shows that it matters; parse_qs splits at ';' as well as at '&'."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
@@ -17,12 +18,29 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Quote the tilde, split at semicolons, as Python 2 did."""
     name = stdlib_name(node.func, module)
     first = node.args[0] if node.args else None
-    if not (isinstance(first, ast.Constant) and isinstance(first.value, str)):
+    if first is None or isinstance(first, ast.Starred):
         return
-    if name in _QUOTES and "~" in first.value and len(node.args) == 1 and not node.keywords:
+    literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+    if literal is None:
+        if name in _QUERIES and not _is_replaced(first):
+            mark = "b" if kind(first, module) == BYTES else ""
+            replaced = f".replace({mark}';', {mark}'&')"
+            yield module.edit(module.part(first, *module.atom(first), replaced), exactness=Exactness.SEMANTIC)
+        return
+    if name in _QUOTES and "~" in literal and len(node.args) == 1 and not node.keywords:
         yield module.wrap(node, "", ".replace('~', '%7E')")
-    elif name in _QUERIES and ";" in first.value:
+    elif name in _QUERIES and ";" in literal:
         yield module.wrap(first, "", ".replace(';', '&')")
+
+
+def _is_replaced(node: ast.expr) -> bool:
+    """Whether `node` is a call x.replace(';', …)."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "replace"
+    ):
+        return False
+    old = node.args[0] if node.args else None
+    return isinstance(old, ast.Constant) and old.value in (";", b";")
 
 
 RULE = Rule(
@@ -31,7 +49,7 @@ RULE = Rule(
     summary="'~' was quoted, ';' separated fields",
     before="import urllib\na = urllib.quote('~')\n",
     after="import urllib.parse\na = urllib.parse.quote('~').replace('~', '%7E')\n",
-    caveats="Only for literals: for other values the new rules of the web are as good a guess.",
+    caveats="A tilde is only looked for in literals. A query that is bytes at run time has to be decoded.",
     triggers=("urllib", "urllib2", "urlparse", "cgi"),
     exactness=Exactness.EXACT,
     evidence=True,

@@ -19,7 +19,23 @@ def test_leaves_what_is_bound_elsewhere(text):
 
 
 def test_reports_code_it_does_not_know():
-    check_open("exec_locals", "def f(code):\n    exec(code)\n    return v\n", 2, python2=True)
+    for text in (
+        "from m import *\ndef f(code):\n    exec(code)\n    return v\n",
+        "def f(code):\n    while v:\n        exec(code)\n",
+        "def f(code):\n    exec(code)\n    return lambda: v\n",
+        "def g(code):\n    exec(code, globals())\ndef f(code):\n    exec(code)\n    return v\n",
+    ):
+        line = next(n for n, s in enumerate(text.splitlines(), 1) if s.strip() == "exec(code)")
+        check_open("exec_locals", text, line, python2=True)
+
+
+def test_reads_what_unknown_code_binds_from_its_namespace():
+    check_rule(
+        "exec_locals",
+        "def f(code):\n    exec code\n    if v: return v + 1\n",
+        "def f(code):\n    namespace = dict(locals())\n    exec(code, globals(), namespace)\n"
+        "    if namespace['v']: return namespace['v'] + 1\n",
+    )
 
 
 def test_reads_the_names_back():

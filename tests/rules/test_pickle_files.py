@@ -35,6 +35,20 @@ def test_rewrites(before, after):
     check_rule(RULE, before, after)
 
 
+@pytest.mark.parametrize("call", ["load(f, encoding='bytes')", "load(*f)", "loads(s)", "dump(a, f)"])
+def test_leaves_other_calls(call):
+    check_untouched(RULE, f"import pickle\npickle.{call}\n", python2=True)
+
+
+def test_reads_strings_of_python_2():
+    check_rule(
+        RULE,
+        "import cPickle\nwith open(p) as f:\n    a = cPickle.load(f)\n",
+        "import cPickle\nwith open(p, 'rb') as f:\n    a = cPickle.load(f, encoding='latin1')\n",
+        python2=True,
+    )
+
+
 def test_what_is_unpacked_is_read_as_bytes():
     before = "import struct\ndef f(p):\n    h = open(p{})\n    return struct.unpack('>h', h.read(2))\n"
     check_rule(RULE, before.format(""), before.format(", 'rb'"))

@@ -12,6 +12,8 @@ RULE = "url_details"
         "import urllib\nurllib.quote(a)\n",
         "import urllib\nurllib.quote('a b')\n",
         "import urllib.parse\nurllib.parse.quote('~')\n",
+        "import urllib.parse\nurllib.parse.parse_qs(a)\n",
+        "from urlparse import parse_qs\nparse_qs('a=1&b=2')\nparse_qs(*a)\n",
     ],
 )
 def test_refuses(text):
@@ -24,6 +26,14 @@ def test_refuses(text):
         (
             "from urlparse import parse_qs\nparse_qs('a=1;b=2', 1)\n",
             "from urlparse import parse_qs\nparse_qs('a=1;b=2'.replace(';', '&'), 1)\n",
+        ),
+        (
+            "import cgi\ncgi.parse_qsl(a or b, 1)\n",
+            "import cgi\ncgi.parse_qsl((a or b).replace(';', '&'), 1)\n",
+        ),
+        (
+            "import cgi\ncgi.parse_qsl(open(p, 'rb').read())\n",
+            "import cgi\ncgi.parse_qsl(open(p, 'rb').read().replace(b';', b'&'))\n",
         ),
     ],
 )
