@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._dicts import is_dict, owns, reached_by_import
-from migration.rules._use import Use, use_of
+from migration.rules._use import Use, disturbed, use_of
 
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
 _VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}
@@ -40,11 +40,21 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         unbound = module.qualified_name(node.value) == "builtins.dict"
         if (call.args or call.keywords) and not unbound:
             return
-        if node.attr in _ITERATORS and use_of(call, module) not in (Use.ONCE, Use.LAZY):
+        around = _around(node, call, module)
+        if around:
             start, end = module.span(call)
-            iterate = spell_builtin("iter", call, module)
-            parts = [module.part(Span(start, start), iterate, "("), name, module.part(Span(end, end), ")")]
+            made = spell_builtin(around, call, module)
+            parts = [module.part(Span(start, start), made, "("), name, module.part(Span(end, end), ")")]
     yield module.edit(*parts, pattern=pattern, exactness=exactness)
+
+
+def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:
+    """The builtin to put around the call: iter where the iterator is kept, list where a loop changes the dict."""
+    if node.attr not in _ITERATORS:
+        return ""
+    if use_of(call, module) not in (Use.ONCE, Use.LAZY):
+        return "iter"
+    return "list" if disturbed(call, [node.value], module) else ""
 
 
 def _inside_own_definition(node: ast.Attribute, module: Module) -> bool:

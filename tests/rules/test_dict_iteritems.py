@@ -34,6 +34,7 @@ def test_a_class_with_items_may_be_asked_for_them():
     ("before", "after"),
     [
         ("for k, v in d.iteritems(): f(k)\n", "for k, v in d.items(): f(k)\n"),
+        ("for k in d.iterkeys(): d[f(k)] = 1\n", "for k in list(d.keys()): d[f(k)] = 1\n"),
         ("x = [k for k in d.iterkeys()]\n", "x = [k for k in d.keys()]\n"),
         ("x = sorted(d.itervalues())\n", "x = sorted(d.values())\n"),
         ("x = dict((v, k) for k, v in d.iteritems())\n", "x = dict((v, k) for k, v in d.items())\n"),
