@@ -47,7 +47,7 @@ def _by_types(
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
     if any(k and not k <= WHOLE | FLOATS for k in kinds):
         return
-    if any(k and k <= FLOATS for k in kinds):
+    if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
         yield module.found(node)
         return
     whole = all(k and k <= WHOLE for k in kinds)
@@ -59,8 +59,26 @@ def _by_types(
         yield module.replace_span(operator, "//", exactness=Exactness.EXACT if plain else None)
     elif all(kinds):
         yield _helped(node, left, right, module)
+    elif isinstance(node, ast.BinOp) or _is_simple(left):
+        # Nothing is known: what decides as Python 2 did, when it runs, means the same whatever comes.
+        yield _helped(node, left, right, module, exactness=Exactness.EXACT)
     else:
         yield module.open(node, "may divide integers, whose result Python 2 rounded down: // where they are")
+
+
+def _has_float(node: ast.expr, module: Module) -> bool:
+    """Whether arithmetic in `node` has a float in it: then its result is one, whatever else comes."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)):
+        return _has_float(node.left, module) or _has_float(node.right, module)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        return _has_float(node.operand, module)
+    kinds = module.type_of(node)
+    return bool(kinds) and kinds <= FLOATS
+
+
+def _is_simple(target: ast.expr) -> bool:
+    """Whether `target` can be written twice: naming it runs no call."""
+    return not any(isinstance(n, (ast.Call, ast.Await, ast.Yield, ast.NamedExpr)) for n in ast.walk(target))
 
 
 def _is_plain(node: ast.expr, module: Module) -> bool:
@@ -109,7 +127,7 @@ RULE = Rule(
     after="print(len(a) // 2, b / 2.0)\nn = 7\nn //= 2\nx = a[n // 2]\n",
     caveats=(
         "Types come from the file alone: a caller elsewhere may pass a float. What was observed of the original "
-        "decides over types; what neither tells is left open."
+        "decides over types; where neither tells, a helper decides at run time, as Python 2 did."
     ),
     triggers=("/",),
     exactness=Exactness.SEMANTIC,

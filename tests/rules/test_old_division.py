@@ -16,6 +16,7 @@ from migration.rules.old_division import HELPER
         "x = float(a) / b\n",
         "import time\nx = (time.time() - a) / n\n",
         "x = 7 // 2\n",
+        "x = (2.0 * a + b) / n\n",
         "class P(object): pass\nx = P() / 2\n",
         "x = 'a/b'  # a / b\n",
     ],
@@ -29,9 +30,24 @@ def test_says_nothing_about_a_file_that_may_be_python_3(text):
     assert not check_untouched("old_division", text).open_sites
 
 
-@pytest.mark.parametrize("text", ["x = a / b\n", "def f(n):\n    return 1 and n / 2\n", "x /= 2\n"])
-def test_says_so_where_nothing_is_known(text):
-    check_open("old_division", text, text.count("\n"), python2=True)
+def test_says_so_where_nothing_is_known_and_the_target_can_not_be_written_twice():
+    check_open("old_division", "x[f()] /= 2\n", 1, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = a / b\n", "x = divide(a, b)\n"),
+        ("x = a / b / c\n", "x = divide(divide(a, b), c)\n"),
+        ("x /= 2\n", "x = divide(x, 2)\n"),
+        ("self.x[i] /= n + 1\n", "self.x[i] = divide(self.x[i], n + 1)\n"),
+        ("x = len(a) / (b - b + len(c))\n", "x = divide(len(a), b - b + len(c))\n"),
+    ],
+)
+def test_decides_at_run_time_where_nothing_is_known(before, after):
+    check_rule(
+        "old_division", before, HELPER.strip() + "\n\n\n" + after, python2=True, exactness=Exactness.EXACT
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,7 +55,6 @@ def test_says_so_where_nothing_is_known(text):
     [
         ("x = 7 / 2\n", "x = 7 // 2\n"),
         ("x = -7 / 2 * 3\n", "x = -7 // 2 * 3\n"),
-        ("x = len(a) / (b - b + len(c))\n", None),
         ("x = (len(a) / # half / of it\n     2)\n", "x = (len(a) // # half / of it\n     2)\n"),
         ("x = 4\nx /= 2\n", "x = 4\nx //= 2\n"),
         ("for i in range(9): x = i / 2\n", "for i in range(9): x = i // 2\n"),
@@ -54,10 +69,7 @@ def test_says_so_where_nothing_is_known(text):
     ],
 )
 def test_rounds_down_where_integers_are_proven(before, after):
-    if after is None:
-        check_open("old_division", before, 1, python2=True)
-    else:
-        check_rule("old_division", before, after, python2=True)
+    check_rule("old_division", before, after, python2=True)
 
 
 @pytest.mark.parametrize(
