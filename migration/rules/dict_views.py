@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from environment.traces import Exactness
-from migration.edits import Edit
+from migration.edits import Edit, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
@@ -32,20 +32,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not certain and not _certainly_wrong(node, module)
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
-    elif isinstance(module.parent(node), ast.Expr):
+    elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module):
         return
     elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)
 
 
-def _wrapped(node: ast.Call, module: Module, **flags: Any) -> Edit:
+def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flags: Any) -> Edit:
     name, span = spell_builtin("list", node, module), module.span(node)
-    keys = (
-        isinstance(node.func, ast.Attribute) and node.func.attr == "keys" and "\n" not in module.source(span)
+    function = node.func
+    assert isinstance(function, ast.Attribute)
+    keys = function.attr == "keys" and "\n" not in module.source(span)
+    if keys and is_dict(function.value, module) and not needs_python2:
+        return module.replace(node, name, "(", function.value, ")", **flags)
+    # The edit stands where the method's name does: a name that a rule wrote is no longer Python 2's keys.
+    end = module.span(function).end
+    here = module.part(Span(end - len(function.attr), end - len(function.attr)))
+    return module.edit(here, module.part(span, name, "(", span, ")"), needs_python2=needs_python2, **flags)
+
+
+def _set_operation(node: ast.Call, module: Module) -> bool:
+    """Whether the place takes sets, as viewkeys() gave them, and no list."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.BinOp) and isinstance(
+        parent.op, (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
     )
-    if keys and is_dict(node.func.value, module):  # type: ignore[attr-defined]
-        return module.replace(node, name, "(", node.func.value, ")", **flags)  # type: ignore[attr-defined]
-    return module.edit(module.part(span, name, "(", span, ")"), **flags)
 
 
 def _other_meaning(function: ast.Attribute, module: Module) -> bool:

@@ -6,6 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.edits import Part
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules.exception_name import at_start, catch_as
@@ -56,8 +57,9 @@ def _try_before(node: ast.stmt, module: Module) -> ast.Try | None:
     while True:
         block = module.block(statement)
         for earlier in reversed(block[: block.index(statement)]):
-            if isinstance(earlier, ast.Try) and earlier.handlers:
-                return earlier
+            inside = [t for t in own_nodes([earlier]) if isinstance(t, ast.Try) and t.handlers]
+            if inside:
+                return max(inside, key=lambda t: t.lineno)
         parent = module.parent(statement)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
             return None

@@ -89,9 +89,16 @@ def _leads_to_protocol(node: ast.AST, module: Module) -> bool:
 def _another_next(module: Module) -> bool:
     """Whether a class in sight has a method next that is not, or can't be seen to be, the protocol's."""
     here = [c for several in classes(module).values() for c in several if "next" in methods(c)]
-    if any(not is_protocol(c, module) for c in here):
+    if any(_takes_nothing(methods(c)["next"]) and not is_protocol(c, module) for c in here):
         return True
     return any("__iter__" not in names for names in definers("next", module)[len(here) :])
+
+
+def _takes_nothing(method: ast.stmt) -> bool:
+    """Whether `x.next()` can mean this method at all."""
+    if not isinstance(method, ast.FunctionDef):
+        return True
+    return len(method.args.args) - len(method.args.defaults) <= 1
 
 
 def _own_protocol(node: ast.expr, module: Module) -> bool:

@@ -12,12 +12,13 @@ from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._whole import FLOATS, WHOLE, Context, Seen, context_of, observed
 
+#: The text is that of the rule about operator.div: a file that needs both gets one helper.
 HELPER = '''
-def divide(left, right):
-    """Divide as Python 2 did: two integers give an integer, rounded down."""
-    if isinstance(left, int) and isinstance(right, int):
-        return left // right
-    return left / right
+def classic_division(a, b):
+    """Python 2's `/`: integers are divided downwards."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b
+    return a / b
 '''
 
 
@@ -111,7 +112,7 @@ def _lines(text: str, offset: int) -> list[tuple[int, str]]:
 def _helped(
     node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, module: Module, **flags: Any
 ) -> Edit:
-    name = helper("divide", HELPER, module)
+    name = helper("classic_division", HELPER, module)
     call: list[Piece] = [name, "(", *module.sub(left), ", ", *module.sub(right), ")"]
     if isinstance(node, ast.BinOp):
         return module.replace(node, *call, **flags)

@@ -26,6 +26,7 @@ from environment.traces import Exactness
         "l.extend(d.keys())\n",
         "x = set(d.keys()).union(e.keys())\n",
         "x = d.items(1)\n",
+        "x = d.viewkeys() - e.viewkeys()\n".replace("viewkeys", "keys"),
         "x = 'a'.values()[0]\n",
         "class D:\n    def keys(self): return []\nD().keys()[0]\n",
         "class D:\n    def keys(self): return []\n    def f(self): return self.keys()\n",
@@ -95,3 +96,11 @@ def test_follows_calls_to_methods_that_change_the_dict():
 def test_follows_a_dict_that_is_passed_on():
     before = "def drop(e, k): del e[k]\ndef f(d):\n    for k in d.keys(): drop(d, k)\n"
     check_rule("dict_views", before, before.replace("d.keys()", "list(d.keys())"))
+
+
+def test_what_was_a_view_stays_one():
+    from migration.engine import migrate
+
+    assert migrate("def f(d, e): return d.viewkeys(), e.viewkeys() - d.viewkeys()\n").text == (
+        "def f(d, e): return d.keys(), e.keys() - d.keys()\n"
+    )

@@ -34,6 +34,10 @@ def test_says_so_where_nothing_was_caught():
             "try:\n    f()\nexcept:\n    ok = 0\nraise\n",
             "try:\n    f()\nexcept BaseException as error:\n    caught = error\n    ok = 0\nraise caught\n",
         ),
+        (
+            "def g():\n    for x in y:\n        try:\n            return f()\n        except A:\n            continue\n    raise\n",
+            "def g():\n    for x in y:\n        try:\n            return f()\n        except A as error:\n            caught = error\n            continue\n    raise caught\n",
+        ),
     ],
 )
 def test_raises_what_was_kept(before, after):

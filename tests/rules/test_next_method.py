@@ -33,6 +33,10 @@ def test_says_so_where_a_class_in_sight_has_another_next():
     ("before", "after"),
     [
         ("x = it.next()\n", "x = next(it)\n"),
+        (
+            "class Pager(object):\n    def next(self, page): return page + 1\ndef f(it): return it.next()\n",
+            "class Pager(object):\n    def next(self, page): return page + 1\ndef f(it): return next(it)\n",
+        ),
         ("x = open('f').next().strip()\n", "x = next(open('f')).strip()\n"),
         ("x = (a or b).next()\n", "x = next(a or b)\n"),
         ("x = (i for i in y).next()\n", "x = next((i for i in y))\n"),

@@ -37,7 +37,7 @@ def test_says_so_where_nothing_is_known_and_the_target_can_not_be_written_twice(
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("x = a / b\n", "x = divide(a, b)\n"),
+        ("x = a / b\n", "x = classic_division(a, b)\n"),
         ("x = a / b / c\n", "x = divide(divide(a, b), c)\n"),
         ("x /= 2\n", "x = divide(x, 2)\n"),
         ("self.x[i] /= n + 1\n", "self.x[i] = divide(self.x[i], n + 1)\n"),
@@ -89,16 +89,19 @@ def test_rounds_down_where_a_float_would_fail(before, after):
 
 def test_calls_a_helper_where_both_kinds_come():
     before = "def f(n): return n / 2\nf(3)\nf(1.5)\n"
-    after = HELPER.strip() + "\n\n\ndef f(n): return divide(n, 2)\nf(3)\nf(1.5)\n"
+    after = HELPER.strip() + "\n\n\ndef f(n): return classic_division(n, 2)\nf(3)\nf(1.5)\n"
     check_rule("old_division", before, after, python2=True)
     before = "def f(n):\n    n /= 2\nf(3)\nf(1.5)\n"
-    after = HELPER.strip() + "\n\n\ndef f(n):\n    n = divide(n, 2)\nf(3)\nf(1.5)\n"
+    after = HELPER.strip() + "\n\n\ndef f(n):\n    n = classic_division(n, 2)\nf(3)\nf(1.5)\n"
     check_rule("old_division", before, after, python2=True)
 
 
-def test_a_function_called_divide_is_not_taken_for_the_helper():
-    outcome = run("old_division", "def divide(n): return n / 2\ndivide(3)\ndivide(1.5)\n" + PROOF)
-    assert "def divide_(left, right)" in outcome.text and "return divide_(n, 2)" in outcome.text
+def test_a_function_of_that_name_is_not_taken_for_the_helper():
+    outcome = run(
+        "old_division",
+        "def classic_division(n): return n / 2\nclassic_division(3)\nclassic_division(1.5)\n" + PROOF,
+    )
+    assert "def classic_division_(a, b)" in outcome.text and "return classic_division_(n, 2)" in outcome.text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_a_function_called_divide_is_not_taken_for_the_helper():
         (("int/int",), "x = a // b\n"),
         (("int/long",), "x = a // b\n"),
         (("float/int",), "x = a / b\n"),
-        (("int/int", "float/int"), HELPER.strip() + "\n\n\nx = divide(a, b)\n"),
+        (("int/int", "float/int"), HELPER.strip() + "\n\n\nx = classic_division(a, b)\n"),
     ],
 )
 def test_what_was_observed_decides(seen, after):
