@@ -38,10 +38,10 @@ def test_says_so_where_nothing_is_known_and_the_target_can_not_be_written_twice(
     ("before", "after"),
     [
         ("x = a / b\n", "x = classic_division(a, b)\n"),
-        ("x = a / b / c\n", "x = divide(divide(a, b), c)\n"),
-        ("x /= 2\n", "x = divide(x, 2)\n"),
-        ("self.x[i] /= n + 1\n", "self.x[i] = divide(self.x[i], n + 1)\n"),
-        ("x = len(a) / (b - b + len(c))\n", "x = divide(len(a), b - b + len(c))\n"),
+        ("x = a / b / c\n", "x = classic_division(classic_division(a, b), c)\n"),
+        ("x /= 2\n", "x = classic_division(x, 2)\n"),
+        ("self.x[i] /= n + 1\n", "self.x[i] = classic_division(self.x[i], n + 1)\n"),
+        ("x = len(a) / (b - b + len(c))\n", "x = classic_division(len(a), b - b + len(c))\n"),
     ],
 )
 def test_decides_at_run_time_where_nothing_is_known(before, after):
