@@ -67,7 +67,7 @@ def take_baseline(
 ) -> Baseline:
     """The baseline of `original`, from the cache in `folder` if this very tree was run the same way
     before."""
-    path = folder / "baselines" / f"{_key(original, plan, runner, settings)}.json"
+    path = folder / "baselines" / f"{run_key(original, plan, runner, settings)}.json"
     if (known := _load(path)) is not None:
         return known
     seconds = settings.timeout_seconds or FIRST_RUN_SECONDS
@@ -83,7 +83,8 @@ def take_baseline(
     return baseline
 
 
-def _key(original: Path, plan: TestPlan, runner: SuiteRunner, settings: VerificationSettings) -> str:
+def run_key(original: Path, plan: TestPlan, runner: SuiteRunner, settings: VerificationSettings) -> str:
+    """A hash of all that the outcome of a run of the original depends on, for the cache."""
     asked = {
         "guest": tree_hash(GUEST),
         "tree": tree_hash(original),

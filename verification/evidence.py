@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from environment.traces import Evidence, EvidenceKind, Issue, Judgement
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
 from verification.attribution import Spectrum, blame, issue_for
 from verification.baseline import Baseline, take_baseline, tree_hash
 from verification.comparison import Comparison, compare
@@ -15,7 +15,8 @@ from verification.containment import Contain
 from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
-from verification.judging import OwnTests, Subject, by_tests, elsewhere
+from verification.judging import OwnTests, Subject, at_least_by_construction, by_tests, elsewhere
+from verification.observation import observe
 from verification.results import Lines, SuiteRun
 from verification.runners import TestPlan, looks_like_test, plan_tests
 from verification.sandbox import choose_backend
@@ -135,7 +136,7 @@ class Verifier:
             )
             weaknesses.extend(self._about_baseline(self._baseline))
         for text in weaknesses:
-            self._log.warning(text)
+            self._log.info(text)
         base = self._baseline
         return BaselineSummary(
             target=target.label,
@@ -149,6 +150,20 @@ class Verifier:
             seconds=base.run.seconds if base else 0.0,
             cached=base.cached if base else False,
             weaknesses=tuple(weaknesses),
+        )
+
+    def observe(self, keys: Sequence[str]) -> Mapping[str, tuple[Observation, ...]]:
+        """What the original was seen to do in `keys` while its tests ran under 2.7; nothing where it can't be seen."""
+        if self._python2 is None or self._baseline is None:
+            return {}
+        return observe(
+            self.original,
+            keys,
+            self._baseline,
+            self.plan,
+            self._python2,
+            self._environments.folder,
+            self._log,
         )
 
     def judge(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, Judgement]:
@@ -171,6 +186,8 @@ class Verifier:
             if key not in judged:
                 issues = [issue_for(test, key) for test in own[key].charged.values()]
                 judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
+                if self._baseline is None and by_key[key].exact and not own[key].charged:
+                    judged[key] = at_least_by_construction(judged[key], self.settings)
         return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
 
     def retention(self, tree: Path) -> Retention:

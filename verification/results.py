@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from environment.traces import Frame
+from environment.traces import Frame, Observation
 
 #: Lines as a bit mask: bit n is set when line n was executed (a thousand lines are 125 bytes).
 Lines = int
@@ -45,6 +45,7 @@ class SuiteRun:
     """A whole run. `reason`: why it ended early ("" when it did not); `output`: the end of what it printed.
 
     `touched` maps test id → file key → lines; the id "" stands for what ran outside any test (imports).
+    `observed` maps file key → what was seen at its sites, where the run was asked to observe.
     """
 
     tests: Mapping[str, TestOutcome] = field(default_factory=dict)
@@ -57,6 +58,7 @@ class SuiteRun:
     complete: bool = True
     unfinished: str = ""
     output: str = ""
+    observed: Mapping[str, tuple[Observation, ...]] = field(default_factory=dict)
 
     @property
     def passing(self) -> frozenset[str]:
@@ -83,6 +85,7 @@ def read_events(text: str) -> SuiteRun:
     tests: dict[str, TestOutcome] = {}
     errors: dict[str, TestOutcome] = {}
     touched: dict[str, dict[str, Lines]] = {}
+    observed: dict[str, dict[tuple[str, int, int], set[str]]] = {}
     started, complete = "", False
     for line in text.splitlines():
         try:
@@ -101,10 +104,22 @@ def read_events(text: str) -> SuiteRun:
                 files = touched.setdefault(event["context"], {})
                 for key, mask in event["lines"].items():
                     files[key] = files.get(key, 0) | int(mask, 16)
+            case "observed":
+                sites = observed.setdefault(event["file"], {})
+                for row, column, seen in event["seen"]:
+                    sites.setdefault((event["site"], row, column), set()).update(seen)
             case "end":
                 complete = bool(event["complete"])
     return SuiteRun(
-        tests=tests, collect_errors=errors, touched=touched, complete=complete, unfinished=started
+        tests=tests,
+        collect_errors=errors,
+        touched=touched,
+        complete=complete,
+        unfinished=started,
+        observed={
+            key: tuple(Observation(*place, tuple(sorted(seen))) for place, seen in sorted(sites.items()))
+            for key, sites in sorted(observed.items())
+        },
     )
 
 

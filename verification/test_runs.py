@@ -25,6 +25,9 @@ MAX_CULPRITS = 5
 #: A suite that dies is repeated by file; all repeats together may take this many times the limit of a run.
 REPEAT_FACTOR = 3.0
 
+#: What the observed interpreter is started with.
+OBSERVING_FLAGS: tuple[str, ...] = ()
+
 _PYTEST_OPTIONS = (
     "-p",
     "no:cacheprovider",
@@ -55,6 +58,7 @@ class SuiteRunner:
         self._backend = backend
         self._log = log or logging.getLogger(__name__)
         self._number = 0
+        self._observing = False
 
     def run(
         self, tree: Path, plan: TestPlan, *, seconds: float, trace: bool = True, targets: Sequence[str] = ()
@@ -83,6 +87,19 @@ class SuiteRunner:
         finally:
             folder.close()
         return replace(done, seconds=time.monotonic() - begun)
+
+    def observe(self, tree: Path, plan: TestPlan, *, seconds: float) -> SuiteRun:
+        """Run `plan` once, instrumented, and see what happens at its sites (Python 2.7 only). Nothing is repeated."""
+        folder = RunFolder(self._scratch, tree)
+        self._observing = True
+        try:
+            folder.add_shims(self.environment)
+            self._prepare(folder, plan, seconds)
+            run = self._command if plan.runner == "command" else self._process
+            return run(folder, plan, seconds, True)
+        finally:
+            self._observing = False
+            folder.close()
 
     def guest(self, tree: Path, script: str, orders: Mapping[str, object], seconds: float) -> str:
         """Run another guest script over a copy of `tree`; the text of its event file."""
@@ -127,15 +144,17 @@ class SuiteRunner:
             folder, shell, plan.workdir, seconds, extra=extra, path=folder.folder / "guest" / "site"
         )
         run = commands.read_output(plan.targets[0], result, folder.tree)
-        touched = self._read(events).touched
-        return self._signed(replace(run, touched=commands.share_touched(run, touched)), result)
+        told = self._read(events)
+        touched = commands.share_touched(run, told.touched)
+        return self._signed(replace(run, touched=touched, observed=told.observed), result)
 
     def _process(
         self, folder: RunFolder, plan: TestPlan, seconds: float, trace: bool, skip: tuple[str, ...] = ()
     ) -> SuiteRun:
         events = self._orders(folder, plan, skip, trace)
         script = folder.folder / "guest" / f"stigmergy_{plan.runner}.py"
-        argv = [str(self.environment.python), str(script), str(events.with_suffix(".orders"))]
+        flags = OBSERVING_FLAGS if self._observing else ()
+        argv = [str(self.environment.python), *flags, str(script), str(events.with_suffix(".orders"))]
         result = self._start(folder, argv, plan.workdir, seconds)
         return self._signed(self._read(events), result)
 
@@ -226,6 +245,7 @@ class SuiteRunner:
             "skip": list(skip),
             "test_seconds": self.settings.test_timeout_seconds,
             "trace": trace,
+            "observe": self._observing,
             **(more or {}),
         }
         events.with_suffix(".orders").write_text(json.dumps(orders), "utf-8")

@@ -1,0 +1,479 @@
+"""What the original is seen to do under Python 2.7: recorded where it happens, without changing what happens."""
+
+# ruff: noqa: F811
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from verification_fixtures import (  # noqa: F401
+    cache,
+    environment2,
+    environments,
+    plan,
+    python2,
+    runner,
+    tree,
+)
+
+from environment.traces import Observation
+from migration.engine import migrate
+from verification.baseline import Baseline, take_baseline
+from verification.environments import TestEnvironment
+from verification.observation import disturbance, observe
+from verification.results import SuiteRun, TestOutcome, read_events
+from verification.runners import TestPlan
+from verification.test_runs import SuiteRunner
+
+LOG = logging.getLogger("observation")
+Seen = dict[str, dict[tuple[int, int], tuple[str, ...]]]
+
+
+class Observing:
+    """A small original, its baseline, and what is seen in it."""
+
+    def __init__(
+        self, folder: Path, environment: TestEnvironment, files: Mapping[str, str], **how: Any
+    ) -> None:
+        self.tree = tree(folder / "original", files)
+        self.folder = folder / "cache"
+        self.plan: TestPlan = how.pop("plan", None) or plan(*(k for k in files if k.startswith("test_")))
+        self.runner = runner(environment, folder / "scratch", **how)
+        self.baseline = take_baseline(
+            self.tree, self.plan, self.runner, self.runner.settings, self.folder, LOG
+        )
+
+    def look(self) -> Seen:
+        keys = [p.relative_to(self.tree).as_posix() for p in self.tree.rglob("*.py")]
+        found = observe(self.tree, keys, self.baseline, self.plan, self.runner, self.folder, LOG)
+        return {k: {(o.line, o.column): o.seen for o in seen} for k, seen in found.items()}
+
+    def run(self) -> SuiteRun:
+        """The observed run itself."""
+        return self.runner.observe(self.tree, self.plan, seconds=60.0)
+
+
+# -- refusals ------------------------------------------------------------------------------------------------
+
+
+def test_without_a_passing_test_nothing_is_run(tmp_path: Path) -> None:
+    nothing = Baseline(SuiteRun(), frozenset())
+    assert observe(tmp_path, ["a.py"], nothing, plan(), None, tmp_path, LOG) == {}  # type: ignore[arg-type]
+
+
+def test_a_failure_of_observation_is_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    class Broken:
+        def __getattr__(self, name: str) -> object:
+            raise OSError("no room")
+
+    some = Baseline(SuiteRun(tests={"t": TestOutcome("t", "passed")}), frozenset({"t"}))
+    assert observe(tmp_path, ["a.py"], some, plan("t"), Broken(), tmp_path, LOG) == {}  # type: ignore[arg-type]
+    assert "could not be observed under Python 2.7: OSError: no room" in caplog.text
+
+
+def test_disturbance_counts_stable_tests_that_touch_the_file() -> None:
+    tests = {name: TestOutcome(name, "passed", "test_a.py") for name in "abcd"}
+    run = SuiteRun(tests=tests, touched={"a": {"p.py": 2}, "b": {"p.py": 2}, "d": {"p.py": 2}})
+    baseline = Baseline(run, frozenset("abc"), unstable=("d",))
+    assert disturbance("p.py", ["a", "d"], baseline) == (1, 2)
+    assert disturbance("test_a.py", ["a", "c"], baseline) == (2, 3)
+    assert disturbance("imported_only.py", ["a"], baseline) == (1, 3)
+
+
+def test_what_several_processes_saw_is_joined() -> None:
+    one = {"event": "observed", "site": "division", "file": "a.py", "seen": [[3, 4, ["int/int"]]]}
+    two = {**one, "seen": [[3, 4, ["float/int"]], [1, 0, ["int/int"]]]}
+    run = read_events("\n".join(map(json.dumps, (one, two))))
+    assert run.observed == {
+        "a.py": (
+            Observation("division", 1, 0, ("int/int",)),
+            Observation("division", 3, 4, ("float/int", "int/int")),
+        )
+    }
+
+
+# -- what is seen --------------------------------------------------------------------------------------------
+
+PRODUCT = """
+    # -*- coding: utf-8 -*-
+    def whole(a, b):
+        return a / b
+
+    def both(a, b): return (a + 0) / b
+
+    def never(a, b):
+        return a / b
+
+    def chain(a, b, c):
+        return (a +
+                0) / b / c
+
+    def shifted(a, b):
+        print u'é', a / b, b / a
+
+    def named(x):
+        x /= 2
+        return x
+
+    class Box(object):
+        calls = 0
+        def __init__(self, v):
+            self._v = [v]
+        @property
+        def v(self):
+            Box.calls += 1
+            return self._v[0]
+        @v.setter
+        def v(self, new):
+            self._v[0] = new
+        def me(self):
+            Box.calls += 100
+            return self
+        def halve(self):
+            self.me().v /= 2
+        def share(self):
+            self._v[int(Box.calls * 0)] /= 4.0
+    """
+TESTS = """
+    import product
+    from product import *
+
+    def test_numbers():
+        assert whole(7, 2) == 3
+        assert whole(-7L, 2) == -4
+        assert both(7, 2) == 3 and both(7, 2.0) == 3.5
+        assert chain(8, 2, 0.5) == 8
+        assert named(7.0) == 3.5
+        assert 9 / 2 == 4
+
+    def test_print(capsys):
+        shifted(4.0, 2)
+        assert capsys.readouterr()[0] == u'\\xe9 2.0 0.5\\n'
+
+    def test_box():
+        box = Box(9)
+        before = Box.calls
+        box.halve()
+        assert Box.calls - before == 101
+        assert box._v == [4]
+        box.share()
+        assert box._v == [1]  if False else box._v == [1.0]
+    """
+
+
+@pytest.mark.python2
+def test_every_division_is_seen_at_the_place_where_the_engine_looks(
+    tmp_path: Path, environment2: TestEnvironment
+) -> None:
+    world = Observing(tmp_path, environment2, {"product.py": PRODUCT, "test_product.py": TESTS})
+    assert len(world.baseline.passing) == 3
+    seen = world.look()
+    assert seen["product.py"] == {
+        (3, 11): ("int/int", "long/int"),
+        (5, 23): ("int/float", "int/int"),
+        (11, 11): ("int/float", "int/int"),
+        (15, 17): ("float/int",),
+        (15, 24): ("int/float",),
+        (18, 4): ("float/int",),
+        (36, 8): ("int/int",),
+        (38, 8): ("int/float",),
+    }
+    assert seen["test_product.py"] == {(10, 11): ("int/int",)}
+
+
+@pytest.mark.python2
+def test_the_rules_decide_by_what_was_seen(tmp_path: Path, environment2: TestEnvironment) -> None:
+    product = "".join(f"def {name}(a, b):\n    return a / b\n" for name in ("whole", "real", "both"))
+    product += "def halve(x):\n    x /= 2\n    return x\nprint 'ready'\n"
+    tests = """
+        from product import *
+        def test_all():
+            assert whole(7, 2) == 3
+            assert real(7.0, 2) == 3.5
+            assert both(7, 2) == 3 and both(7, 2.0) == 3.5
+            assert halve(9) == 4
+        """
+    world = Observing(tmp_path, environment2, {"product.py": product, "test_product.py": tests})
+    found = observe(world.tree, ["product.py"], world.baseline, world.plan, world.runner, world.folder, LOG)
+    after = migrate(product, observations=found["product.py"])
+    assert not after.open_sites
+    assert "def whole(a, b):\n    return a // b\n" in after.text
+    assert "def real(a, b):\n    return a / b\n" in after.text
+    assert "def both(a, b):\n    return divide(a, b)\n" in after.text
+    assert "    x //= 2\n" in after.text
+    assert migrate(product).text != after.text
+
+
+@pytest.mark.python2
+def test_true_division_and_files_without_divisions_are_left_alone(
+    tmp_path: Path, environment2: TestEnvironment
+) -> None:
+    files = {
+        "true.py": "from __future__ import division\ndef f(a, b):\n    return a / b\n",
+        "plain.py": "import sys\nNAME = 'a/b'\nLOADER = globals().get('__loader__')\n",
+        "test_a.py": "import true, plain\ndef test_a():\n    assert true.f(1, 2) == 0.5 and plain.NAME\n",
+    }
+    assert Observing(tmp_path, environment2, files).look() == {}
+
+
+@pytest.mark.python2
+def test_kinds_of_operands(tmp_path: Path, environment2: TestEnvironment) -> None:
+    product = """
+        class Whole(int):
+            pass
+        class Path(object):
+            def __init__(self, name):
+                self.name = name
+            def __div__(self, other):
+                return Path(self.name + '/' + other)
+        class Odd(int):
+            def __div__(self, other):
+                return 'odd'
+        class Old:
+            def __getattr__(self, name):
+                if name == '__div__':
+                    return lambda other: 'old'
+                raise AttributeError(name)
+        def f(a, b):
+            return a / b
+        """
+    tests = """
+        from product import *
+        def test_a():
+            assert f(Whole(7), True) == 7
+            assert f(Path('a'), 'b').name == 'a/b'
+            assert f(Odd(3), 2) == 'odd'
+            assert f(Old(), 2) == 'old'
+            assert f(2, 1j) == -2j
+        """
+    world = Observing(tmp_path, environment2, {"product.py": product, "test_a.py": tests})
+    assert world.look()["product.py"] == {
+        (17, 11): ("Odd/int", "Path/str", "instance/int", "int/bool", "int/complex")
+    }
+
+
+# -- behaviour stays -----------------------------------------------------------------------------------------
+
+CAREFUL = """
+    import sys
+    LOG = []
+    LOG.append(len(LOG))
+    print 'imported'
+
+    def fail(a, b):
+        x = 1
+        return (a
+                / b)
+
+    def generate(n):
+        got = 8 / (yield n)
+        yield got
+
+    class Loud(object):
+        def __div__(self, other):
+            return sys._getframe(1).f_code.co_name
+        __idiv__ = lambda self, other: sys._getframe(1).f_code.co_name
+
+    def caller():
+        return Loud() / 1
+
+    def in_place():
+        loud = Loud()
+        loud /= 1
+        return loud
+
+    def order(log):
+        def note(value):
+            log.append(value)
+            return value
+        data = {3: 12}
+        class C: pass
+        c = C()
+        c.d = data
+        c.d[note(3)] /= note(4)
+        return data, sorted(locals())
+
+    def unbound():
+        try:
+            y /= 1
+        except UnboundLocalError, e:
+            return str(e)
+        y = 0
+    """
+CAREFUL_TESTS = """
+    import traceback, sys, inspect, pkgutil
+    import careful
+    import package, package.inner
+
+    def lines(function, *arguments):
+        try:
+            function(*arguments)
+        except Exception:
+            kind, error, trace = sys.exc_info()
+            return [(n, f) for _, n, f, _ in traceback.extract_tb(trace)][1:], kind.__name__, str(error)
+
+    def test_exceptions():
+        assert lines(careful.fail, 1, 0) == (
+            [(9, 'fail')], 'ZeroDivisionError', 'integer division or modulo by zero')
+        assert lines(careful.fail, 1, 'a') == (
+            [(9, 'fail')], 'TypeError', "unsupported operand type(s) for /: 'int' and 'str'")
+
+    def test_frames():
+        assert careful.caller() == 'caller' and careful.in_place() == 'in_place'
+
+    def test_generator():
+        made = careful.generate(5)
+        assert next(made) == 5 and made.send(3) == 2
+
+    def test_order():
+        log = []
+        assert careful.order(log) == ({3: 3}, ['C', 'c', 'data', 'log', 'note'])
+        assert log == [3, 4]
+
+    def test_unbound():
+        assert careful.unbound() == "local variable 'y' referenced before assignment"
+
+    def test_module():
+        assert careful.LOG == [0]
+        assert careful.__file__.endswith('careful.py')
+        assert inspect.getsource(careful.caller).startswith('def caller')
+        assert pkgutil.get_data('package', 'data.txt') == 'data'
+        assert package.__path__ and package.__file__.endswith('__init__.py')
+        assert package.inner.half(6) == 3
+        reload(careful)
+        assert careful.LOG == [0]
+
+    def test_broken():
+        for attempt in 'ab':
+            try:
+                import broken
+                assert False
+            except ZeroDivisionError:
+                assert 'broken' not in sys.modules
+
+    def test_failing():
+        assert careful.fail(1, 1) == 2
+
+    def test_raising():
+        careful.fail(1, 0)
+    """
+
+
+@pytest.mark.python2
+def test_observation_changes_no_outcome(tmp_path: Path, environment2: TestEnvironment) -> None:
+    files = {
+        "careful.py": CAREFUL,
+        "package/__init__.py": "from inner import half\nQUARTER = 1 / 4\n",
+        "package/inner.py": "def half(x):\n    return x / 2\n",
+        "package/data.txt": "data",
+        "broken.py": "x = 1 / 0\n",
+        "test_careful.py": CAREFUL_TESTS,
+    }
+    world = Observing(tmp_path, environment2, files)
+    run = world.run()
+    plain = world.baseline.run
+    assert {n: (t.outcome, t.exception, t.frames) for n, t in run.tests.items()} == {
+        n: (t.outcome, t.exception, t.frames) for n, t in plain.tests.items()
+    }
+    failed = {n.rpartition("::")[2]: t.exception for n, t in plain.tests.items() if t.outcome == "failed"}
+    assert failed == {"test_failing": "AssertionError", "test_raising": "ZeroDivisionError"}
+    assert {"careful.py", "package/__init__.py", "package/inner.py", "broken.py"} <= run.observed.keys()
+
+
+@pytest.mark.python2
+def test_doctests_unittests_and_commands_are_observed(tmp_path: Path, environment2: TestEnvironment) -> None:
+    files = {
+        "product.py": '''
+            def half(x):
+                """
+                >>> half(5)
+                2
+                """
+                return x / 2
+            ''',
+        "test_doc.py": """
+            import doctest, unittest, product
+            def test_suite():
+                return unittest.TestSuite([doctest.DocTestSuite(product)])
+            class TestIt(unittest.TestCase):
+                def test_it(self):
+                    self.assertEqual(doctest.testmod(product).failed, 0)
+            if __name__ == '__main__':
+                unittest.main()
+            """,
+    }
+    wanted = {"product.py": {(6, 11): ("int/int",)}}
+    ways = {
+        "pytest": plan("test_doc.py"),
+        "suite": plan("test_doc.py:test_suite", runner="unittest"),
+        "main": plan("main:test_doc.py", runner="unittest"),
+        "command": TestPlan("command", ("python test_doc.py -v",), ".", "python test_doc.py -v"),
+    }
+    for name, way in ways.items():
+        assert Observing(tmp_path / name, environment2, files, plan=way).look() == wanted, name
+
+
+# -- what goes wrong -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.python2
+def test_a_suite_that_hangs_while_observed_gives_nothing(
+    tmp_path: Path, environment2: TestEnvironment, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = {
+        "product.py": """
+            import sys, time
+            if any(type(hook).__module__ == 'stigmergy_observe' for hook in sys.meta_path):
+                while True:
+                    time.sleep(0.1)
+            def f(a, b):
+                return a / b
+            """,
+        "test_a.py": "import product\ndef test_a():\n    assert product.f(5, 2) == 2\n",
+    }
+    world = Observing(tmp_path, environment2, files, timeout_seconds=4.0)
+    assert world.baseline.passing
+    assert world.look() == {}
+    assert "nothing was observed under Python 2.7: the suite did not come to its end (timeout)" in caplog.text
+    assert not (tmp_path / "cache" / "observations").exists()
+
+
+@pytest.mark.python2
+def test_a_file_whose_tests_notice_the_observer_is_dropped_and_named(
+    tmp_path: Path, environment2: TestEnvironment, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = {
+        "shy.py": "def f(a, b):\n    return a / b\n",
+        "calm.py": "def g(a, b):\n    return a / b\n",
+        "test_shy.py": "import shy\ndef test_a():\n    assert shy.f(4, 2) == 2\n"
+        "    assert len(shy.f.__code__.co_consts) == 1\n",
+        "test_calm.py": "import calm\ndef test_b():\n    assert calm.g(4, 2) == 2\n",
+    }
+    world = Observing(tmp_path, environment2, files)
+    assert len(world.baseline.passing) == 2
+    assert world.look() == {"calm.py": {(2, 11): ("int/int",)}}
+    assert "shy.py: what was observed is not used: 1 of its 1 tests came out differently" in caplog.text
+
+
+@pytest.mark.python2
+def test_what_was_seen_is_kept(
+    tmp_path: Path, environment2: TestEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "product.py": "def f(a, b):\n    return a / b\n",
+        "test_a.py": "import product\ndef test_a():\n    assert product.f(5, 2) == 2\n",
+    }
+    world = Observing(tmp_path, environment2, files)
+    first = world.look()
+    assert first == {"product.py": {(2, 11): ("int/int",)}}
+    (entry,) = (tmp_path / "cache" / "observations").iterdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(SuiteRunner, "observe", lambda *a, **k: pytest.fail("was run again"))
+        assert world.look() == first
+    entry.write_text(entry.read_text()[:40])
+    assert world.look() == first

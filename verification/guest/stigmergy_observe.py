@@ -1,0 +1,257 @@
+# mypy: ignore-errors
+# ruff: noqa
+# fmt: off
+"""Records what the original does under Python 2.7: the types of the operands of every `/` of the repository's files.
+
+A division becomes `operator.div(*record(left, right))`: the built-in division in a C function called from the same
+frame, so that values, exceptions and tracebacks stay as they were. A file without divisions is imported as ever.
+"""
+from __future__ import print_function
+
+import ast
+import imp
+import operator
+import os
+import pkgutil
+import runpy
+import sys
+
+MOST_PAIRS = 32
+HELD = ("@stigmergy_owner", "@stigmergy_index")
+
+
+def kind(value):
+    """The name under which the type of an operand is recorded. No code of the target runs for it."""
+    own = type(value)
+    if own.__module__ == "numpy":
+        # Arrays and scalars of numpy divide as their elements do.
+        code = getattr(getattr(value, "dtype", None), "kind", "")
+        return {"i": "int", "u": "int", "f": "float", "c": "complex"}.get(code, own.__name__)
+    if own not in (int, long, bool, float, complex):
+        for base in (long, int, complex, float):
+            if issubclass(own, base) and own.__div__ is base.__div__ and own.__rdiv__ is base.__rdiv__:
+                return base.__name__
+    return own.__name__.replace("/", "_")
+
+
+def recorder_of(seen):
+    """A function that notes the types of two operands in `seen` and returns them."""
+    known = set()
+
+    def record(left, right):
+        pair = (type(left), type(right))
+        if pair not in known:
+            if len(seen) < MOST_PAIRS:
+                seen.add(kind(left) + "/" + kind(right))
+            if pair[0] in PLAIN and pair[1] in PLAIN:
+                known.add(pair)
+        return left, right
+
+    return record
+
+
+#: Types that are remembered by themselves; classes of the target are not kept alive.
+PLAIN = frozenset([int, long, bool, float, complex])
+
+
+def start_of(node):
+    """(line, column) where a division starts. 2.7 gives a later one in a chain the place of its operator."""
+    place = (node.lineno, node.col_offset)
+    left = getattr(node, "left", None)
+    if isinstance(left, ast.BinOp) and (left.lineno, left.col_offset) < place:
+        return start_of(left)
+    return place
+
+
+class Instrument(ast.NodeTransformer):
+    """Wraps the divisions of one file."""
+
+    def __init__(self, sites):
+        self.sites = sites
+        self.count = 0
+
+    def divided(self, function, left, right, node, place):
+        self.count += 1
+        record = recorder_of(self.sites.setdefault(place, set()))
+        pair = ast.Call(ast.Num(record), [left, right], [], None, None)
+        return ast.Call(ast.Num(function), [], [], pair, None)
+
+    def settled(self, made, node):
+        for part in ast.walk(made):
+            if not hasattr(part, "lineno"):
+                part.lineno, part.col_offset = node.lineno, node.col_offset
+        return made
+
+    def visit_BinOp(self, node):
+        place = start_of(node)
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Div):
+            return node
+        return self.settled(self.divided(operator.div, node.left, node.right, node, place), node)
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        target, place = node.target, (node.lineno, node.col_offset)
+        if not isinstance(node.op, ast.Div):
+            return node
+        before, held = [], []
+
+        def hold(value):
+            name = HELD[len(held)]
+            held.append(name)
+            before.append(ast.Assign([ast.Name(name, ast.Store())], value))
+            return name
+
+        if isinstance(target, ast.Name):
+            again = lambda context: ast.Name(target.id, context)
+        elif isinstance(target, ast.Attribute):
+            owner = hold(target.value)
+            again = lambda context: ast.Attribute(ast.Name(owner, ast.Load()), target.attr, context)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Index):
+            owner, index = hold(target.value), hold(target.slice.value)
+            again = lambda context: ast.Subscript(
+                ast.Name(owner, ast.Load()), ast.Index(ast.Name(index, ast.Load())), context
+            )
+        else:
+            return node
+        value = self.divided(operator.idiv, again(ast.Load()), node.value, node, place)
+        made = before + [ast.Assign([again(ast.Store())], value)]
+        if held:
+            made.append(ast.Delete([ast.Name(name, ast.Del()) for name in held]))
+        return [self.settled(statement, node) for statement in made]
+
+
+def has_true_division(tree):
+    """Whether the file imports division from __future__: its `/` means the same in Python 3."""
+    return any(
+        isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(n.name == "division" for n in node.names)
+        for node in tree.body
+    )
+
+
+class Loader(pkgutil.ImpLoader):
+    """Loads one instrumented module in the way the interpreter would."""
+
+    code_made = path_read = None
+
+    def load_module(self, fullname):
+        known = fullname in sys.modules
+        module = sys.modules.setdefault(fullname, imp.new_module(fullname))
+        module.__file__ = self.path_read
+        if self.is_package(fullname):
+            module.__path__ = [self.filename]
+        try:
+            exec(self.code_made, module.__dict__)
+        except:
+            if not known:
+                sys.modules.pop(fullname, None)
+            raise
+        return sys.modules[fullname]
+
+    def get_code(self, fullname=None):
+        return self.code_made
+
+
+class Observer(object):
+    """Takes the place of the line tracer. An import hook: what it can't instrument is left to the interpreter."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.sites = {}
+
+    # -- the tracer's part ---------------------------------------------------------------------------------
+
+    def start(self):
+        sys.meta_path.insert(0, self)
+        self._watch_scripts()
+        self._watch_pytest()
+
+    def switch(self, context):
+        pass
+
+    def stop(self):
+        pass
+
+    def touched(self):
+        for key in sorted(self.sites):
+            seen = [[line, column, sorted(pairs)] for (line, column), pairs in sorted(self.sites[key].items()) if pairs]
+            if seen:
+                self.recorder.emit("observed", site="division", file=key, seen=seen)
+        return {}
+
+    # -- the ways in which files get compiled --------------------------------------------------------------
+
+    def find_module(self, fullname, path=None):
+        try:
+            stream, filename, description = imp.find_module(fullname.rpartition(".")[2], path)
+        except ImportError:
+            return None
+        try:
+            if stream is not None:
+                stream.close()
+            if description[2] == imp.PKG_DIRECTORY:
+                source = os.path.join(filename, "__init__.py")
+            elif description[2] == imp.PY_SOURCE:
+                source = filename
+            else:
+                return None
+            code = self.compiled(source)
+            if code is None:
+                return None
+            loader = Loader(fullname, stream, filename, description)
+            loader.code_made, loader.path_read = code, source
+            return loader
+        except Exception:
+            return None
+
+    def compiled(self, source):
+        """The instrumented code of a file, or None where there is nothing to observe."""
+        key = self.recorder.key(source)
+        if key is None or not os.path.isfile(source):
+            return None
+        with open(source, "rU") as stream:
+            text = stream.read()
+        if "/" not in text:
+            return None
+        tree = compile(text, source, "exec", ast.PyCF_ONLY_AST, True)
+        if not self.instrument(tree, key):
+            return None
+        return compile(tree, source, "exec", 0, True)
+
+    def instrument(self, tree, key):
+        """Wrap the divisions of `tree` in place; how many there were."""
+        if has_true_division(tree):
+            return 0
+        transformer = Instrument(self.sites.setdefault(key, {}))
+        transformer.visit(tree)
+        return transformer.count
+
+    def _watch_scripts(self):
+        original = runpy._get_code_from_file
+
+        def get_code(filename):
+            try:
+                code = self.compiled(filename)
+            except Exception:
+                code = None
+            return original(filename) if code is None else code
+
+        runpy._get_code_from_file = get_code
+
+    def _watch_pytest(self):
+        """pytest compiles test files by itself: a file's tree is instrumented before its assertions are rewritten."""
+        rewrite = sys.modules.get("_pytest.assertion.rewrite")
+        original = getattr(rewrite, "rewrite_asserts", None)
+        if original is None:
+            return
+
+        def rewrite_asserts(tree, module_path=None, config=None):
+            key = self.recorder.key(str(module_path))
+            try:
+                if key is not None:
+                    self.instrument(tree, key)
+            except Exception:
+                pass
+            return original(tree, module_path, config)
+
+        rewrite.rewrite_asserts = rewrite_asserts
