@@ -14,7 +14,7 @@ from agents.tester import Tester
 from agents.transformer import Appetite, Transformer
 from agents.validator import Thresholds, Validator
 from environment.medium import Medium
-from environment.traces import Judgement
+from environment.traces import Judgement, Observation
 from migration.code_model import CodeModel
 from stigmergy.models.parallel import propose_all
 from stigmergy.settings import Settings
@@ -23,7 +23,7 @@ from verification.evidence import Subject
 
 @dataclass(frozen=True)
 class Crafts:
-    """What the agents can do: scan, rewrite, judge. The same crafts serve every way of coordinating."""
+    """What the agents can do: scan, observe, rewrite, judge. The same crafts serve every way of coordinating."""
 
     scan: Callable[[Mapping[str, bytes]], Mapping[str, Any]]
     model: CodeModel
@@ -31,6 +31,8 @@ class Crafts:
     is_test: Callable[[str], bool]
     compile_error: Callable[[str, bytes], str]
     target: tuple[int, int]
+    #: What the original was seen to do when it ran, by file key; None: nobody looks.
+    observe: Callable[[Sequence[str]], Mapping[str, Sequence[Observation]]] | None = None
 
 
 def gather(
@@ -52,6 +54,7 @@ def gather(
             medium.seat("scout"),
             crafts.scan,
             IntensityScale(weights.pattern_count, weights.dep_count, low, high),
+            crafts.observe,
         ),
         Transformer(
             medium.seat("transformer"),

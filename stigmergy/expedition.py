@@ -6,7 +6,7 @@ import argparse
 import logging
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.target_repo import TargetRepo
-from environment.traces import Kind, Status
+from environment.traces import Kind, Observation, Status
 from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
 from metrics.manifest import hash_files
@@ -188,6 +188,7 @@ class Expedition:
             is_test=is_test,
             compile_error=compile_error,
             target=target_version(self.settings),
+            observe=None if self.settings.migration.observe == "never" else self._timed_observe,
         )
         agents = gather(
             medium,
@@ -218,6 +219,19 @@ class Expedition:
             return self.verifier.judge(tree, subjects)
         finally:
             self.tests_seconds += time.monotonic() - began
+
+    def _timed_observe(self, keys: Sequence[str]) -> Mapping[str, Sequence[Observation]]:
+        began = time.monotonic()
+        observations = self.verifier.observe(keys)
+        self.tests_seconds += time.monotonic() - began
+        if observations:
+            sites = sum(map(len, observations.values()))
+            self.console.say(f"  observed on Python 2.7: {sites} divisions in {len(observations)} files")
+        elif self.settings.migration.observe == "always":
+            self.console.say(
+                "  nothing was observed on Python 2.7 (it takes an interpreter, tests that pass, a division)"
+            )
+        return observations
 
     def _record_tick(self, medium: Medium, report: TickReport) -> None:
         status = medium.store.read_all(Kind.STATUS)
