@@ -26,6 +26,7 @@ from stigmergy.settings import Settings, SettingsError
 from stigmergy.stopping import FatalError
 from verification.evidence import BaselineSummary, Retention, Verifier
 from verification.interpreters import InterpreterError
+from verification.runners import NoTests
 from verification.sandbox import SandboxUnavailable
 
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
@@ -96,7 +97,7 @@ def prepare_verifier(
         return verifier, verifier.prepare()
     except SandboxUnavailable as error:
         raise FatalError(str(error)) from error
-    except InterpreterError as error:
+    except (InterpreterError, NoTests) as error:
         raise SettingsError(str(error)) from error
 
 

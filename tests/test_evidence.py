@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
-from environment.traces import EvidenceKind, Judgement
+from environment.traces import Evidence, EvidenceKind, Judgement
 from verification.interpreters import Interpreter, InterpreterError
+from verification.judging import at_least_by_construction
+from verification.settings import VerificationSettings
 
 ORIGINAL = {
     "pkg/__init__.py": "",
@@ -239,3 +241,13 @@ class TestWithoutPython2:
         repository = Repository(tmp_path, cache, ORIGINAL, MIGRATED)
         with pytest.raises(InterpreterError, match=r"verification\.python2"):
             repository.verifier(python2="/nowhere/python2.7")
+
+
+def test_without_python2_passing_tests_never_count_less_than_none(tmp_path: Path) -> None:
+    evidence = Evidence(EvidenceKind.TESTS_PARTIAL, tests_run=3)
+    weak = at_least_by_construction(
+        Judgement(0.75, evidence, tests_total=3, tests_passed=3), VerificationSettings()
+    )
+    assert (weak.confidence, weak.evidence.kind, weak.tests_passed) == (0.8, EvidenceKind.CONSTRUCTION, 3)
+    scale = VerificationSettings(require_evidence=False)
+    assert at_least_by_construction(Judgement(0.75, evidence), scale).confidence == 0.75

@@ -357,3 +357,17 @@ def test_a_tree_without_tests_runs_nothing(tmp_path: Path, environment3: TestEnv
     made = plan_tests(sample, VerificationSettings())
     assert made.runner == "none"
     assert runner(environment3, tmp_path / "s").run(sample, made, seconds=5).tests == {}
+
+
+@pytest.mark.parametrize("command", ["nosuchcommand", "./run_tests --all", "", "'unclosed"])
+def test_a_test_command_that_is_none_is_named(tmp_path: Path, command: str) -> None:
+    with pytest.raises(NoTests, match="test_command"):
+        plan_tests(tmp_path, VerificationSettings(test_command=command))
+
+
+@pytest.mark.parametrize(
+    "command", ["python -m unittest", "pytest -q", "./run_tests", "sh -c true", "A=1 sh run", "(true)"]
+)
+def test_a_test_command_that_may_run_is_left_to_the_shell(tmp_path: Path, command: str) -> None:
+    (tmp_path / "run_tests").write_text("#!/bin/sh\n")
+    assert plan_tests(tmp_path, VerificationSettings(test_command=command)).runner == "command"

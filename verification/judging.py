@@ -110,6 +110,18 @@ def by_kind(
     )
 
 
+def at_least_by_construction(judgement: Judgement, settings: VerificationSettings) -> Judgement:
+    """The judgement of an exact rewrite whose tests pass, where there is no Python 2.7 to hold them against.
+
+    It imports (its tests did) and means the same by construction: passing tests are no reason to trust it less than
+    a file without any.
+    """
+    if not settings.require_evidence or judgement.confidence >= CONFIDENCE[EvidenceKind.CONSTRUCTION]:
+        return judgement
+    evidence = replace(judgement.evidence, kind=EvidenceKind.CONSTRUCTION)
+    return replace(judgement, confidence=CONFIDENCE[EvidenceKind.CONSTRUCTION], evidence=evidence)
+
+
 def elsewhere(own: OwnTests, judgement: Judgement, key: str) -> tuple[str, ...]:
     """Other files that the failures around `key` are charged to: of tests that touch it, or of its import."""
     charged = {file for files in own.excused.values() for file in files}

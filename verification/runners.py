@@ -6,6 +6,7 @@ import glob
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -82,9 +83,10 @@ def plan_tests(tree: Path, settings: VerificationSettings, has_pytest: bool = Tr
     """The plan for `tree`: what the settings say, else what its files look like.
 
     pytest runs unittest's classes too, so it is chosen wherever there is one; without it unittest runs what
-    it can. Raises NoTests when `args` match nothing.
+    it can. Raises NoTests when `args` match nothing, or the test command is none.
     """
     if settings.test_command != "auto":
+        _check_command(tree / settings.workdir, settings.test_command)
         return TestPlan("command", (settings.test_command,), settings.workdir, settings.test_command)
     runner = settings.runner
     if runner == "script":
@@ -105,6 +107,30 @@ def plan_tests(tree: Path, settings: VerificationSettings, has_pytest: bool = Tr
         runner = "pytest" if has_pytest else "unittest"
     targets = tuple(os.path.relpath(tree / key, tree / settings.workdir).replace(os.sep, "/") for key in keys)
     return TestPlan(runner, targets, settings.workdir)
+
+
+#: Commands that every test environment brings along, wherever the harness itself runs.
+_BROUGHT = ("python", "python2", "python2.7", "python3", "pytest", "py.test")
+
+
+def _check_command(folder: Path, command: str) -> None:
+    """Raise NoTests when the first word of `command` plainly names nothing that can be run.
+
+    Shell syntax (a variable, a list of commands) is left to the shell: it says itself what it can't do.
+    """
+    try:
+        first = shlex.split(command)[0]
+    except (ValueError, IndexError):
+        raise NoTests(f"verification.test_command: {command!r} is no command") from None
+    if not first.replace("/", "").replace("-", "").replace(".", "").replace("_", "").isalnum():
+        return
+    known = (
+        first in _BROUGHT
+        or (folder / first).exists()
+        or shutil.which(first, path=os.defpath + ":/usr/local/bin")
+    )
+    if not known:
+        raise NoTests(f"verification.test_command: {first!r} is no command here, and no file of the target")
 
 
 def _expand(folder: Path, args: tuple[str, ...]) -> tuple[str, ...]:
