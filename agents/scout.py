@@ -9,6 +9,7 @@ from typing import Protocol
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
 from environment.traces import Kind, Observation, OpenSite, PatternSite, Status
+from migration.observed import patterns_seen
 
 
 class Finding(Protocol):
@@ -57,6 +58,11 @@ class Survey:
     findings: Mapping[str, Finding]
     unreadable: Mapping[str, str]
     observations: Mapping[str, Sequence[Observation]]
+
+    def patterns(self, key: str) -> tuple[PatternSite, ...]:
+        """What was found in the text of a file, and what was seen only when it ran."""
+        found = tuple(self.findings[key].patterns)
+        return (*found, *patterns_seen(self.observations.get(key, ()), found))
 
 
 class Scout(BaseAgent[list[str], list[str], Survey]):
@@ -118,33 +124,31 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
 
     def deposit(self, outcome: Survey) -> bool:
         """One transaction: a task for every readable file, and every file's first state."""
-        counts = {k: (len(f.patterns), len(f.imports)) for k, f in outcome.findings.items()}
+        patterns = {k: outcome.patterns(k) for k in outcome.findings}
+        counts = {k: (len(patterns[k]), len(f.imports)) for k, f in outcome.findings.items()}
         intensities = self.scale.intensities(counts)
         with self.seat.transaction() as tx:
             for key in sorted(outcome.unreadable):
                 reason = outcome.unreadable[key]
                 tx.write(Kind.STATUS, key, {"status": Status.SKIPPED, "metadata": {"reason": reason}})
             for key in sorted(outcome.findings):
-                finding = outcome.findings[key]
-                tx.write(
-                    Kind.TASKS, key, self._task(finding, intensities[key], outcome.observations.get(key, ()))
-                )
-                unchanged = finding.compiles and not finding.patterns
+                tx.write(Kind.TASKS, key, self._task(key, outcome, intensities[key]))
+                unchanged = outcome.findings[key].compiles and not patterns[key]
                 status = Status.TRANSFORMED if unchanged else Status.PENDING
                 tx.write(
                     Kind.STATUS, key, {"status": status, "metadata": {"unchanged": True} if unchanged else {}}
                 )
         return bool(outcome.findings or outcome.unreadable)
 
-    def _task(
-        self, finding: Finding, intensity: float, observations: Sequence[Observation]
-    ) -> dict[str, object]:
-        names = sorted({site.pattern for site in finding.patterns})
+    def _task(self, key: str, outcome: Survey, intensity: float) -> dict[str, object]:
+        finding, patterns = outcome.findings[key], outcome.patterns(key)
+        observations = outcome.observations.get(key, ())
+        names = sorted({site.pattern for site in patterns})
         task: dict[str, object] = {
             "intensity": intensity,
             "patterns_found": names,
-            "pattern_count": len(finding.patterns),
-            "pattern_details": [site.as_dict() for site in finding.patterns],
+            "pattern_count": len(patterns),
+            "pattern_details": [site.as_dict() for site in patterns],
             "dependencies": sorted(finding.imports),
             "dep_count": len(finding.imports),
         }

@@ -6,15 +6,16 @@ import ast
 import time
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from baselines.memory import Memory
 from environment.guardrails import GuardrailViolation, safe_key
 from environment.refusals import CommitConflict
 from environment.target_repo import TargetRepo
 from environment.test_integrity import is_test_file, lost_tests_in
-from environment.traces import Change, Issue, Judgement, Status
+from environment.traces import Change, Issue, Judgement, Observation, Status
 from migration.code_model import Example, Proposal, Request
+from migration.observed import patterns_seen
 from migration.outcome import Scan
 from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, decode
@@ -66,6 +67,7 @@ class Workbench:
         self.findings: dict[str, Scan] = {}
         self.tests_seconds = 0.0
         self._sources: dict[str, SourceText] = {}
+        self._observations: Mapping[str, Sequence[Observation]] = {}
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -85,6 +87,7 @@ class Workbench:
                 unreadable[key] = finding
             else:
                 self.findings[key] = finding
+        self._observe()
         for key in sorted(unreadable):
             self.memory.note(agent, key, Status.SKIPPED, reason=unreadable[key])
         for key in sorted(self.findings):
@@ -97,6 +100,18 @@ class Workbench:
                 self.memory.note(agent, key, Status.PENDING, patterns_found=found)
         self._index = RepositoryIndex(self._sources, lambda key: self._sources[key].text)
         return self.findings
+
+    def _observe(self) -> None:
+        """See what the original does when it runs, and add to the findings what only that shows."""
+        if self.settings.migration.observe == "never":
+            return
+        began = time.monotonic()
+        self._observations = self.verifier.observe(sorted(self.findings))
+        self.tests_seconds += time.monotonic() - began
+        for key, seen in self._observations.items():
+            finding = self.findings[key]
+            shown = patterns_seen(seen, finding.patterns)
+            self.findings[key] = replace(finding, patterns=(*finding.patterns, *shown))
 
     def examples(self, key: str) -> tuple[Example, ...]:
         """Diffs of files done before that share most patterns with this one; none where a model costs nothing."""
@@ -133,6 +148,7 @@ class Workbench:
             index=self._index,
             current=current,
             patterns=self.findings[key].patterns,
+            observations=tuple(self._observations.get(key, ())),
             issues=tuple(issues[: self.settings.transformer.max_issues]),
             examples=examples,
             target=target_version(self.settings),

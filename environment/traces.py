@@ -88,7 +88,7 @@ def _plain(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PatternSite(Record):
-    """A Python 2 pattern found at a line (1-based). `source` says how: syntax, tokens, regex or model."""
+    """A Python 2 pattern found at a line (1-based). `source`: syntax, tokens, regex, model or observed."""
 
     pattern: str
     line: int

@@ -35,6 +35,7 @@ from metrics.tick_row import AuditTally
 from migration.code_model import Proposal
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import load
+from verification.evidence import Verifier
 from verification.interpreters import find_python2
 
 BOTH = sorted(MAINS)
@@ -278,14 +279,15 @@ def test_most_tests_passing_comes_before_votes_and_votes_before_order() -> None:
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Workbench:
-    """A workbench over a real working copy, whose files were scanned. It has no verifier and no model."""
+    """A workbench over a real working copy, whose files were scanned. Its verifier knows nothing; it has no model."""
     files = TESTED | {"other.py": "X = 1\n"}
     source = python2_repo(tmp_path / "old", files)
     target = TargetRepo.acquire(str(source), None, tmp_path / "target_repo", run_id="r1")
     memory = Memory(Trace(tmp_path / "t.jsonl", "r1"))
     nobody: Any = None
     chosen = ChosenModel(nobody, "embedded", "rules", "nobody")
-    made = Workbench(target, nobody, chosen, load(), memory)
+    verifier = Verifier(original=tmp_path / "old", scratch=tmp_path / "runs")
+    made = Workbench(target, verifier, chosen, load(), memory)
     made.survey("test")
     return made
 

@@ -94,6 +94,7 @@ class Verifier:
         self._contain = contain
         self._environments = EnvironmentCache(self.settings.cache, self._log)
         self._baseline: Baseline | None = None
+        self._python2: SuiteRunner | None = None
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
 

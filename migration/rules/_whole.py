@@ -11,7 +11,7 @@ from migration.rules._names import uses
 WHOLE = frozenset(["int", "long", "bool"])
 FLOATS = frozenset(["float", "complex"])
 _SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
-_SITES = frozenset(["division", "old_division", "div", "/"])
+SITES = frozenset(["division", "old_division", "div", "/"])
 _KEEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _BITS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitOr, ast.BitXor)
 
@@ -35,7 +35,7 @@ class Context(Enum):
 
 def observed(node: ast.AST, module: Module) -> Seen:
     """What was seen at the line of `node`; at its column, where several divisions share the line."""
-    found = [o for o in module.observed(node) if o.site in _SITES]
+    found = [o for o in module.observed(node) if o.site in SITES]
     column = getattr(node, "col_offset", -1)
     exactly = [o for o in found if o.column in (column, column + 1)]
     result = Seen.NOTHING
