@@ -6,9 +6,12 @@ import ast
 import re
 
 from migration.module import Module
-from migration.rules._names import memory, stdlib_name
-
-TEXT, BYTES = "text", "bytes"
+from migration.rules._callers import BYTES as BYTES
+from migration.rules._callers import TEXT as TEXT
+from migration.rules._callers import argument_kind
+from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._results import text_wanted
+from migration.rules._structs import OCTETS, codes, constant_text
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -60,12 +63,38 @@ _SAME = frozenset(
         "zfill",
     ]
 )
+#: Their results are octets, whatever callers compare them with.
+_OCTETS = frozenset(
+    ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
+     "socket.inet_aton"]
+)  # fmt: skip
 _DEPTH = 8
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
 
 def kind(node: ast.expr, module: Module) -> str | None:
-    """TEXT or BYTES when that is certain, else None."""
+    """TEXT or BYTES when that is certain, else None. What is decoded because callers want text is TEXT."""
+    found = held_kind(node, module)
+    if found == BYTES and text_wanted(node, module) and not is_encoded(node, module):
+        return BYTES if made_for_octets(node, module) else TEXT
+    return found
+
+
+def made_for_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` comes from a function whose result is never meant as text."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return any(isinstance(v, ast.Call) and made_for_octets(v, module) for v in values)
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.Constant)
+    function = node.func
+    return stdlib_name(function, module) in _OCTETS or (
+        isinstance(function, ast.Attribute) and function.attr == "digest"
+    )
+
+
+def held_kind(node: ast.expr, module: Module) -> str | None:
+    """What `node` holds before anything is decoded."""
     known = memory(module)
     key = ("kind", node)
     if key not in known:
@@ -143,19 +172,75 @@ def _operation(node: ast.BinOp, module: Module) -> str | None:
 
 def _name(node: ast.Name, module: Module) -> str | None:
     bindings = module.bindings(node)
-    found: set[str | None] = set()
+    values: list[ast.expr] = []
     for binding in bindings:
         if binding.kind == "assign" and binding.value is not None:
-            found.add(kind(binding.value, module))
+            values.append(binding.value)
         elif binding.kind == "augmented" and isinstance(binding.node, ast.AugAssign):
-            found.add(kind(binding.node.value, module))
+            values.append(binding.node.value)
+        elif binding.kind == "parameter" and len(bindings) == 1 and isinstance(binding.node, ast.arg):
+            return _parameter(binding.node, module)
+        elif len(bindings) == 1 and isinstance(binding.node, ast.Name):
+            return _unpacked(binding.node, module)
         else:
             return None
+    found = {kind(v, module) for v in values}
+    if found == {TEXT, BYTES} and all(_fits_bytes(v, module) for v in values):
+        return BYTES
     return found.pop() if len(found) == 1 else None
 
 
+def _fits_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is bytes, or a native literal that can become bytes with the rest."""
+    return literal(node, module) or (kind(node, module) == BYTES and not is_encoded(node, module))
+
+
+def _parameter(node: ast.arg, module: Module) -> str | None:
+    """BYTES where all that callers show to be given for a parameter is bytes."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    return BYTES if argument_kind(function, node.arg, module, _makers(module)) == BYTES else None
+
+
+def _makers(module: Module) -> frozenset[str]:
+    """The functions of the file that return octets."""
+    known = memory(module)
+    if "makers" not in known:
+        known["makers"] = frozenset()
+        known["makers"] = frozenset(
+            function.name for node in module.nodes
+            if isinstance(node, ast.Return) and node.value is not None
+            and isinstance(function := module.function(node), ast.FunctionDef)
+            and made_for_octets(node.value, module)
+        )  # fmt: skip
+    return known["makers"]  # type: ignore[no-any-return]
+
+
+def _unpacked(node: ast.Name, module: Module) -> str | None:
+    """What a name gets from `a, b = struct.unpack(format, data)`."""
+    target = module.parent(node)
+    assign = module.parent(target) if isinstance(target, (ast.Tuple, ast.List)) else None
+    if not (isinstance(assign, ast.Assign) and isinstance(assign.value, ast.Call)):
+        return None
+    assert isinstance(target, (ast.Tuple, ast.List))
+    return _unpacked_at(assign.value, target.elts.index(node), module)
+
+
+def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
+    if stdlib_name(call.func, module) not in ("struct.unpack", "struct.unpack_from") or not call.args:
+        return None
+    form = codes(constant_text(call.args[0], module) or "")
+    return BYTES if position < len(form) and form[position] in OCTETS else None
+
+
 def _item(node: ast.Subscript, module: Module) -> str | None:
-    """An element of what splitting gives."""
+    """An element of what splitting or unpacking gives."""
+    position = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if isinstance(node.value, ast.Call) and isinstance(position, int) and position >= 0:
+        unpacked = _unpacked_at(node.value, position, module)
+        if unpacked is not None:
+            return unpacked
     if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
         function = node.value.func
         if function.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
@@ -167,6 +252,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     name = stdlib_name(node.func, module)
     if name in _RESULTS:
         return _RESULTS[name or ""]
+    if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
+        return TEXT if node.func.id == "as_text" else BYTES
     if not isinstance(node.func, ast.Attribute):
         return None
     owner, method = node.func.value, node.func.attr
@@ -187,7 +274,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method in ("read", "readline"):
         return file_kind(owner, module)
     if method in ("recv", "recvfrom"):
-        return BYTES if is_socket(owner, module) else None
+        certain = is_socket(owner, module) or (method == "recv" and _only_sockets("recv", node, module))
+        return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
         return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
@@ -290,6 +378,21 @@ def is_socket(node: ast.expr, module: Module) -> bool:
         if not (stdlib_name(value.func, module) == "socket.socketpair" or (accepted and first)):
             return False
     return bool(module.bindings(node))
+
+
+def _only_sockets(method: str, node: ast.Call, module: Module) -> bool:
+    """Whether a call of `method` with one argument can only mean that of a socket."""
+    return len(node.args) == 1 and not node.keywords and not defined_in_repository(method, module)
+
+
+def sends_all(node: ast.Call, module: Module) -> bool:
+    """Whether `node` calls the method sendall, which only sockets have."""
+    function = node.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "sendall"
+        and _only_sockets("sendall", node, module)
+    )
 
 
 def literal(node: ast.expr, module: Module) -> bool:

@@ -8,8 +8,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
-from migration.rules._kinds import is_socket, made_by, mode_of
+from migration.rules._kinds import is_socket, made_by, mode_of, sends_all
 from migration.rules._names import stdlib_name
+from migration.rules._structs import OCTETS, codes, constant_text
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 #: Function → positions of the arguments that are bytes.
@@ -28,6 +29,10 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     )
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
     | {"os.write": (1,), "struct.unpack": (1,)}
+    | dict.fromkeys(
+        ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
+        (1,),
+    )
 )  # fmt: skip
 #: These take ASCII text as well.
 _LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
@@ -51,13 +56,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):
                 yield from _argument(node.args[position], module, guess=name in _GUESSED)
+        if (name or "").startswith("url"):
+            for keyword in node.keywords:
+                if keyword.arg == "data":
+                    yield from _argument(keyword.value, module, guess=False)
     elif name == "struct.pack":
         yield from _packed(node, module)
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if method == "update" and made_by(owner, module, _HASH_MAKERS):
             yield from _argument(node.args[0], module, guess=True)
-        elif method in _SENDERS and is_socket(owner, module):
+        elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from _argument(node.args[0], module, guess=False)
         elif method == "write":
             call = made_by(owner, module, _OPENERS)
@@ -75,20 +84,12 @@ def _argument(node: ast.expr, module: Module, guess: bool) -> Findings:
 
 def _packed(node: ast.Call, module: Module) -> Findings:
     """The texts among the values that a format packs as s, p or c."""
-    form = node.args[0] if node.args else None
-    if not (isinstance(form, ast.Constant) and isinstance(form.value, str)):
-        return
-    codes: list[str] = []
-    count = ""
-    for letter in form.value:
-        if letter.isdigit():
-            count += letter
-        elif letter not in "@=<>! \t\n":
-            codes += [letter] if letter in "sp" else [letter] * (int(count or "1") if letter != "x" else 0)
-            count = ""
-    for code, value in zip(codes, node.args[1:], strict=False):
-        if code in "spc":
-            yield from _argument(value, module, guess=False)
+    form = constant_text(node.args[0] if node.args else None, module)
+    for code, value in zip(codes(form or ""), node.args[1:], strict=False):
+        if isinstance(value, ast.Starred):
+            return
+        if code in OCTETS:
+            yield from _argument(value, module, guess=True)
 
 
 RULE = Rule(
@@ -116,6 +117,9 @@ RULE = Rule(
         "open",
         "file",
         "BytesIO",
+        "urllib",
+        "urllib2",
+        "sendall",
     ),
     exactness=Exactness.SEMANTIC,
     order=60,

@@ -1,13 +1,15 @@
-"""A native literal that meets bytes: data == 'x' → data == b'x'; ord(data[0]) → data[0]."""
+"""Text that meets bytes: data == 'x' → data == b'x'; ord(data[0]) → data[0]; data[0] == 'x' → data[0] == ord('x')."""
 
 from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import BYTES, is_encoded, kind, literal
+from migration.rules._as_bytes import bytes_parts, literal_parts
+from migration.rules._kinds import BYTES, TEXT, held_kind, is_encoded, kind, literal
+from migration.rules._names import names_by_id
 
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
@@ -31,13 +33,20 @@ _METHODS = frozenset(
 )
 
 
-def visit(node: ast.Compare | ast.BinOp | ast.Call, module: Module) -> Findings:
+def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign, module: Module) -> Findings:
     """Put a b before the literal, where the other side is bytes for certain."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
         if any(_is_bytes(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)
+                yield from _named(side, node, module)
+        elif len(sides) == 2 and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+            for one, other in (sides, sides[::-1]):
+                if _is_octet(one, module) and literal(other, module) and len(ast.literal_eval(other)) == 1:
+                    yield module.wrap(other, "ord(")
+    elif isinstance(node, (ast.Assign, ast.AugAssign)):
+        yield from _first_value(node, module)
     elif isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Add):
             for one, other in ((node.left, node.right), (node.right, node.left)):
@@ -47,14 +56,55 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call, module: Module) -> Findings:
         if node.func.attr in _METHODS and _is_bytes(node.func.value, module):
             for argument in node.args:
                 yield from _literals(argument, module)
-    elif module.is_builtin(node.func, "ord") and len(node.args) == 1:
-        item = node.args[0]
-        if (
-            isinstance(item, ast.Subscript)
-            and not isinstance(item.slice, ast.Slice)
-            and _is_bytes(item.value, module)
-        ):
-            yield module.replace(node, *module.sub(item))
+    elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
+        yield module.replace(node, *module.sub(node.args[0]))
+
+
+def _is_octet(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is one item of bytes: a number in Python 3."""
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and _is_bytes(node.value, module)
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    return (
+        isinstance(loop, (ast.For, ast.comprehension))
+        and loop.target is bindings[0].node
+        and _is_bytes(loop.iter, module)
+    )
+
+
+def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
+    """The literal that a name starts with to which bytes are added."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    target = targets[0] if len(targets) == 1 else None
+    if not (isinstance(target, ast.Name) and literal(node.value, module)):
+        return
+    if any(_is_bytes(b, module) for b in _values(target, module)):
+        reads = [n for n in names_by_id(module)[target.id] if isinstance(n.ctx, ast.Load)]
+        own = [n for n in reads if module.bindings(n) == module.bindings(target)]
+        if own and all(held_kind(n, module) == BYTES for n in own):
+            yield module.edit(*literal_parts(node.value, module))
+
+
+def _values(target: ast.Name, module: Module) -> list[ast.expr]:
+    found: list[ast.expr] = []
+    for binding in module.bindings(target):
+        if binding.value is not None:
+            found.append(binding.value)
+        elif isinstance(binding.node, ast.AugAssign):
+            found.append(binding.node.value)
+    return found
+
+
+def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
+    """Encode what is text for certain, but no literal."""
+    equal = all(not isinstance(o, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for o in node.ops)
+    if equal and not isinstance(side, ast.Constant) and kind(side, module) == TEXT:
+        made = bytes_parts(side, module, guess=False)
+        if made is not None:
+            yield module.edit(*made[0], exactness=Exactness.SEMANTIC)
 
 
 def _is_bytes(node: ast.expr, module: Module) -> bool:
@@ -70,11 +120,11 @@ def _literals(node: ast.expr, module: Module) -> Findings:
 RULE = Rule(
     id="bytes_beside_text",
     family="P9",
-    summary="literals that meet bytes are bytes",
+    summary="text that meets bytes is bytes",
     before="a = open(p, 'rb').read()\nb = a == 'x' or a.startswith('y') or ord(a[0])\n",
     after="a = open(p, 'rb').read()\nb = a == b'x' or a.startswith(b'y') or a[0]\n",
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
-    nodes=(ast.Compare, ast.BinOp, ast.Call),
+    nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     visit=visit,
 )

@@ -71,7 +71,7 @@ def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) ->
     if module.module_scope.star_imports or module.parent(node) is not function:
         return False
     calls = [n for n in module.nodes if isinstance(n, ast.Call) and n is not node.value]
-    if any(module.is_builtin(c.func, "globals", "vars", "setattr") for c in calls):
+    if any(module.is_builtin(c.func, "globals", "vars") for c in calls):
         return False
     execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
     return not any(_within(c, function, module) or len(c.args) == 1 for c in execs)

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import stdlib_name, uses
 
@@ -31,7 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     mode = given.value if isinstance(given, ast.Constant) else default if given is None else None
     if not isinstance(mode, str) or "t" in mode or (name != "gzip.open" and "b" not in mode):
         return
-    kinds = {kind(w, module) for w in _written(node, module)}
+    kinds = {kind(w, module) or _given(w, module) for w in _written(node, module)}
     if TEXT not in kinds or BYTES in kinds:
         return
     plain = mode.replace("b", "")
@@ -62,6 +63,19 @@ def _written(node: ast.Call, module: Module) -> list[ast.expr]:
             if isinstance(method, ast.Attribute) and method.attr == "write" and isinstance(call, ast.Call):
                 found += call.args[:1]
     return found
+
+
+def _given(node: ast.expr, module: Module) -> str | None:
+    """TEXT when `node` is a parameter for which all callers in sight give native literals."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1 or not isinstance(bindings[0].node, ast.arg):
+        return None
+    function = module.function(node)
+    name = bindings[0].name
+    known = (
+        isinstance(function, ast.FunctionDef) and argument_kind(function, name, module, frozenset()) == TEXT
+    )
+    return TEXT if known else None
 
 
 RULE = Rule(

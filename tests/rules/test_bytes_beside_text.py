@@ -13,6 +13,9 @@ RULE = "bytes_beside_text"
         "a = open(p).read()\na == 'x'\n",
         "a = open(p, 'rb').read()\na == u'x'\n",
         "def f(a): return ord(a[0])\n",
+        "def f(a): return a[0] == 'x' or sum(ord(c) for c in a)\n",
+        "a = ''\nb = a + x\na = c\n",
+        "a = b'xy'\na[0] == 'xy'\na[:1] == 1\n",
     ],
 )
 def test_refuses(text):
@@ -26,6 +29,19 @@ def test_refuses(text):
         (
             "import struct\ns = struct.pack('>H', 258)\nord(s[0])\n",
             "import struct\ns = struct.pack('>H', 258)\ns[0]\n",
+        ),
+        ("a = b'xy'\na[0] == 'x'\n[ord(c) for c in a]\n", "a = b'xy'\na[0] == ord('x')\n[c for c in a]\n"),
+        (
+            "M = 'AB'\nopen(p, 'rb').read(2) == M\n",
+            "M = 'AB'\nopen(p, 'rb').read(2) == M.encode(\"utf-8\")\n",
+        ),
+        (
+            "def f(s):\n    a = ''\n    while not a.endswith('.'): a += s.recv(1)\n    return a\n",
+            "def f(s):\n    a = b''\n    while not a.endswith(b'.'): a += s.recv(1)\n    return a\n",
+        ),
+        (
+            "import struct\nF = '>4sH'\na, n = struct.unpack(F, d)\na.strip('x')\n",
+            "import struct\nF = '>4sH'\na, n = struct.unpack(F, d)\na.strip(b'x')\n",
         ),
         ("a = b'x'\na in ('x', 'y')\na.split(',', 1)\n", "a = b'x'\na in (b'x', b'y')\na.split(b',', 1)\n"),
         (

@@ -39,3 +39,10 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_parameter_is_text_where_callers_give_text():
+    text = "import tempfile\ndef f(x):\n    g = tempfile.TemporaryFile({})\n    g.write(x)\nf({})\n"
+    check_rule(RULE, text.format("", "'a'"), text.format("mode='w+'", "'a'"))
+    check_untouched(RULE, text.format("", "b'a'"))
+    check_untouched(RULE, text.format("", "'a')\nf(b'a'"))

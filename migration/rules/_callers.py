@@ -1,0 +1,206 @@
+"""What the callers of a function show: whether they give it, or take from it, native text or bytes.
+
+Only the tokens of the other files are read, as those are written (Python 2 or 3). What is found is evidence, not
+proof, and counts only where all callers agree.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rules._names import memory
+from migration.tokens import Kind, Tokens
+
+TEXT, BYTES = "text", "bytes"
+
+_tokens: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[str, Tokens]]] = WeakKeyDictionary()
+#: Functions around a call that hold its result against what stands beside it.
+_COMPARING = frozenset(
+    ["assertEqual", "assertEquals", "failUnlessEqual", "assert_equal", "assert_equals", "eq_", "assertNotEqual",
+     "assertSequenceEqual", "assertListEqual", "assertTupleEqual", "assertIn", "assertMultiLineEqual"]
+)  # fmt: skip
+#: What ends an operand of == at its level.
+_ENDS = frozenset([",", ")", "]", "}", ":", "and", "or", "if", "else", "for"])
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A call in a file: the token of the function's name and the brackets of its arguments."""
+
+    tokens: Tokens
+    name: int
+    opener: int
+    closer: int
+
+
+def result_kind(function: ast.FunctionDef, module: Module) -> str | None:
+    """TEXT when callers hold the result against native literals, BYTES when against `b''`; None when neither."""
+    known = memory(module)
+    key = ("result", function)
+    if key not in known:
+        found = {k for call in _calls(function, module) for k in _beside(call)}
+        known[key] = found.pop() if len(found) == 1 else None
+    return known[key]  # type: ignore[no-any-return]
+
+
+def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> str | None:
+    """What callers give as the argument `name`: native literals, or `b''` and the results of `makers`."""
+    known = memory(module)
+    key = ("argument", function, name)
+    if key not in known:
+        found: set[str] = set()
+        for call in _calls(function, module):
+            given = _given(call, function, name)
+            if given is not None:
+                found |= _kinds_in(call.tokens, *given, makers=makers)
+        known[key] = found.pop() if len(found) == 1 else None
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _given(call: _Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
+    """The tokens of the argument that `name` gets."""
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    tokens = call.tokens
+    for position, (first, last) in enumerate(tokens.split(call.opener + 1, call.closer)):
+        if last - first > 2 and tokens.texts[first + 1] == "=":
+            if tokens.texts[first] == name:
+                return first + 2, last
+        elif position < len(names) and names[position] == name and first < last:
+            return (first, last) if tokens.texts[first] != "*" else None
+    return None
+
+
+def _calls(function: ast.FunctionDef, module: Module) -> list[_Call]:
+    """The calls of a function in this file and in those that name this file."""
+    known = memory(module)
+    key = ("calls", function.name)
+    if key not in known:
+        known[key] = list(_find(function.name, module))
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _find(name: str, module: Module) -> Iterator[_Call]:
+    own = module.facts.key
+    stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
+    index = module.facts.index
+    sources = [module.tokens]
+    for key in sorted(index.keys - {own}):
+        text = index.text(key) or ""
+        if name in text and stem in text:
+            tokens = _tokens_of(index, key, text)
+            if stem in tokens.by_text:
+                sources.append(tokens)
+    for tokens in sources:
+        for position in tokens.by_text.get(name, ()):
+            closer = tokens.partners.get(position + 1)
+            if closer is None or tokens.texts[position + 1] != "(":
+                continue
+            if position and tokens.texts[position - 1] in ("def", "class"):
+                continue
+            yield _Call(tokens, position, position + 1, closer)
+
+
+def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:
+    cache = _tokens.setdefault(index, {})
+    if key not in cache or cache[key][0] != text:
+        cache[key] = (text, Tokens(text))
+    return cache[key][1]
+
+
+def _beside(call: _Call) -> set[str]:
+    """What the result of a call is held against: the other side of == or !=, or of an assertion, also through
+    one variable.
+    """
+    tokens = call.tokens
+    first = call.name
+    while first >= 2 and tokens.texts[first - 1] == "." and tokens.kind(first - 2) is Kind.NAME:
+        first -= 2
+    line_first, line_last = tokens.line_of(call.name)
+    if first - 2 == line_first and tokens.texts[first - 1] == "=" and call.closer + 1 == line_last:
+        return _of_variable(tokens, line_first)
+    return _against(tokens, first, call.closer + 1)
+
+
+def _of_variable(tokens: Tokens, target: int) -> set[str]:
+    """What a variable is held against in the lines that follow, down to its next assignment or the next `def`."""
+    name, found = tokens.texts[target], set()
+    for position in tokens.by_text.get(name, ()):
+        if position <= target:
+            continue
+        if "def" in tokens.texts[target:position] or tokens.texts[position + 1] == "=":
+            break
+        if tokens.texts[position - 1] != ".":
+            found |= _against(tokens, position, position + 1)
+    return found
+
+
+def _against(tokens: Tokens, first: int, last: int) -> set[str]:
+    """The kinds of what tokens [first, last) are compared with."""
+    texts = tokens.texts
+    line_first, line_last = tokens.line_of(first)
+    if texts[last] in ("==", "!="):
+        end = next((i for i in _top_level(tokens, last + 1, line_last) if texts[i] in _ENDS), None)
+        return _kinds_in(tokens, last + 1, line_last if end is None else end)
+    if texts[first - 1] in ("==", "!=") and first > line_first:
+        return _kinds_in(tokens, max(line_first, first - 2), first - 1)
+    opener = first - 1
+    while opener > line_first and texts[opener] not in ("(", "[", "{"):
+        closed = texts[opener] in (")", "]", "}")
+        opener = (tokens.partners.get(opener, opener) if closed else opener) - 1
+    closer = tokens.partners.get(opener)
+    if closer is None or opener <= line_first or texts[opener - 1] not in _COMPARING:
+        return set()
+    arguments = tokens.split(opener + 1, closer)[:2]
+    if (first, last) not in arguments:
+        return set()
+    other = [a for a in arguments if a != (first, last)]
+    return _kinds_in(tokens, *other[0]) if other else set()
+
+
+def _top_level(tokens: Tokens, first: int, last: int) -> Iterator[int]:
+    position = first
+    while position < last:
+        yield position
+        opened = tokens.texts[position] in ("(", "[", "{")
+        position = (tokens.partners.get(position, position) if opened else position) + 1
+
+
+def _kinds_in(
+    tokens: Tokens, first: int, last: int, makers: frozenset[str] = frozenset(), deep: bool = True
+) -> set[str]:
+    """The kinds of the literals in tokens [first, last): of a display, of an operation, or behind one name."""
+    texts = tokens.texts
+    if last - first == 1 and tokens.kind(first) is Kind.NAME:
+        return _assigned(tokens, first, makers) if deep else set()
+    called = [
+        i for i in range(first, last) if texts[i] == "(" and i > first and _WORD.fullmatch(texts[i - 1])
+    ]
+    if called:
+        whole = tokens.partners.get(called[0]) == last - 1
+        return {BYTES} if whole and texts[called[0] - 1] in makers else set()
+    found = set()
+    for position in range(first, last):
+        if tokens.kind(position) is Kind.STRING and texts[position + 1] != ":":
+            prefix = texts[position][: re.search(r"['\"]", texts[position]).start()].lower()  # type: ignore[union-attr]
+            found.add(BYTES if "b" in prefix else TEXT)
+    return found
+
+
+def _assigned(tokens: Tokens, use: int, makers: frozenset[str]) -> set[str]:
+    """The kinds of what the last assignment before `use` gives to the name there."""
+    texts = tokens.texts
+    before = [p for p in tokens.by_text[texts[use]] if p < use and texts[p + 1] == "="]
+    for position in reversed(before):
+        first, last = tokens.line_of(position)
+        if first == position:
+            return _kinds_in(tokens, position + 2, last, makers, deep=False)
+    return set()

@@ -1,0 +1,57 @@
+"""return archive.read() → return as_text(archive.read()), where the callers take the result for text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, held_kind, is_encoded, made_for_octets
+from migration.rules._results import text_wanted
+
+HELPER = '''
+def as_text(value):
+    """Text for text or bytes: those are UTF-8, or else Latin-1."""
+    if isinstance(value, str):
+        return value
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+'''
+
+
+def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
+    """Decode at the boundary: inside the function the value stays bytes."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        return
+    if not text_wanted(node, module) or held_kind(node, module) != BYTES:
+        return
+    if _inner_is_bytes(node, module) or is_encoded(node, module) or made_for_octets(node, module):
+        return
+    yield module.replace(node, module.helper("as_text", HELPER), "(", module.span(node), ")")
+
+
+def _inner_is_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` is a method of is decoded itself."""
+    owner = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    while isinstance(owner, ast.Subscript):
+        owner = owner.value
+    return owner is not None and text_wanted(owner, module) and held_kind(owner, module) == BYTES
+
+
+RULE = Rule(
+    id="decoded_results",
+    family="P9",
+    summary="what a function reads as bytes leaves it as text, where its callers take it for text",
+    before="def f(p):\n    return open(p, 'rb').read()\nok = f('a') == 'x'\nn = 1L\n",
+    after=HELPER[1:] + "\n\ndef f(p):\n    return as_text(open(p, 'rb').read())\nok = f('a') == 'x'\nn = 1\n",
+    caveats="Callers are known by the name of the function, and only where they compare its result with literals.",
+    triggers=("return",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=65,
+    nodes=(ast.Call, ast.Name),
+    visit=visit,
+)

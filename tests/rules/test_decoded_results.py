@@ -1,0 +1,63 @@
+"""Results that callers take for text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "decoded_results"
+READER = "def f(p):\n    return open(p, 'rb').read(){}\n"
+
+
+def callers(text):
+    files = {"pkg/__init__.py": "", "pkg/a.py": "", "test_a.py": text}
+    return {"key": "pkg/a.py", "index": RepositoryIndex(files, files.__getitem__)}
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [
+        "from pkg import a\na.f(p) == b'x'\n",
+        "from pkg import a\na.f(p)\n",
+        "from pkg import a\na.f(p) == b'x' or a.f(q) == 'x'\n",
+        "from pkg import a\nwith a.f(p, [1]) as x:\n    assertEqual(len(a.f(p)), 'x')\n",
+        "from pkg import other\nother.f(p) == 'x'\n",
+        "from pkg import a\nf = {1: [a.f(p)]}\nx = [a.f(p), {2: a.f(p)}]\n",
+    ],
+)
+def test_refuses_without_agreement(caller):
+    check_untouched(RULE, READER.format(""), python2=True, **callers(caller))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\ndef f(p):\n    return os.urandom(p)\n",
+        "def f(p):\n    return p.encode('utf-8')\n",
+        "def f(p):\n    return open(p).read()\n",
+        "def f(p):\n    return len(open(p, 'rb').read())\n",
+    ],
+)
+def test_refuses_what_is_no_read_bytes(text):
+    check_untouched(RULE, text, python2=True, **callers("from pkg import a\na.f(p) == 'x'\n"))
+
+
+def test_refuses_a_file_that_may_be_python_3():
+    check_untouched(RULE, READER.format(""), **callers("from pkg import a\na.f(p) == 'x'\n"))
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [
+        "from pkg import a\na.f(p) == 'x'\n",
+        "from pkg import a\n'x' != a.f(p)\n",
+        "from pkg import a\nself.assertEquals(a.f(p), ['x', 'y'])\n",
+        "from pkg import a\nword = 'x' * 9\nself.assertEquals(a.f(p), word)\n",
+        "from pkg.a import f\ndef test():\n    got = f(p)\n    assert got == 'x'\n",
+    ],
+)
+def test_decodes_what_callers_compare_with_text(caller):
+    from migration.rules.decoded_results import HELPER
+
+    after = HELPER[1:] + "\n\ndef f(p):\n    return as_text(open(p, 'rb').read()).split('\\n')\n"
+    check_rule(RULE, READER.format(".split('\\n')"), after, python2=True, **callers(caller))
