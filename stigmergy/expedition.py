@@ -226,10 +226,10 @@ class Expedition:
         self.tests_seconds += time.monotonic() - began
         if observations:
             sites = sum(map(len, observations.values()))
-            self.console.say(f"  observed on Python 2.7: {sites} divisions in {len(observations)} files")
+            self.console.say(f"  observed on Python 2.7: {sites} sites in {len(observations)} files")
         elif self.settings.migration.observe == "always":
             self.console.say(
-                "  nothing was observed on Python 2.7 (it takes an interpreter, tests that pass, a division)"
+                "  nothing was observed on Python 2.7 (it takes an interpreter, and tests that pass and get to a site)"
             )
         return observations
 

@@ -267,6 +267,55 @@ def test_kinds_of_operands(tmp_path: Path, environment2: TestEnvironment) -> Non
     }
 
 
+@pytest.mark.python2
+def test_what_the_interpreter_warns_of_is_seen_and_disturbs_no_test(
+    tmp_path: Path, environment2: TestEnvironment
+) -> None:
+    files = {
+        "product.py": """
+            import warnings
+            def compare(a, b):
+                return a < b
+            def ordered(values):
+                return sorted(values, cmp=lambda a, b: b - a)
+            def old():
+                warnings.warn('old() will be removed in 3.x', DeprecationWarning)
+            def half(x):
+                return x / 2
+            """,
+        "test_a.py": """
+            import warnings
+            import product
+            def test_warnings_are_as_ever():
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter('always')
+                    assert product.compare(1, 'a') and product.ordered([1, 2]) == [2, 1]
+                    assert {}.has_key(1) is False and product.half(3) == 1
+                    product.old()
+                assert [str(w.message) for w in caught] == ['old() will be removed in 3.x']
+            def test_errors_are_as_ever():
+                with warnings.catch_warnings():
+                    warnings.resetwarnings()
+                    warnings.simplefilter('error')
+                    assert product.half(3) == 1 and product.compare('a', 1) is False
+                    try:
+                        product.old()
+                        assert False
+                    except DeprecationWarning:
+                        pass
+            """,
+    }
+    world = Observing(tmp_path, environment2, files)
+    assert len(world.baseline.passing) == 2
+    seen = world.look()["product.py"]
+    assert seen == {
+        (3, 0): ("comparing unequal types not supported in 3.x",),
+        (5, 0): ("the cmp argument is not supported in 3.x",),
+        (9, 11): ("int/int",),
+    }
+    assert not {n for n, t in world.run().tests.items() if not t.passed}
+
+
 # -- behaviour stays -----------------------------------------------------------------------------------------
 
 CAREFUL = """
@@ -517,7 +566,7 @@ def test_a_repository_is_migrated_by_what_its_tests_showed(
     workspace = tmp_path / "workspace"
     ran = call("--repo", source, "--workspace", workspace, STIGMERGY_PYTHON2=str(python2.path))
     assert ran.code == 0, ran.err
-    assert "observed on Python 2.7: 3 divisions in 3 files" in ran.out
+    assert "observed on Python 2.7: 3 sites in 3 files" in ran.out
     tasks = json.loads((workspace / "pheromones" / "tasks.json").read_text())
     seen = {key: task["observations"] for key, task in tasks.items() if "observations" in task}
     assert {key: [(o["line"], o["column"], o["seen"]) for o in found] for key, found in seen.items()} == {

@@ -25,8 +25,8 @@ MAX_CULPRITS = 5
 #: A suite that dies is repeated by file; all repeats together may take this many times the limit of a run.
 REPEAT_FACTOR = 3.0
 
-#: What the observed interpreter is started with.
-OBSERVING_FLAGS: tuple[str, ...] = ()
+#: What the observed interpreter is started with: it warns of what Python 3 does otherwise, of every division, of tabs.
+OBSERVING_FLAGS = ("-3", "-Qwarnall", "-t")
 
 _PYTEST_OPTIONS = (
     "-p",

@@ -1,7 +1,8 @@
 # mypy: ignore-errors
 # ruff: noqa
 # fmt: off
-"""Records what the original does under Python 2.7: the types of the operands of every `/` of the repository's files.
+"""Records what the original does under Python 2.7: the types of the operands of every `/` of the repository's files,
+and what the interpreter's own `-3` warns of.
 
 A division becomes `operator.div(*record(left, right))`: the built-in division in a C function called from the same
 frame, so that values, exceptions and tracebacks stay as they were. A file without divisions is imported as ever.
@@ -13,8 +14,10 @@ import imp
 import operator
 import os
 import pkgutil
+import re
 import runpy
 import sys
+import warnings
 
 MOST_PAIRS = 32
 HELD = ("@stigmergy_owner", "@stigmergy_index")
@@ -152,17 +155,63 @@ class Loader(pkgutil.ImpLoader):
         return self.code_made
 
 
+class Py3kWarnings(object):
+    """The message part of a warnings filter: notes what `-3` says of lines of the repository, and then mutes it."""
+
+    ours = re.compile(r"classic \w+ division$|(?!.*will be).*\bin (?:3\.x|Python 3\.0)\b|In 3\.x\b")
+    #: What only running shows. The other messages tell what the text does, too, and some come while compiling.
+    telling = re.compile(
+        r"comparing unequal types|\w+ inequality comparisons|the cmp argument|\w+ order comparisons"
+        r"|__getitem__ not supported for exception|Overriding __|the \S+ encoding|cell comparisons"
+    )
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.seen = {}
+
+    def match(self, text):
+        if not isinstance(text, str) or not self.ours.match(text):
+            return False
+        if self.telling.match(text):
+            frame = sys._getframe(1)
+            key = self.recorder.key(frame.f_code.co_filename)
+            if key is not None:
+                self.seen.setdefault(key, {}).setdefault(frame.f_lineno, set()).add(text)
+        return True
+
+
+class Filters(list):
+    """The filters of warnings, with ours always in front: tests put their own there, copy them and clear them."""
+
+    def __init__(self, first, others):
+        list.__init__(self, [first] + list(others))
+
+    def insert(self, index, item):
+        list.insert(self, index + 1 if index >= 0 else index, item)
+
+    def __getslice__(self, start, stop):
+        if start == 0 and stop >= len(self):
+            return Filters(self[0], list.__getslice__(self, 1, len(self)))
+        return list.__getslice__(self, start, stop)
+
+    def __setslice__(self, start, stop, items):
+        list.__setslice__(self, max(start, 1), max(stop, 1), items)
+
+
 class Observer(object):
     """Takes the place of the line tracer. An import hook: what it can't instrument is left to the interpreter."""
 
     def __init__(self, recorder):
         self.recorder = recorder
         self.sites = {}
+        self.warnings = Py3kWarnings(recorder)
 
     # -- the tracer's part ---------------------------------------------------------------------------------
 
     def start(self):
         sys.meta_path.insert(0, self)
+        if sys.py3kwarning:
+            warnings.filters = Filters(("ignore", self.warnings, DeprecationWarning, None, 0), warnings.filters)
         self._watch_scripts()
         self._watch_pytest()
 
@@ -177,6 +226,9 @@ class Observer(object):
             seen = [[line, column, sorted(pairs)] for (line, column), pairs in sorted(self.sites[key].items()) if pairs]
             if seen:
                 self.recorder.emit("observed", site="division", file=key, seen=seen)
+        for key in sorted(self.warnings.seen):
+            seen = [[line, 0, sorted(texts)] for line, texts in sorted(self.warnings.seen[key].items())]
+            self.recorder.emit("observed", site="warning", file=key, seen=seen)
         return {}
 
     # -- the ways in which files get compiled --------------------------------------------------------------
