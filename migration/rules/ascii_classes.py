@@ -1,0 +1,78 @@
+"""re.compile(r'\\w+') → re.compile(r'\\w+', re.ASCII): classes meant ASCII unless re.UNICODE was given."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.precedence import Precedence
+from migration.rule import Findings, Rule
+from migration.rules._names import stdlib_name
+from migration.rules._structs import constant_text
+
+#: Function → position of its flags.
+_FLAGS_AT = {
+    "re.compile": 1,
+    "re.match": 2,
+    "re.search": 2,
+    "re.findall": 2,
+    "re.finditer": 2,
+    "re.split": 3,
+    "re.sub": 4,
+    "re.subn": 4,
+}
+_CLASS = re.compile(r"(?<!\\)(?:\\\\)*\\[wWdDsSbB]")
+_OWN_FLAGS = re.compile(r"\(\?[a-zA-Z]*[LuUa]")
+_HARMLESS = frozenset(
+    f"re.{n}" for n in ("I", "IGNORECASE", "M", "MULTILINE", "S", "DOTALL", "X", "VERBOSE", "DEBUG")
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Add the flag to what is given, where all flags can be seen and none decides the question."""
+    position = _FLAGS_AT.get(stdlib_name(node.func, module) or "")
+    if position is None or not node.args or any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    pattern = constant_text(node.args[0], module)
+    if pattern is None or not _CLASS.search(pattern) or _OWN_FLAGS.search(pattern):
+        return
+    if any(k.arg is None for k in node.keywords):
+        return
+    named = next((k.value for k in node.keywords if k.arg == "flags"), None)
+    given = node.args[position] if len(node.args) > position else named
+    flag = module.use("re.ASCII", at=node)
+    if given is None:
+        last = max((module.outer_span(a).end for a in node.args), default=0)
+        end = max([last, *(module.span(k).end for k in node.keywords)])
+        label = ", " if position == 1 and not node.keywords else ", flags="
+        yield module.insert(end, label, flag)
+    elif _is_known(given, module):
+        if isinstance(given, ast.Constant):
+            yield module.replace(given, flag)
+        else:
+            pieces = module.sub(given, Precedence.BIT_OR)
+            yield module.replace(given, *pieces, " | ", flag, precedence_of_new=Precedence.BIT_OR)
+
+
+def _is_known(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is 0 or a union of flags that leave the classes alone."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitOr, ast.Add)):
+        return _is_known(node.left, module) and _is_known(node.right, module)
+    if isinstance(node, ast.Constant):
+        return node.value == 0 and isinstance(node.value, int)
+    return stdlib_name(node, module) in _HARMLESS
+
+
+RULE = Rule(
+    id="ascii_classes",
+    family="P8",
+    summary="\\w, \\d, \\s and \\b meant ASCII unless re.UNICODE was asked for",
+    before="import re\na = re.compile(r'\\w+$')\nn = 1L\n",
+    after="import re\na = re.compile(r'\\w+$', re.ASCII)\nn = 1\n",
+    caveats="Only patterns and flags that can be seen in the file.",
+    triggers=(re.compile(r"\bre\b"),),
+    needs_python2=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)
