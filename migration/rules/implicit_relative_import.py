@@ -18,6 +18,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import from_import, module_span, replace_import
 from migration.rules._names import alias_text, memory
+from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
 
 _STANDARD = (
@@ -30,7 +31,7 @@ _STANDARD = (
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Make explicit what the repository shows to be a sibling."""
-    if module.has_future("absolute_import"):
+    if module.has_future("absolute_import") or is_script(module):
         return
     if isinstance(node, ast.ImportFrom):
         if not node.level and node.module and _sibling(node.module, module):

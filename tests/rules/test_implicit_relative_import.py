@@ -41,6 +41,41 @@ def test_leaves_scripts_next_to_their_modules():
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "#!/usr/bin/env python\nimport b\n",
+        "import b\nline = raw_input('?')\n",
+        "import b, sys\nb.f(sys.argv)\n",
+    ],
+)
+def test_leaves_a_script_that_nobody_imports(text):
+    for other, import_ in (("x.py", "import re\n"), ("x.py", "import pkg\n"), ("pkg/b.py", "a = 1\n")):
+        files = {"pkg/__init__.py": "", "pkg/a.py": text, "pkg/b.py": "", other: import_}
+        check_untouched(RULE, text, key="pkg/a.py", index=RepositoryIndex(files, files.__getitem__))
+
+
+@pytest.mark.parametrize(
+    "other", ["import pkg.a\n", "from pkg import a\n", "setup(entry_points={'c': ['x=pkg.a:main']})\n"]
+)
+def test_a_module_with_a_shebang_that_is_imported_is_a_module(other):
+    files = {"pkg/__init__.py": "", "pkg/a.py": "", "pkg/b.py": "", "x.py": other}
+    index = RepositoryIndex(files, files.__getitem__)
+    shebang = "#!/usr/bin/python\n"
+    check_rule(RULE, shebang + "import b\n", shebang + "from . import b\n", key="pkg/a.py", index=index)
+
+
+def test_a_main_guard_alone_makes_no_script():
+    text = "{}\nif __name__ == '__main__':\n    b.f(sys.argv)\n"
+    check_rule(
+        RULE,
+        text.format("import sys, b"),
+        text.format("import sys\nfrom . import b"),
+        key="pkg/a.py",
+        index=INDEX,
+    )
+
+
+@pytest.mark.parametrize(
     ("before", "after"),
     [
         ("import b\n", "from . import b\n"),

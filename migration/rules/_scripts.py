@@ -1,0 +1,51 @@
+"""Which files of a package are run as scripts and imported by nobody."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rules._names import memory
+
+_ASKING = frozenset(["raw_input", "input"])
+_ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
+
+
+def is_script(module: Module) -> bool:
+    """Whether the file has a shebang, or asks for its input while it is loaded, and no other file names it.
+
+    The directory of a script is on the module path in both languages, and the script is in no package.
+    """
+    known = memory(module)
+    if "script" not in known:
+        known["script"] = _is_run(module) and not _is_named(module)
+    return bool(known["script"])
+
+
+def _is_run(module: Module) -> bool:
+    if module.text.startswith("#!"):
+        return True
+    for node in module.nodes:
+        asked = isinstance(node, ast.Name) and node.id in _ASKING and module.is_builtin(node, node.id)
+        read = isinstance(node, ast.Attribute) and module.qualified_name(node) in _ATTRIBUTES
+        if (asked or read) and module.function(node) is None and not _is_main(node, module):
+            return True
+    return False
+
+
+def _is_main(node: ast.AST, module: Module) -> bool:
+    """Whether `node` runs only in the program itself, not on import."""
+    return any(isinstance(a, ast.If) and "__main__" in ast.dump(a.test) for a in module.ancestors(node))
+
+
+def _is_named(module: Module) -> bool:
+    """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
+    key, index = module.facts.key, module.facts.index
+    path = key.removesuffix("/__init__.py").removesuffix(".py")
+    package, _, stem = path.rpartition("/")
+    word, parent = re.escape(stem), re.escape(package.rpartition("/")[2])
+    spelled = re.compile(
+        rf"\b{parent}\.{word}\b|^\s*(?:import|from)\b[^\n]*\b{word}\b|import\s*\([^)]*\b{word}\b", re.M
+    )
+    return any(spelled.search(index.text(k) or "") for k in index.keys if k != key)
