@@ -1,0 +1,84 @@
+"""log.splitlines() → split_lines(log), strip() → strip(' \\t…'), where the file speaks of separators in its data."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, kind
+from migration.rules._names import memory
+
+HELPER = '''
+def split_lines(value, keepends=False):
+    """Lines as Python 2 saw them in native strings: only \\\\n, \\\\r and \\\\r\\\\n end one."""
+    if not isinstance(value, str):
+        return value.splitlines(keepends)
+    lines = value.encode("utf-8", "surrogatepass").splitlines(keepends)
+    return [line.decode("utf-8", "surrogatepass") for line in lines]
+'''
+#: Spellings of characters that end a line of Unicode text only: file, group and record separator, VT, FF, NEL.
+_LINE_ENDS = re.compile(r"\\x(?:0[bBcC]|1[c-eC-E]|85)|\\03[4-6]|\\[vf]|[\x0b\x1c-\x1e\x85]")
+#: Spellings of characters that only Unicode text takes for blanks.
+_BLANKS = re.compile(r"\\x(?:1[c-fC-F]|85|[aA]0)|\\03[4-7]|[\x1c-\x1f\x85\xa0]")
+_STRIPPERS = frozenset(["strip", "lstrip", "rstrip"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Keep to ASCII, where the value is not known to be bytes or Unicode text."""
+    function = node.func
+    if (
+        not isinstance(function, ast.Attribute)
+        or node.keywords
+        or any(isinstance(a, ast.Starred) for a in node.args)
+    ):
+        return
+    value = function.value
+    if function.attr == "splitlines" and len(node.args) <= 1:
+        if _speaks_of(_LINE_ENDS, module) and _may_be_native(value, module):
+            helper = module.helper("split_lines", HELPER)
+            rest = [", ", *module.sub(node.args[0])] if node.args else []
+            yield module.replace(node, helper, "(", *module.sub(value), *rest, ")")
+    elif (
+        function.attr in _STRIPPERS
+        and not node.args
+        and _speaks_of(_BLANKS, module)
+        and "str" in module.type_of(value)
+        and _may_be_native(value, module)
+    ):
+        yield module.replace(node, module.span(function), r"(' \t\n\r\x0b\x0c')")
+
+
+def _may_be_native(node: ast.expr, module: Module) -> bool:
+    return "unicode" not in module.type_of(node) and kind(node, module) != BYTES
+
+
+def _speaks_of(characters: re.Pattern[str], module: Module) -> bool:
+    """Whether a native string or a docstring of the file spells one of `characters`, and no Unicode literal does."""
+    known = memory(module)
+    key = ("speaks of", characters)
+    if key not in known:
+        strings = [module.tokens.texts[i] for i in module.tokens.strings]
+        unicode = module.has_future("unicode_literals") or any(
+            s[:1] in "uU" and characters.search(s) for s in strings
+        )
+        found = any(characters.search(s) and s[:1] not in "bBuU" for s in strings)
+        known[key] = found and not unicode
+    return bool(known[key])
+
+
+RULE = Rule(
+    id="split_lines",
+    family="P8",
+    summary="lines and blanks of native strings are those of ASCII",
+    before="FS = '\\x1c'\na = b.splitlines()\nn = 1L\n",
+    after=HELPER[1:] + "\n\nFS = '\\x1c'\na = split_lines(b)\nn = 1\n",
+    caveats="Only in files that spell such a character; data may hold them without.",
+    triggers=("splitlines", "strip", "lstrip", "rstrip"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)

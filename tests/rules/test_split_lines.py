@@ -1,0 +1,54 @@
+"""Lines and blanks of native strings."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.split_lines import HELPER
+
+RULE = "split_lines"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.splitlines()\n",
+        "FS = '|'\na.splitlines()\n",
+        "FS = u'\\x1c'\na.splitlines()\n",
+        "FS = '\\x1c'\nu'a'.splitlines()\n",
+        "FS = '\\x1c'\nopen(p, 'rb').read().splitlines()\n",
+        "FS = '\\x1c'\na.splitlines(*b)\n",
+        "FS = '\\x1c'\na.strip()\n",
+        "FS = '\\x1c'\n'a'.strip('b')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_refuses_a_file_that_may_be_python_3():
+    check_untouched(RULE, "FS = '\\x1c'\na.splitlines()\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a.splitlines()", "split_lines(a)"),
+        ("(a + b).splitlines(True)", "split_lines(a + b, True)"),
+    ],
+)
+def test_splits_at_ascii_line_ends(before, after):
+    text = "FS = '\\x1c'\n{}\n"
+    check_rule(RULE, text.format(before), HELPER[1:] + "\n\n" + text.format(after), python2=True)
+
+
+def test_strips_ascii_blanks():
+    text = "FS = '\\x1c'\nb = 'a'\nb.strip({})\n"
+    check_rule(RULE, text.format(""), text.format(r"' \t\n\r\x0b\x0c'"), python2=True)
+
+
+def test_the_helper_ends_lines_as_python_2_did():
+    space: dict = {}
+    exec(HELPER, space)
+    split = space["split_lines"]
+    assert split("a\x1cb\r\nc\x0bd\re\n\u2028f") == ["a\x1cb", "c\x0bd", "e", "\u2028f"]
+    assert split("a\n", True) == ["a\n"] and split("") == [] and split(b"a\nb") == [b"a", b"b"]
