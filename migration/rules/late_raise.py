@@ -28,14 +28,14 @@ def visit(node: ast.Raise, module: Module) -> Findings:
             continue
         name = handler.name
         if name is None:
-            renamed = catch_as(handler, "error", module)
-            if renamed is None or any(isinstance(n, ast.Name) and n.id == "error" for n in module.nodes):
+            name = module.fresh_name("error")
+            renamed = catch_as(handler, name, module)
+            if renamed is None:
                 yield module.open(
                     node, "no exception is active here in Python 3: keep it in the except clause"
                 )
                 return
             parts.append(renamed)
-            name = "error"
         parts.append(at_start(handler, f"{kept} = {name}", module))
     if not parts:
         return

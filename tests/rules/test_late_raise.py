@@ -38,6 +38,10 @@ def test_says_so_where_nothing_was_caught():
             "def g():\n    for x in y:\n        try:\n            return f()\n        except A:\n            continue\n    raise\n",
             "def g():\n    for x in y:\n        try:\n            return f()\n        except A as error:\n            caught = error\n            continue\n    raise caught\n",
         ),
+        (
+            "error = 1\ntry:\n    f()\nexcept A:\n    ok = 0\nraise\n",
+            "error = 1\ntry:\n    f()\nexcept A as error_:\n    caught = error_\n    ok = 0\nraise caught\n",
+        ),
     ],
 )
 def test_raises_what_was_kept(before, after):
