@@ -155,3 +155,19 @@ def test_names_that_a_star_import_brings_in_are_not_the_files_own(tmp_path: Path
     old = "from datetime import *\nimport re\nPATTERN = re.compile('a+')\nLIMIT = 3\n"
     judged = judge(tmp_path, cache, old, old + "\n")
     assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
+
+
+def test_a_misshapen_argument_may_be_refused_by_a_subscript_but_not_taken() -> None:
+    from verification.differential import Answer, Differential, compare_answers
+
+    lines: frozenset[int] = frozenset()
+    old = {"f('a')": Answer(["raised", "ValueError", "need more than 1 value to unpack", 2], lines)}
+    refused = {"f('a')": Answer(["raised", "IndexError", "string index out of range", 2], lines)}
+    taken = {"f('a')": Answer(["returned", ["int", 1], "", ""], lines)}
+    other = {"f('a')": Answer(["raised", "KeyError", "1", 2], lines)}
+    found = {}
+    for name, new in (("refused", refused), ("taken", taken), ("other", other)):
+        into = Differential()
+        compare_answers("a.py", old, new, into)
+        found[name] = (dict(into.accepted), len(into.issues))
+    assert found == {"refused": ({"exception": 1}, 0), "taken": ({}, 1), "other": ({}, 1)}

@@ -145,9 +145,9 @@ def _verdict(before: list[Any], after: list[Any]) -> str:
     if before[0] == "raised":
         if after[0] == "raised":
             ill_typed = {"TypeError", "AttributeError"}
-            return (
-                "equal" if before[1] == after[1] else "exception" if {before[1], after[1]} & ill_typed else ""
-            )
+            if before[1] == after[1]:
+                return "equal"
+            return "exception" if {before[1], after[1]} & ill_typed or _misshapen(before, after) else ""
         return ""
     if after[0] == "raised" and after[1] == "TypeError" and "not supported between" in after[2]:
         return "ordering of unlike types"
@@ -156,6 +156,11 @@ def _verdict(before: list[Any], after: list[Any]) -> str:
     if before[0] == after[0] == "returned" and _accepted_value(before[1], after[1]) and before[2] == after[2]:
         return "order"
     return ""
+
+
+def _misshapen(before: list[Any], after: list[Any]) -> bool:
+    """Whether an argument of too few items was refused by unpacking it, and is now by a subscript."""
+    return before[1] == "ValueError" and after[1] == "IndexError" and "to unpack" in str(before[2])
 
 
 def _accepted_value(before: Any, after: Any) -> bool:
