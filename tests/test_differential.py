@@ -171,3 +171,21 @@ def test_a_misshapen_argument_may_be_refused_by_a_subscript_but_not_taken() -> N
         compare_answers("a.py", old, new, into)
         found[name] = (dict(into.accepted), len(into.issues))
     assert found == {"refused": ({"exception": 1}, 0), "taken": ({}, 1), "other": ({}, 1)}
+
+
+def test_a_script_that_no_python_can_import_is_judged_by_running_it(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    files = {"pkg/__init__.py": "", "pkg/part.py": "def half(n):\n    return n // 2\n"}
+    old = "import part\nprint part.half(int(raw_input()))\n"
+    key = "pkg/run.py"
+    kinds = []
+    for new in (
+        "import part\nprint(part.half(int(input())))\n",
+        "from . import part\nprint(part.half(int(input())))\n",
+    ):
+        repository = Repository(tmp_path / str(len(kinds)), cache, {**files, key: old}, {**files, key: new})
+        judged = repository.verifier().judge(repository.migrated, [subject(key)])[key]
+        kinds.append((judged.evidence.kind, bool(judged.issues)))
+    assert kinds[0] == (EvidenceKind.DIFFERENTIAL, False)
+    assert kinds[1][1]

@@ -138,7 +138,9 @@ class Untested:
         ]
         if probe is None:
             return by_kind(EvidenceKind.NONE, seal, self._settings, notes=[*said, "the probe gave no answer"])
-        if not probe.imports and (old is None or not old.same_import(probe)):
+        # A script that can't be imported under Python 2.7 either is judged by what it does when it is run.
+        runs = old is not None and not old.imports and found is not None and found.equal > 0
+        if not probe.imports and not runs and (old is None or not old.same_import(probe)):
             return self._not_importing(probe, old, seal, said)
         if old is None:
             why = "no Python 2.7" if self._python2 is None else "no original, or no answer about it"
