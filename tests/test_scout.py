@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import math
 from pathlib import Path
@@ -99,5 +100,5 @@ def test_intensity_lies_within_its_bounds_and_follows_the_score(counts: dict[str
     assert all(0.1 <= v <= 1.0 for v in values.values())
     score = {k: 0.6 * p + 0.4 * d for k, (p, d) in counts.items()}
     ranked = sorted(counts, key=score.__getitem__)
-    for weaker, stronger in zip(ranked, ranked[1:], strict=False):
+    for weaker, stronger in itertools.pairwise(ranked):
         assert values[weaker] <= values[stronger] or math.isclose(score[weaker], score[stronger])
