@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -389,7 +390,11 @@ class TestKilled:
         )
         root = Path(__file__).resolve().parent.parent
         child = subprocess.Popen(
-            [sys.executable, "-c", code, str(target.root), RUN], cwd=root, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", code, str(target.root), RUN],
+            cwd=root,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         assert child.stdout is not None
         lines = [child.stdout.readline() for _ in range(3)]
@@ -398,6 +403,11 @@ class TestKilled:
         lines += child.stdout.readlines()
         child.wait()
         child.stdout.close()
+        # A git that the killed process had started lives on for a moment, and may still move the branch.
+        with contextlib.suppress(ProcessLookupError):
+            while True:
+                os.killpg(child.pid, 0)
+                time.sleep(0.01)
         told = [line.split() for line in lines if line.endswith("\n")]
         again = TargetRepo.open(target.root, run_id=RUN)
         span = f"{again.base_commit}..{again.branch}"
