@@ -44,7 +44,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
     concerned = [
         p
         for p in prints
-        if _leaves_blank(p) and not (_ends_dark(p, module) and all(map(_has_item, _followers(p, module))))
+        if _leaves_blank(p) and not (_ends_dark(p, module) and _blank_follows(p, module))
     ]
     for call in concerned:
         if not _leaves_blank(call):
@@ -101,6 +101,20 @@ def _ends_dark(call: ast.Call, module: Module) -> bool:
         return True
     types = module.type_of(last) if last is not None else frozenset()
     return bool(types) and not types & {"str", "unicode", "bytes"}
+
+
+def _blank_follows(call: ast.Call, module: Module) -> bool:
+    """Whether the blank is certainly written: by the next print's item, or by raw_input, which wrote it too."""
+    statement = module.statement(call)
+    block = module.block(statement)
+    following = block[block.index(statement) + 1 :][:1]
+    if following and not isinstance(following[0], (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.FunctionDef)):
+        calls = [n for n in ast.walk(following[0]) if isinstance(n, ast.Call)]
+        if any(module.is_builtin(n.func, "raw_input", "input") for n in calls) and not any(
+            _prints(n, module) for n in calls
+        ):
+            return _stream(call, module) == ""
+    return all(map(_has_item, _followers(call, module)))
 
 
 def _has_item(follower: ast.Call | None) -> bool:

@@ -37,6 +37,10 @@ def test_leaves_calls_that_were_no_statements():
             "print(1, end=' ')\nif a:\n    print(2)\nelse:\n    print(3)\n",
         ),
         (
+            "print 'Name?',\nname = raw_input()\nprint\nprint name\n",
+            "print('Name?', end=' ')\nname = raw_input()\nprint()\nprint(name)\n",
+        ),
+        (
             "for i in range(3):\n    print i,\nprint 2\n",
             "for i in range(3):\n    print(i, end=' ')\nprint(2)\n",
         ),
