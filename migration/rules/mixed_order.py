@@ -75,13 +75,32 @@ def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     return False
 
 
+def _seen_mixed(node: ast.Call, module: Module) -> bool:
+    """Whether Python 2.7 was seen to compare unequal types on the line of `node`."""
+    return any(
+        seen.site == "warning" and any("comparing unequal types" in text for text in seen.seen)
+        for seen in module.observed(node)
+    )
+
+
 def _call(node: ast.Call, module: Module) -> Findings:
-    """sorted, min and max of a literal whose elements can't be compared."""
+    """sorted, min and max, and sort(), of what can't be compared: as observed, or as a literal shows."""
+    if isinstance(node.func, ast.Attribute):
+        if node.func.attr == "sort" and not node.args and not node.keywords and _seen_mixed(node, module):
+            opening = module.text.index("(", module.span(node.func).end) + 1
+            yield module.insert(opening, "key=", helper("ordered", HELPER, module))
+        return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return
-    if any(k.arg in ("key", "cmp") for k in node.keywords) or any(
-        isinstance(a, ast.Starred) for a in node.args
-    ):
+    if any(k.arg in ("key", "cmp", None) for k in node.keywords):
+        return
+    if _seen_mixed(node, module) and not isinstance(node.args[-1], ast.GeneratorExp):
+        place = module.span(node.args[-1]).end
+        if not isinstance(node.args[-1], ast.Starred):
+            place = module.outer_span(node.args[-1]).end
+        yield module.insert(place, ", key=", helper("ordered", HELPER, module))
+        return
+    if any(isinstance(a, ast.Starred) for a in node.args):
         return
     values = node.args if len(node.args) > 1 else getattr(node.args[0], "elts", None)
     if not values or (len(node.args) > 1 and module.is_builtin(node.func, "sorted")):
@@ -104,7 +123,7 @@ RULE = Rule(
         "Types come from the file; a name that the function tests for None or truth anywhere is taken to be safe. "
         "Mixed values inside lists and tuples are not ordered."
     ),
-    triggers=("<", ">", "sorted", "min", "max"),
+    triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),
     visit=visit,
 )

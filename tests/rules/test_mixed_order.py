@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from environment.traces import Observation
+from migration.engine import migrate
 from migration.rules.mixed_order import HELPER
 
 HEAD = HELPER.strip() + "\n\n\n"
@@ -58,3 +60,42 @@ def test_the_key_orders_as_python_2_7_did():
     exec(HELPER, space)
     values = ["b", (1,), 2, None, [1], 1.5, {}, "a", -1]
     assert sorted(values, key=space["ordered"]) == [None, -1, 1.5, 2, {}, [1], "a", "b", (1,)]
+
+
+def observed(text: str, line: int, seen: str = "comparing unequal types not supported in 3.x") -> str:
+    return migrate(text, observations=[Observation("warning", line, 0, (seen,))]).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = sorted(years)\n", "x = sorted(years, key=ordered)\n"),
+        ("x = sorted((years), reverse=True)\n", "x = sorted((years), key=ordered, reverse=True)\n"),
+        ("x = max(*years)\n", "x = max(*years, key=ordered)\n"),
+        ("x = min(a, b)\n", "x = min(a, b, key=ordered)\n"),
+        ("years.sort()\n", "years.sort(key=ordered)\n"),
+    ],
+)
+def test_what_was_observed_decides(before, after):
+    result = observed(before, 1)
+    assert result == HELPER.strip() + "\n\n\n" + after
+    assert migrate(result).text == result
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = sorted(years, key=len)\n",
+        "years.sort(key=len)\n",
+        "x = max(y for y in years)\n",
+        "x = sort(years)\n",
+    ],
+)
+def test_leaves_what_has_a_key_or_no_place_for_one(text):
+    assert observed(text, 1) == text
+
+
+def test_what_was_seen_on_another_line_or_of_another_kind_says_nothing():
+    text = "x = 1\ny = sorted(years)\n"
+    assert observed(text, 1) == text
+    assert observed(text, 2, "dict inequality comparisons not supported in 3.x") == text
