@@ -71,8 +71,11 @@ class Expedition:
         with self._room(), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             try:
-                manifest = self._resume() if self.options.resume else self._start()
-                with self._medium(manifest) as medium:
+                if self.options.resume:
+                    self._resume()
+                else:
+                    self._start()
+                with self._medium() as medium:
                     try:
                         reason = self._loop(medium)
                     except Exception:
@@ -92,7 +95,7 @@ class Expedition:
         with unless_refused(self.workspace.root):
             yield
 
-    def _start(self) -> dict[str, Any]:
+    def _start(self) -> None:
         options, settings = self.options, self.settings
         self._choose()
         self.run_id = new_run_id(options.repo, options.repo_ref, options.seed, settings.fingerprint())
@@ -106,9 +109,8 @@ class Expedition:
         self._prepare_verification()
         manifest = manifest_of(options, settings, self.target, self.chosen, self.baseline)
         self._open_collector(manifest)
-        return manifest
 
-    def _resume(self) -> dict[str, Any]:
+    def _resume(self) -> None:
         self.run_id = self.workspace.for_resume()
         path = manifest_path(self._output_dir(), self.run_id)
         if not path.exists():
@@ -133,7 +135,6 @@ class Expedition:
         )
         self._prepare_verification()
         self._open_collector({**manifest, "settings": self.settings.model_dump(mode="json")})
-        return manifest
 
     def _choose(self, resuming: bool = False) -> None:
         self.chosen = choose_model(
@@ -163,7 +164,7 @@ class Expedition:
         return self.workspace.root / self.settings.metrics.output_dir
 
     @contextmanager
-    def _medium(self, manifest: Mapping[str, Any]) -> Iterator[Medium]:
+    def _medium(self) -> Iterator[Medium]:
         medium_settings = MediumSettings.of(self.settings)
         with PheromoneStore(
             self.workspace.pheromones, self.run_id, settings=medium_settings, manifest_hash=self.manifest_hash

@@ -7,6 +7,15 @@ import ast
 from migration.edits import Needs
 from migration.module import Module
 
+#: Shared by all rules about division: a file that needs it more than once gets one helper.
+CLASSIC_DIVISION = '''
+def classic_division(a, b):
+    """Python 2's `/`: integers are divided downwards."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a // b
+    return a / b
+'''
+
 
 def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = ()) -> Needs:
     """Text that calls the helper defined by `source`, whose function is called `wanted` there.

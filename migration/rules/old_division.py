@@ -9,17 +9,10 @@ from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._helpers import helper, inside_helper
+from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rules._whole import FLOATS, WHOLE, Context, Seen, context_of, observed
 
-#: The text is that of the rule about operator.div: a file that needs both gets one helper.
-HELPER = '''
-def classic_division(a, b):
-    """Python 2's `/`: integers are divided downwards."""
-    if isinstance(a, int) and isinstance(b, int):
-        return a // b
-    return a / b
-'''
+HELPER = CLASSIC_DIVISION
 
 
 def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:

@@ -2,15 +2,9 @@
 
 from environment.traces import Exactness
 from migration.rule import Rule
+from migration.rules._helpers import CLASSIC_DIVISION
 from migration.rules._moves import Move, Moves
 
-_DIV = '''
-def classic_division(a, b):
-    """Python 2's `/`: integers are divided downwards."""
-    if isinstance(a, int) and isinstance(b, int):
-        return a // b
-    return a / b
-'''
 _MAPPING = '''
 def is_mapping(value):
     """Whether `value` can be indexed like a mapping."""
@@ -42,7 +36,7 @@ def is_number(value):
     return hasattr(value, "__int__") or hasattr(value, "__float__") or isinstance(value, complex)
 '''
 _SEMANTIC = Exactness.SEMANTIC
-_DIVISION = Move(helper=("classic_division", _DIV), exactness=_SEMANTIC)
+_DIVISION = Move(helper=("classic_division", CLASSIC_DIVISION), exactness=_SEMANTIC)
 MOVES = Moves(
     {
         "operator.isCallable": "builtins.callable",
