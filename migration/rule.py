@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from environment.traces import Exactness, OpenSite
+from environment.traces import Exactness, Observation, OpenSite
 from migration.edits import Edit
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class Rule:
     family         P1 … P19
     summary        one line
     before, after  a small program and what becomes of it (a test applies the rule to it)
+    observed       what 2.7 was seen to do in `before`, for a rule that acts on observations
     caveats        what the rule does not see or may change
     triggers       words (identifiers), other substrings, or compiled expressions; one of them must occur in
                    the text for the rule to be tried at all; () = always
@@ -83,6 +84,7 @@ class Rule:
     summary: str
     before: str
     after: str
+    observed: tuple[Observation, ...] = ()
     caveats: str = ""
     patterns: tuple[str, ...] = ()
     triggers: tuple[str | re.Pattern[str], ...] = ()

@@ -7,16 +7,8 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._order import ORDERED, seen_mixed
 
-HELPER = '''
-def ordered(value):
-    """A key that orders as Python 2 did: None first, then numbers, then other values by their type's name."""
-    if value is None:
-        return 0, "", 0
-    if isinstance(value, (int, float)):
-        return 1, "", value
-    return 2, type(value).__name__, value
-'''
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
     "unicode": "text", "bytes": "text", "list": "list", "tuple": "tuple", "dict": "dict",
@@ -29,22 +21,26 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return
-    if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING) or inside_helper(node, HELPER, module):
+    if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING) or inside_helper(node, ORDERED, module):
         return
     left, right = node.left, node.comparators[0]
+    seen = seen_mixed(node, module) and _alone(node, module)
     groups = _groups(left, module), _groups(right, module)
-    if None in groups:
+    if None in groups and not seen:
         return
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
     wrong = [a != b or a in ("none", "dict") for a, b in pairs]
-    if not any(wrong) or (not all(wrong) and (_tested(left, node, module) or _tested(right, node, module))):
+    tested = not all(wrong) and (_tested(left, node, module) or _tested(right, node, module))
+    if not seen and (tested or not any(wrong)):
         return
-    name = helper("ordered", HELPER, module)
+    name = helper("ordered", ORDERED, module)
+    if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
+        return
     parts = []
     for operand in (left, right):
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
-    yield module.edit(*parts, needs_python2=not all(wrong))
+    yield module.edit(*parts, needs_python2=not seen and not all(wrong))
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:
@@ -75,30 +71,38 @@ def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     return False
 
 
-def _seen_mixed(node: ast.Call, module: Module) -> bool:
-    """Whether Python 2.7 was seen to compare unequal types on the line of `node`."""
-    return any(
-        seen.site == "warning" and any("comparing unequal types" in text for text in seen.seen)
-        for seen in module.observed(node)
+def _alone(node: ast.Compare, module: Module) -> bool:
+    """Whether nothing else on the line of `node` orders values: what was seen there was seen of `node`."""
+    line = module.line(module.start(node))
+    others = [
+        n
+        for n in module.nodes
+        if isinstance(n, (ast.Compare, ast.Call)) and n is not node and module.line(module.start(n)) == line
+    ]
+    return not any(
+        isinstance(n.ops[0], _ORDERING)
+        if isinstance(n, ast.Compare)
+        else module.is_builtin(n.func, "sorted", "min", "max") or getattr(n.func, "attr", "") == "sort"
+        for n in others
     )
 
 
 def _call(node: ast.Call, module: Module) -> Findings:
     """sorted, min and max, and sort(), of what can't be compared: as observed, or as a literal shows."""
     if isinstance(node.func, ast.Attribute):
-        if node.func.attr == "sort" and not node.args and not node.keywords and _seen_mixed(node, module):
+        if node.func.attr == "sort" and not node.args and not node.keywords and seen_mixed(node, module):
             opening = module.text.index("(", module.span(node.func).end) + 1
-            yield module.insert(opening, "key=", helper("ordered", HELPER, module))
+            yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
         return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return
     if any(k.arg in ("key", "cmp", None) for k in node.keywords):
         return
-    if _seen_mixed(node, module) and not isinstance(node.args[-1], ast.GeneratorExp):
+    if seen_mixed(node, module) and not isinstance(node.args[-1], ast.GeneratorExp):
         place = module.span(node.args[-1]).end
         if not isinstance(node.args[-1], ast.Starred):
             place = module.outer_span(node.args[-1]).end
-        yield module.insert(place, ", key=", helper("ordered", HELPER, module))
+        yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
         return
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -110,7 +114,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if len(known) < 2 or len({next(iter(g)) for g in known}) < 2:
         return
     place = module.outer_span(node.args[-1]).end
-    yield module.insert(place, ", key=", helper("ordered", HELPER, module))
+    yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
 
 
 RULE = Rule(
@@ -118,10 +122,10 @@ RULE = Rule(
     family="P13",
     summary="None and values of different types have no order: a key gives them Python 2's",
     before="x = sorted([3, None, 1])\n",
-    after=f"{HELPER.strip()}\n\n\nx = sorted([3, None, 1], key=ordered)\n",
+    after=f"{ORDERED.strip()}\n\n\nx = sorted([3, None, 1], key=ordered)\n",
     caveats=(
         "Types come from the file; a name that the function tests for None or truth anywhere is taken to be safe. "
-        "Mixed values inside lists and tuples are not ordered."
+        "Instances of classes without an order had one by address in Python 2: they have none here."
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),

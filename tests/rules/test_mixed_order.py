@@ -5,9 +5,9 @@ from rules.checking import check_rule, check_untouched
 
 from environment.traces import Observation
 from migration.engine import migrate
-from migration.rules.mixed_order import HELPER
+from migration.rules._order import ORDERED
 
-HEAD = HELPER.strip() + "\n\n\n"
+HEAD = ORDERED.strip() + "\n\n\n"
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,28 @@ def test_uses_the_key_where_none_may_come():
 def test_the_key_orders_as_python_2_7_did():
     """The order is that of CPython 2.7.18."""
     space = {}
-    exec(HELPER, space)
+    exec(ORDERED, space)
     values = ["b", (1,), 2, None, [1], 1.5, {}, "a", -1]
     assert sorted(values, key=space["ordered"]) == [None, -1, 1.5, 2, {}, [1], "a", "b", (1,)]
+
+
+def test_the_key_orders_nested_values_as_python_2_7_did():
+    """The order is that of CPython 2.7.18: dictionaries by size, then by their smallest difference."""
+    space = {}
+    exec(ORDERED, space)
+    values = [
+        (1, None),
+        (1, {"b": 1}),
+        (0, "x"),
+        (1, {"a": 2}),
+        (1, {}),
+        (1, {"a": 1, "c": 0}),
+        (1, 2),
+        (1, {"a": 1}),
+    ]
+    assert sorted(values, key=space["ordered"]) == [
+        (0, "x"), (1, None), (1, 2), (1, {}), (1, {"a": 1}), (1, {"a": 2}), (1, {"b": 1}), (1, {"a": 1, "c": 0}),
+    ]  # fmt: skip
 
 
 def observed(text: str, line: int, seen: str = "comparing unequal types not supported in 3.x") -> str:
@@ -78,7 +97,7 @@ def observed(text: str, line: int, seen: str = "comparing unequal types not supp
 )
 def test_what_was_observed_decides(before, after):
     result = observed(before, 1)
-    assert result == HELPER.strip() + "\n\n\n" + after
+    assert result == ORDERED.strip() + "\n\n\n" + after
     assert migrate(result).text == result
 
 
@@ -98,4 +117,23 @@ def test_leaves_what_has_a_key_or_no_place_for_one(text):
 def test_what_was_seen_on_another_line_or_of_another_kind_says_nothing():
     text = "x = 1\ny = sorted(years)\n"
     assert observed(text, 1) == text
-    assert observed(text, 2, "dict inequality comparisons not supported in 3.x") == text
+    assert observed(text, 2, "the cmp argument is not supported in 3.x") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ok = one < other\n", "ok = ordered(one) < ordered(other)\n"),
+        ("if f(a) >= b.c: pass\n", "if ordered(f(a)) >= ordered(b.c): pass\n"),
+        ("x = sorted(rows)\n", "x = sorted(rows, key=ordered)\n"),
+    ],
+)
+def test_what_was_observed_decides_about_dictionaries_and_single_comparisons(before, after):
+    result = observed(before, 1, "dict inequality comparisons not supported in 3.x")
+    assert result == HEAD + after
+    assert migrate(result).text == result
+
+
+@pytest.mark.parametrize("text", ["ok = a < b or c < d\n", "ok = max(a < b, c, key=f)\n", "ok = a == b\n"])
+def test_leaves_a_line_that_orders_more_than_once(text):
+    assert observed(text, 1) == text

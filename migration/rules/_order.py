@@ -1,0 +1,34 @@
+"""Python 2's order of values that Python 3 refuses to compare: the helper that keeps it, and whether 2.7 was seen to
+use it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+
+#: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
+ORDERED = '''
+def ordered(value):
+    """A key that orders as Python 2 did: None first, then numbers, then other values by their type's name."""
+    if value is None:
+        return 0, "", 0
+    if isinstance(value, (int, float)):
+        return 1, "", value
+    name = type(value).__name__
+    if isinstance(value, (list, tuple)):
+        return 2, name, [ordered(one) for one in value]
+    if isinstance(value, dict):
+        return 2, name, (len(value), sorted((ordered(k), ordered(v)) for k, v in value.items()))
+    return 2, name, value
+'''
+_TEXTS = ("comparing unequal types", "dict inequality comparisons")
+
+
+def seen_mixed(node: ast.AST, module: Module) -> bool:
+    """Whether Python 2.7 was seen, on the line of `node`, to order what Python 3 does not compare."""
+    return any(
+        seen.site == "warning" and any(known in text for text in seen.seen for known in _TEXTS)
+        for seen in module.observed(node)
+    )

@@ -1,0 +1,148 @@
+"""heappush(heap, (priority, {…})) with equal priorities → entries wrapped so that they order as in Python 2."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness, Observation
+from migration.edits import Part
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
+from migration.rules._order import ORDERED, seen_mixed
+
+WRAPPER = '''
+class HeapEntry:
+    """A value on a heap, ordered as Python 2 ordered it."""
+
+    def __init__(self, value):
+        self.value = value
+        self.key = {ordered}(value)
+
+    def __lt__(self, other):
+        return self.key < other.key
+'''
+_PUSHES = ("heapq.heappush", "heapq.heappushpop", "heapq.heapreplace")
+_POPS = ("heapq.heappop", "heapq.heappushpop", "heapq.heapreplace")
+_KEYED = ("heapq.nlargest", "heapq.nsmallest")
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Wrap what goes on a heap, and unwrap what comes off, where 2.7 was seen to order what has no order now."""
+    name = module.qualified_name(node.func)
+    if name in _KEYED:
+        if seen_mixed(node, module) and len(node.args) == 2 and not node.keywords:
+            place = module.outer_span(node.args[1]).end
+            yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
+        return
+    if name not in _PUSHES or len(node.args) != 2 or node.keywords:
+        return
+    scope = _home(node.args[0], module)
+    uses = _uses(node.args[0], scope, module) if scope else []
+    calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
+    if not any(seen_mixed(call, module) for call in (node, *calls)):
+        return
+    pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
+    if any(isinstance(c.args[1], ast.Call) and _is_entry(c.args[1], module) for c in pushes):
+        return
+    born = any(isinstance(module.parent(u), ast.Assign) for u in uses)
+    if not born or not all(_understood(u, module) for u in uses):
+        yield module.open(node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order")
+    elif node is pushes[0]:
+        yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC)
+
+
+def _home(heap: ast.expr, module: Module) -> ast.AST | None:
+    """Where all uses of a heap are to be seen: the function of a local list, the class of an attribute of self."""
+    if isinstance(heap, ast.Name):
+        bindings = module.bindings(heap)
+        scope = module.scope(heap)
+        local = heap.id in scope.bindings and scope.kind in ("function", "module")
+        return scope.node if local and all(b.kind == "assign" for b in bindings) else None
+    if isinstance(heap, ast.Attribute) and isinstance(heap.value, ast.Name) and heap.value.id == "self":
+        return next((a for a in module.ancestors(heap) if isinstance(a, ast.ClassDef)), None)
+    return None
+
+
+def _uses(heap: ast.expr, home: ast.AST, module: Module) -> list[ast.expr]:
+    wanted = module.source(module.span(heap))
+    same = type(heap)
+    return [
+        n
+        for n in ast.walk(home)
+        if isinstance(n, same) and isinstance(n, ast.expr) and module.source(module.span(n)) == wanted
+    ]
+
+
+def _understood(use: ast.expr, module: Module) -> bool:
+    """Whether a use of the heap keeps its meaning when the entries are wrapped, or can be unwrapped."""
+    parent = module.parent(use)
+    if isinstance(parent, ast.Assign):
+        return use in parent.targets and isinstance(parent.value, ast.List) and not parent.value.elts
+    if isinstance(parent, ast.Call):
+        name = module.qualified_name(parent.func)
+        if name in ("builtins.len", "builtins.bool"):
+            return True
+        known = name in _PUSHES or name in _POPS
+        return known and parent.args[0] is use and not parent.keywords
+    if isinstance(parent, ast.Subscript):
+        return isinstance(parent.slice, ast.Constant) and isinstance(parent.ctx, ast.Load)
+    if isinstance(parent, (ast.While, ast.If, ast.IfExp)):
+        return use is parent.test
+    return isinstance(parent, ast.BoolOp) or (
+        isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+    )
+
+
+def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
+    order = helper("ordered", ORDERED, module)
+    entry = helper("HeapEntry", WRAPPER.replace("{ordered}", order), module)
+    entry.helpers += order.helpers
+    parts = []
+    for use in uses:
+        parent = module.parent(use)
+        if isinstance(parent, ast.Subscript):
+            parts.append(module.part(parent, module.span(parent), ".value"))
+        elif isinstance(parent, ast.Call):
+            name = module.qualified_name(parent.func)
+            if name in _PUSHES:
+                span = module.span(parent.args[1])
+                parts.append(module.part(span, entry, "(", span, ")"))
+            if name in _POPS:
+                parts.append(module.part(parent, module.span(parent), ".value"))
+    return parts
+
+
+def _is_entry(call: ast.Call, module: Module) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id.startswith("HeapEntry")
+
+
+_AFTER = f"""import heapq
+
+
+{WRAPPER.strip().format(ordered="ordered")}
+
+
+{ORDERED.strip()}
+
+
+heap = []
+for job in jobs: heapq.heappush(heap, HeapEntry(job))
+x = heapq.heappop(heap).value
+"""
+
+RULE = Rule(
+    id="heap_order",
+    family="P13",
+    summary="heap entries that Python 3 can't compare are wrapped in what orders as Python 2 did",
+    before="import heapq\nheap = []\nfor job in jobs: heapq.heappush(heap, job)\nx = heapq.heappop(heap)\n",
+    after=_AFTER,
+    observed=(Observation("warning", 3, 0, ("dict inequality comparisons not supported in 3.x",)),),
+    caveats=(
+        "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, and where all "
+        "uses of the heap are in one function or class."
+    ),
+    triggers=("heapq",),
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,86 @@
+"""Heaps of what Python 3 can't compare."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_untouched
+
+from environment.traces import Observation
+from migration.engine import migrate
+
+SEEN = "dict inequality comparisons not supported in 3.x"
+
+
+def observed(text: str, seen: str = SEEN):
+    """Migrate a text of which 2.7 was seen to say `seen` on its third line."""
+    return migrate(text, observations=[Observation("warning", 3, 0, (seen,))])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import heapq\nheap = []\nheapq.heappush(heap, job)\n",
+        "import heapq\nx = heapq.nlargest(2, rows)\n",
+    ],
+)
+def test_leaves_heaps_of_which_nothing_was_seen(text):
+    check_untouched("heap_order", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import heapq\nheap = []\nx = heapq.nsmallest(2, rows, key=len)\n",
+        "def heappush(a, b): pass\nheap = []\nheappush(heap, job)\n",
+    ],
+)
+def test_leaves_what_has_a_key_or_is_no_heap(text):
+    assert observed(text).text == text
+
+
+def test_leaves_a_heap_when_something_else_was_seen():
+    text = "import heapq\nheap = []\nheapq.heappush(heap, job)\n"
+    assert observed(text, "the cmp argument is not supported in 3.x").text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import heapq\nheap = []\nheapq.heappush(heap, job)\nshow(heap)\n",
+        "import heapq\nheap = [job]\nheapq.heappush(heap, job)\n",
+        "import heapq\nheap = []\nheapq.heappush(heap, job)\nfor x in heap: pass\n",
+        "import heapq\ndef f(heap, job):\n    heapq.heappush(heap, job)\n",
+    ],
+)
+def test_reports_a_heap_that_others_see(text):
+    outcome = observed(text)
+    assert outcome.text == text
+    assert [o.line for o in outcome.open_sites if o.pattern == "heap_order"] == [3]
+
+
+def test_wraps_and_unwraps_wherever_the_heap_is_used():
+    program = (
+        "import heapq\nclass Queue(object):\n"
+        "    def put(self, job): heapq.heappush(self.jobs, job)\n"
+        "    def __init__(self): self.jobs = []\n"
+        "    def get(self):\n        while self.jobs and len(self.jobs):\n"
+        "            yield self.jobs[0], heapq.heappop(self.jobs)\n"
+        "    def swap(self, job): return heapq.heappushpop(self.jobs, job)\n"
+        "queue = Queue()\nfor n in (2, 1, 3): queue.put((0, {'n': n}))\n"
+        "assert queue.swap((0, None)) == (0, None)\n"
+        "assert list(queue.get()) == [((0, {'n': n}), (0, {'n': n})) for n in (1, 2, 3)]\n"
+    )
+    outcome = observed(program)
+    assert (
+        "self.jobs[0].value" in outcome.text
+        and "heappushpop(self.jobs, HeapEntry(job)).value" in outcome.text
+    )
+    subprocess.run([sys.executable, "-c", outcome.text], check=True)
+    assert observed(outcome.text).text == migrate(outcome.text).text == outcome.text
+
+
+def test_gives_a_key_where_one_can_be_given():
+    result = observed("import heapq\n\nx = heapq.nsmallest(2, rows)\n").text
+    assert result.endswith("x = heapq.nsmallest(2, rows, key=ordered)\n")
+    assert migrate(result).text == result
