@@ -31,7 +31,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
-class _Call:
+class Call:
     """A call in a file: the token of the function's name and the brackets of its arguments."""
 
     tokens: Tokens
@@ -45,7 +45,7 @@ def result_kind(function: ast.FunctionDef, module: Module) -> str | None:
     known = memory(module)
     key = ("result", function)
     if key not in known:
-        found = {k for call in _calls(function, module) for k in _beside(call)}
+        found = {k for call in calls(function, module) for k in _beside(call)}
         known[key] = found.pop() if len(found) == 1 else None
     return known[key]  # type: ignore[no-any-return]
 
@@ -56,7 +56,7 @@ def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: 
     key = ("argument", function, name)
     if key not in known:
         found: set[str] = set()
-        for call in _calls(function, module):
+        for call in calls(function, module):
             given = _given(call, function, name)
             if given is not None:
                 found |= _kinds_in(call.tokens, *given, makers=makers)
@@ -64,7 +64,7 @@ def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: 
     return known[key]  # type: ignore[no-any-return]
 
 
-def _given(call: _Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
+def _given(call: Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
     """The tokens of the argument that `name` gets."""
     names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     if names[:1] in (["self"], ["cls"]):
@@ -79,16 +79,16 @@ def _given(call: _Call, function: ast.FunctionDef, name: str) -> tuple[int, int]
     return None
 
 
-def _calls(function: ast.FunctionDef, module: Module) -> list[_Call]:
-    """The calls of a function in this file and in those that name this file."""
+def calls(definition: ast.FunctionDef | ast.ClassDef, module: Module) -> list[Call]:
+    """The calls of a function or class in this file and in those that name this file."""
     known = memory(module)
-    key = ("calls", function.name)
+    key = ("calls", definition.name)
     if key not in known:
-        known[key] = list(_find(function.name, module))
+        known[key] = list(_find(definition.name, module))
     return known[key]  # type: ignore[no-any-return]
 
 
-def _find(name: str, module: Module) -> Iterator[_Call]:
+def _find(name: str, module: Module) -> Iterator[Call]:
     own = module.facts.key
     stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
     index = module.facts.index
@@ -106,7 +106,7 @@ def _find(name: str, module: Module) -> Iterator[_Call]:
                 continue
             if position and tokens.texts[position - 1] in ("def", "class"):
                 continue
-            yield _Call(tokens, position, position + 1, closer)
+            yield Call(tokens, position, position + 1, closer)
 
 
 def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:
@@ -116,7 +116,7 @@ def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:
     return cache[key][1]
 
 
-def _beside(call: _Call) -> set[str]:
+def _beside(call: Call) -> set[str]:
     """What the result of a call is held against: the other side of == or !=, or of an assertion, also through
     one variable.
     """

@@ -8,11 +8,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines, is_old_style, methods
+from migration.rules._instances import CALLED, special_uses
 from migration.rules._members import after
 from migration.rules._names import memory
 
-_CALLS = {"len": "__len__", "iter": "__iter__", "list": "__iter__", "tuple": "__iter__", "sorted": "__iter__",
-          "set": "__iter__", "int": "__int__", "float": "__float__", "abs": "__abs__"}  # fmt: skip
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.Mod: "__mod__", ast.FloorDiv: "__floordiv__",
     ast.BitAnd: "__and__", ast.BitOr: "__or__", ast.BitXor: "__xor__",
@@ -20,11 +19,12 @@ _OPERATORS: dict[type[ast.operator], str] = {
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
-    """Write out the methods that this file is seen to use; say so where it uses none."""
+    """Write out the methods that are seen in use, here or in other files; say so where none is."""
     method = methods(node).get("__getattr__")
     if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module):
         return
-    used = sorted(n for n in _used(module).get(node, set()) if not defines(node, n, module))
+    uses = _used(module).get(node, set()) | special_uses(node, module)
+    used = sorted(n for n in uses if not defines(node, n, module))
     if not used:
         if not any(
             n.startswith("__") and n not in ("__init__", "__getattr__", "__setattr__") for n in methods(node)
@@ -60,7 +60,7 @@ def _used(module: Module) -> dict[ast.ClassDef, set[str]]:
 def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
     if isinstance(node, ast.Call):
         name = module.qualified_name(node.func) or ""
-        special = _CALLS.get(name.removeprefix("builtins."))
+        special = CALLED.get(name.removeprefix("builtins."))
         if special and node.args:
             return [(node.args[0], special)]
         return [(node.func, "__call__")]
@@ -89,7 +89,7 @@ RULE = Rule(
         "    def __getattr__(self, name): return getattr(self.t, name)\n\n"
         '    def __len__(self, *arguments):\n        return self.__getattr__("__len__")(*arguments)\nn = len(P([1]))\n'
     ),
-    caveats="Only uses in the same file, on instances whose class is seen, are found.",
+    caveats="Only uses of instances whose class is seen are found: here by inference, in other files by name.",
     triggers=("__getattr__",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.ClassDef,),

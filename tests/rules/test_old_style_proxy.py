@@ -1,11 +1,14 @@
 # ruff: noqa: E501
 """Old-style classes with __getattr__."""
 
+import re
 import subprocess
 import sys
 
 import pytest
 from rules.checking import check_open, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 PROXY = "class P:\n    def __init__(self, t): self.__dict__['t'] = t\n    def __getattr__(self, n): return getattr(self.t, n)\n"
 
@@ -33,3 +36,43 @@ def test_delegates_as_before():
         "assert len(p) == 1 and p[0] == 7 and 7 in p and [x for x in p] == [7] and p + [8] == [7, 8]\n"
     )
     subprocess.run([sys.executable, "-c", run("old_style_proxy", program).text], check=True)
+
+
+def in_repository(other: str) -> dict[str, object]:
+    """Where a file `depot/model.py` stands that `other` imports."""
+    texts = {"depot/__init__.py": "", "depot/model.py": PROXY, "tests/test_model.py": other}
+    return {"key": "depot/model.py", "index": RepositoryIndex(texts, texts.get)}
+
+
+@pytest.mark.parametrize(
+    ("use", "wanted"),
+    [
+        ("p = model.P([1])\nassert len(p) == 1\n", ["__len__"]),
+        ("p = P([1])\nprint p[0], p(2)\n", ["__call__", "__getitem__"]),
+        (
+            "p = model.P([1])\nif 1 in p:\n    p[0] = 2\n    del p[0]\n",
+            ["__contains__", "__delitem__", "__setitem__"],
+        ),
+        (
+            "class T:\n    def a(self):\n        self.p = P([])\n    def b(self):\n        return self.p + [1]\n",
+            ["__add__"],
+        ),
+        ("for x in list(model.P([1])): pass\n", ["__iter__"]),
+    ],
+)
+def test_sees_what_other_files_use(use, wanted):
+    where = in_repository("from depot import model\nfrom depot.model import P\n" + use)
+    text = run("old_style_proxy", PROXY, **where).text
+    assert re.findall(r"def (__\w+__)\(self, \*", text) == wanted
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "p = model.P([1])\np.append(2)\np = [1]\nlen(p)\n",
+        "p = model.P([1])\ndef f(p): return len(p)\n",
+        "p = model.Q([1])\nlen(p)\n",
+    ],
+)
+def test_does_not_take_another_value_of_the_same_name_for_an_instance(use):
+    check_open("old_style_proxy", PROXY, 1, python2=True, **in_repository("from depot import model\n" + use))
