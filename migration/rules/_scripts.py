@@ -13,7 +13,7 @@ _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
 
 
 def is_script(module: Module) -> bool:
-    """Whether the file has a shebang, or asks for its input while it is loaded, and no other file names it.
+    """Whether the file asks for its input while it is loaded, and no other file names it.
 
     The directory of a script is on the module path in both languages, and the script is in no package.
     """
@@ -23,9 +23,18 @@ def is_script(module: Module) -> bool:
     return bool(known["script"])
 
 
+def may_be_script(module: Module) -> bool:
+    """Whether the file can be run (a shebang, a main guard) and no other file names it: it may be both, a script
+    and a module of its package.
+    """
+    known = memory(module)
+    if "may be script" not in known:
+        guard = any(isinstance(n, ast.If) and "__main__" in ast.dump(n.test) for n in module.tree.body)
+        known["may be script"] = (guard or module.text.startswith("#!")) and not _is_named(module)
+    return bool(known["may be script"])
+
+
 def _is_run(module: Module) -> bool:
-    if module.text.startswith("#!"):
-        return True
     for node in module.nodes:
         asked = isinstance(node, ast.Name) and node.id in _ASKING and module.is_builtin(node, node.id)
         read = isinstance(node, ast.Attribute) and module.qualified_name(node) in _ATTRIBUTES

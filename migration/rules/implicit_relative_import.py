@@ -1,7 +1,7 @@
 """import sibling → from . import sibling, inside a package.
 
 `from . import x` finds a submodule that is still being imported, as Python 2's implicit form did, so cycles
-survive.
+survive. What may be run as a script too chooses by `__package__`: a script's own directory is on the module path.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from posixpath import dirname
 
 from environment.traces import Exactness
-from migration.edits import Needs
+from migration.edits import Needs, Part, Piece
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import from_import, module_span, replace_import
 from migration.rules._names import alias_text, memory
-from migration.rules._scripts import is_script
+from migration.rules._scripts import is_script, may_be_script
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
 
 _STANDARD = (
@@ -31,10 +31,16 @@ _STANDARD = (
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Make explicit what the repository shows to be a sibling."""
-    if module.has_future("absolute_import") or is_script(module):
+    if module.has_future("absolute_import") or is_script(module) or _chosen(node, module):
         return
     if isinstance(node, ast.ImportFrom):
         if not node.level and node.module and _sibling(node.module, module):
+            if _runs_both_ways(node, module):
+                original = module.source(module.span(node))
+                explicit = original.replace(node.module, f".{node.module}", 1)
+                parts = _by_package([explicit], [original], node, module)
+                yield module.edit(*parts, **_flags(node.module, node, module))
+                return
             where = module_span(node, module)
             yield module.insert(where.start, ".", **_flags(node.module, node, module))
         return
@@ -53,6 +59,11 @@ def _plain(node: ast.Import, module: Module) -> Iterator[Finding]:
         lines += _explicit(alias, module)
     if names:
         head = [f"import {', '.join(keep)}"] if keep else []
+        if _runs_both_ways(node, module):
+            absolute = ", ".join(alias_text(a) for a in node.names if a.name in names)
+            parts = _by_package(lines, [f"import {absolute}"], node, module, head)
+            yield module.edit(*parts, **_flags(names[0], node, module))
+            return
         flags = [_flags(n, node, module) for n in names]
         weakest = next((f for f in flags if f["needs_python2"]), flags[0])
         yield module.edit(*replace_import(node, head + lines, module), **weakest)
@@ -75,6 +86,31 @@ def _explicit(alias: ast.alias, module: Module) -> list[str]:
 
 def _loaded(name: str, bound: str) -> str:
     return Needs.of(f'{bound} = importlib.import_module(".{name}", __package__)', ("import importlib",))
+
+
+def _runs_both_ways(node: ast.stmt, module: Module) -> bool:
+    alone = not module.text[module.line_span(node).start : module.start(node)].strip()
+    return alone and may_be_script(module)
+
+
+def _by_package(
+    explicit: list[str], absolute: list[str], node: ast.stmt, module: Module, before: Iterable[str] = ()
+) -> tuple[Part, ...]:
+    margin = module.indentation(node)
+    pieces: list[Piece] = []
+    for line in before:
+        pieces += [line, f"\n{margin}"]
+    for head, lines in ("if __package__:", explicit), (f"\n{margin}else:", absolute):
+        pieces.append(head)
+        for line in lines:
+            pieces += [f"\n{margin}    ", line]
+    return (module.part(node, *pieces),)
+
+
+def _chosen(node: ast.stmt, module: Module) -> bool:
+    """Whether the import stands where `__package__` has been asked."""
+    outer = module.parent(node)
+    return isinstance(outer, ast.If) and "__package__" in ast.dump(outer.test)
 
 
 def _sibling(dotted: str, module: Module) -> bool:
@@ -126,7 +162,7 @@ RULE = Rule(
     summary="imports of siblings inside a package are explicit",
     before="import os\n",
     after="import os\n",
-    caveats="A module of a package that is also run as a script can no longer find its siblings that way.",
+    caveats="A module that other files import can no longer be run as a script by its path.",
     triggers=("import",),
     nodes=(ast.Import, ast.ImportFrom),
     visit=visit,

@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import itertools_names, module_renames, moved_names, urllib_import, user_collections
 from migration.rules._moves import Moves
-from migration.rules._names import is_local
+from migration.rules._names import alias_text, is_local
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
 
 _RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
@@ -20,18 +20,53 @@ _GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version ==
 
 def visit(node: ast.Try, module: Module) -> Findings:
     """Put the import that works in the place of a choice between two that don't."""
-    if not (len(node.body) == len(node.handlers) == 1 and len(node.handlers[0].body) == 1):
+    if node.orelse or node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
         return
-    if node.orelse or node.finalbody or not _catches_import_errors(node.handlers[0]):
+    gone = [s for s in node.body if _fails(s, module)]
+    if not gone:
         return
-    first, second = node.body[0], node.handlers[0].body[0]
-    if not (_fails(first, module) and _fails(second, module)):
+    second = node.handlers[0].body[0]
+    lonely = len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1
+    if lonely and _fails(second, module):
+        text = _repaired(second, module) or _repaired(gone[0], module)
+        if text is not None and _bound(gone[0]) == _bound(second):
+            yield module.replace(node, text, guarded=True)
+            return
+    if any(_serves(h.body, set().union(*map(_bound, gone)), module) for h in node.handlers):
         return
-    text = _repaired(second, module) or _repaired(first, module)
-    if text is not None and _bound(first) == _bound(second):
-        yield module.replace(node, text, guarded=True)
-    else:
+    ends_too = all(any(_fails(s, module) for s in h.body) for h in node.handlers)
+    texts = [_repaired(s, module) for s in gone]
+    if all(texts):
+        for statement, text in zip(gone, texts, strict=True):
+            flags = {"evidence": ends_too, "needs_python2": not ends_too}
+            yield module.replace(statement, text or "", guarded=True, **flags)
+    elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
+
+
+def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
+    """Whether the handler `body` imports something in place of `names` that exists on Python 3."""
+    for statement in body:
+        if isinstance(statement, ast.Try):
+            arms = [statement.body, *(h.body for h in statement.handlers)]
+            if any(_serves(arm, names, module) for arm in arms):
+                return True
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)) and not _fails(statement, module):
+            if _bound(statement) & names:
+                return True
+        elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name in names:
+            return True
+        elif isinstance(statement, ast.Assign):
+            bound = {t.id for t in statement.targets if isinstance(t, ast.Name)}
+            tells_python = any("py" in n.lower() for n in bound - names)
+            if tells_python or (bound & names and not _is_nothing(statement.value)):
+                return True
+    return False
+
+
+def _is_nothing(value: ast.expr) -> bool:
+    """Whether a value only says that there is nothing."""
+    return isinstance(value, ast.Constant) and not value.value
 
 
 def _catches_import_errors(handler: ast.ExceptHandler) -> bool:
@@ -64,16 +99,22 @@ def _gone(name: str, module: Module) -> bool:
 
 def _repaired(node: ast.stmt, module: Module) -> str | None:
     """The import as Python 3 spells it, binding the same names, or None."""
-    if isinstance(node, ast.Import) and len(node.names) == 1:
-        alias = node.names[0]
-        new = _RENAMED.get(alias.name)
-        if new is None or ("." in alias.name and not alias.asname):
-            return None
-        return f"import {new} as {alias.asname or alias.name}"
+    if isinstance(node, ast.Import):
+        names = [_repaired_module(a, module) for a in node.names]
+        return f"import {', '.join(name for name in names if name)}" if all(names) else None
     if isinstance(node, ast.ImportFrom):
         lines = [_repaired_name(node.module or "", a, module) for a in node.names]
         return "; ".join(line for line in lines if line) if all(lines) else None
     return None
+
+
+def _repaired_module(alias: ast.alias, module: Module) -> str | None:
+    if not _gone(alias.name, module):
+        return alias_text(alias)
+    new = _RENAMED.get(alias.name)
+    if new is None or ("." in alias.name and not alias.asname):
+        return None
+    return f"{new} as {alias.asname or alias.name}"
 
 
 def _repaired_name(source: str, alias: ast.alias, module: Module) -> str | None:
@@ -84,7 +125,9 @@ def _repaired_name(source: str, alias: ast.alias, module: Module) -> str | None:
         if move is not None and move.new:
             target, _, last = move.new.rpartition(".")
     if target is None:
-        return None
+        if _gone(source, module):
+            return None
+        target = source
     if target == "builtins":
         return f"{bound} = {last}"
     return f"from {target} import {last}" + ("" if last == bound else f" as {bound}")
@@ -96,7 +139,8 @@ RULE = Rule(
     summary="a choice between two imports that are both gone",
     before="try:\n    from cStringIO import StringIO\nexcept ImportError:\n    from StringIO import StringIO\n",
     after="from io import StringIO\n",
-    caveats="A choice with one arm that works is left as it is.",
+    caveats="A choice with one arm that works is left as it is. Where the other arm only does without the module, "
+    "the import is repaired.",
     triggers=("ImportError", "except"),
     evidence=True,
     order=30,

@@ -43,7 +43,6 @@ def test_leaves_scripts_next_to_their_modules():
 @pytest.mark.parametrize(
     "text",
     [
-        "#!/usr/bin/env python\nimport b\n",
         "import b\nline = raw_input('?')\n",
         "import b, sys\nb.f(sys.argv)\n",
     ],
@@ -64,15 +63,31 @@ def test_a_module_with_a_shebang_that_is_imported_is_a_module(other):
     check_rule(RULE, shebang + "import b\n", shebang + "from . import b\n", key="pkg/a.py", index=index)
 
 
-def test_a_main_guard_alone_makes_no_script():
-    text = "{}\nif __name__ == '__main__':\n    b.f(sys.argv)\n"
-    check_rule(
-        RULE,
-        text.format("import sys, b"),
-        text.format("import sys\nfrom . import b"),
-        key="pkg/a.py",
-        index=INDEX,
-    )
+BOTH = "if __package__:\n    {}\nelse:\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import sys, b", "import sys\n" + BOTH.format("from . import b", "import b")),
+        ("from b import (f,\n    g)", BOTH.format("from .b import (f,\n    g)", "from b import (f,\n    g)")),
+        (
+            "import sub.c",
+            BOTH.format("from . import sub\n    from .sub import c as _sub_c", "import sub.c"),
+        ),
+    ],
+)
+def test_what_may_be_run_as_a_script_finds_its_siblings_both_ways(before, after):
+    guard = "if __name__ == '__main__':\n    b.f(sys.argv)\n"
+    check_rule(RULE, f"{before}\n{guard}", after + guard, key="pkg/a.py", index=INDEX)
+    shebang = "#!/usr/bin/env python\n"
+    check_rule(RULE, f"{shebang}{before}\n", shebang + after, key="pkg/a.py", index=INDEX)
+
+
+def test_an_import_of_a_script_inside_a_function_keeps_its_margin():
+    guard = "if __name__ == '__main__':\n    f()\n"
+    after = "def f():\n    if __package__:\n        from . import b\n    else:\n        import b\n"
+    check_rule(RULE, f"def f():\n    import b\n{guard}", after + guard, key="pkg/a.py", index=INDEX)
 
 
 @pytest.mark.parametrize(
@@ -111,12 +126,13 @@ def test_a_submodule_hidden_by_a_name_of_its_package():
 
 def test_a_module_that_is_run_too_is_semantic():
     text = "{}\nif __name__ == '__main__':\n    b.run()\n"
+    files = {"pkg/__init__.py": "", "pkg/a.py": "", "pkg/b.py": "", "x.py": "import pkg.a\n"}
     check_rule(
         RULE,
         text.format("import b"),
         text.format("from . import b"),
         key="pkg/a.py",
-        index=INDEX,
+        index=RepositoryIndex(files, files.__getitem__),
         exactness=Exactness.SEMANTIC,
     )
 

@@ -20,6 +20,17 @@ def test_leaves_a_choice_that_works(first, second):
     check_untouched(RULE, TRY.format(first, second))
 
 
+@pytest.mark.parametrize(
+    "handler", ["izip = zip", "def izip(*all): return zip(*all)", "PY2 = False", "from six.moves import izip"]
+)
+def test_leaves_a_choice_with_an_answer(handler):
+    check_untouched(RULE, TRY.format("from itertools import izip", handler), python2=True)
+
+
+def test_leaves_a_module_that_can_be_done_without_in_a_file_for_both():
+    check_untouched(RULE, TRY.format("import thread", "thread = None"))
+
+
 def test_what_has_no_successor_stays_open():
     check_open(RULE, TRY.format("import sgmllib", "import htmllib"), 1)
 
@@ -35,3 +46,26 @@ def test_what_has_no_successor_stays_open():
 )
 def test_imports_what_exists(first, second, after):
     check_rule(RULE, TRY.format(first, second), after + "\n")
+
+
+def test_a_module_that_could_be_done_without_is_not_lost():
+    before = TRY.format("import thread", "thread = None")
+    check_rule(RULE, before, before.replace("import thread", "import _thread as thread"), python2=True)
+
+
+def test_repairs_the_first_of_two_arms_of_several_imports():
+    check_rule(
+        RULE,
+        "try:\n    import threading\n    import thread, Queue\nexcept ImportError:\n"
+        "    import dummy_threading as threading\n    import dummy_thread as thread\n",
+        "try:\n    import threading\n    import _thread as thread, queue as Queue\nexcept ImportError:\n"
+        "    import dummy_threading as threading\n    import dummy_thread as thread\n",
+    )
+
+
+def test_keeps_the_names_that_did_not_move():
+    check_rule(
+        RULE,
+        TRY.format("from itertools import izip as zip, chain", "import compiler"),
+        TRY.format("zip = zip; from itertools import chain", "import compiler"),
+    )

@@ -1,0 +1,59 @@
+"""Who takes __module__ out of a class's namespace takes __qualname__ out too."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Delete | ast.Compare, module: Module) -> Findings:
+    """Treat the name that Python 3 puts in every class body like the one that Python 2 put there."""
+    if isinstance(node, ast.Compare):
+        yield from _choice(node, module)
+        return
+    target = node.targets[0]
+    if len(node.targets) != 1 or not (isinstance(target, ast.Subscript) and _is_module(target.slice)):
+        return
+    if not isinstance(target.value, ast.Name) or "__qualname__" in module.text:
+        return
+    margin = module.indentation(node)
+    if module.text[module.line_span(node).start : module.start(node)].strip():
+        return
+    extra = f'\n{margin}{target.value.id}.pop("__qualname__", None)'
+    yield module.insert(module.span(node).end, extra)
+
+
+def _choice(node: ast.Compare, module: Module) -> Findings:
+    """`name in ("__module__", "__doc__")`."""
+    names = node.comparators[0]
+    if len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        return
+    if not isinstance(names, (ast.Tuple, ast.List)) or not any(_is_module(n) for n in names.elts):
+        return
+    found = {n.value for n in names.elts if isinstance(n, ast.Constant)}
+    if "__qualname__" in found or not found & {"__doc__", "__metaclass__", "__dict__", "__weakref__"}:
+        return
+    known = next(n for n in names.elts if _is_module(n))
+    yield module.insert(module.span(known).end, ', "__qualname__"')
+
+
+def _is_module(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == "__module__"
+
+
+RULE = Rule(
+    id="class_namespace",
+    family="P14",
+    summary="the namespace of a class holds __qualname__ beside __module__",
+    before="def make(names):\n    del names['__module__']\n    print repr(names)\n",
+    after="def make(names):\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n    print(repr(names))\n",
+    caveats="Namespaces that are compared as a whole are not seen.",
+    triggers=("__module__",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Delete, ast.Compare),
+    visit=visit,
+)

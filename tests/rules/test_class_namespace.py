@@ -1,0 +1,43 @@
+"""__qualname__ beside __module__ in the namespace of a class."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "class_namespace"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "del names['__doc__']\n",
+        "del get()['__module__']\n",
+        "del names['__module__']\nnames.pop('__qualname__')\n",
+        "kept = name in ('__module__', '__name__')\n",
+        "kept = name == '__module__'\n",
+        "kept = name in ('__module__', '__doc__', '__qualname__')\n",
+        "if a: del names['__module__']\n",
+    ],
+)
+def test_leaves_other_names(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_for_both_languages():
+    check_untouched(RULE, "del names['__module__']\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "if names:\n    del names['__module__']\n",
+            "if names:\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n",
+        ),
+        (
+            "kept = name not in ('__module__', '__doc__')\n",
+            "kept = name not in ('__module__', \"__qualname__\", '__doc__')\n",
+        ),
+    ],
+)
+def test_treats_both_names_alike(before, after):
+    check_rule(RULE, before, after, python2=True)
