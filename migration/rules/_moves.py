@@ -183,7 +183,8 @@ class Moves:
         if not moved:
             return
         lines = plan.lines(module.indentation(node))
-        parts = (*replace_import(node, lines, module), *plan.parts)
+        first, *others = replace_import(node, lines, module)
+        parts = (Part(first.span, (*first.pieces, *plan.below)), *others, *plan.parts)
         weakest = next((m for m in moved if m.exactness is Exactness.SEMANTIC), moved[0])
         yield module.edit(*parts, **(_flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}))
 
@@ -212,8 +213,12 @@ class Moves:
         text = move.helper[0] if move.helper else move.text or last
         if sole and places and can_rename(bound, text, scope, module):
             plan.parts += [module.part(p, self.spelled(move, p, module) or text) for p in places]
-        elif text == bound:
+        elif text == bound and not move.helper:
             plan.after += move.imports
+        elif move.helper and isinstance(module.parent(node), ast.Module):
+            # Helpers stand below the imports, so the other name follows there too.
+            other_name = f"{bound} = {text}"
+            plan.below.append(Needs.of("", move.imports, (move.helper, (other_name, other_name))))
         else:
             plan.after.append(Needs.of(f"{bound} = {text}", move.imports, _helpers(move)))
         return True
@@ -247,6 +252,7 @@ class _Plan:
         self.keep: list[str] = []
         self.moved: dict[str, list[str]] = {}
         self.after: list[str] = []
+        self.below: list[Needs] = []
         self.parts: list[Part] = []
 
     def lines(self, indentation: str) -> list[str]:

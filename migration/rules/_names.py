@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
+from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.scopes import Binding, Scope
 
 _imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
-_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+[\w.]+[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 _DEFINITION = re.compile(
     r"\bdef[ \t]+(\w+)|\b(?:self|cls)\.(\w+)[ \t]*=(?!=)|^[ \t]+(\w+)[ \t]*=(?!=)", re.MULTILINE
 )
@@ -141,9 +142,19 @@ def imported_elsewhere(name: str, module: Module) -> bool:
         words: set[str] = set()
         for key in index.keys:
             for match in _FROM_IMPORT.finditer(index.text(key) or ""):
-                words.update(re.findall(r"\w+", match.group(1)))
+                if not _is_standard(match.group(1), index):
+                    words.update(re.findall(r"\w+", match.group(2)))
         found = _imported[index] = frozenset(words)
     return name in found
+
+
+def _is_standard(dotted: str, index: RepositoryIndex) -> bool:
+    """Whether `dotted` can only be a module of the standard library: no file has that name."""
+    if dotted.split(".")[0] not in STANDARD_MODULES:
+        return False
+    stem = dotted.replace(".", "/")
+    ends = (f"/{stem}.py", f"/{stem}/__init__.py")
+    return not any(f"/{key}".endswith(ends) for key in index.keys)
 
 
 def defined_in_repository(name: str, module: Module, assigned: bool = False) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 #: Modules that only changed their name: every public attribute is found at the new place.
 RENAMED_MODULES: dict[str, str] = {
     "__builtin__": "builtins",
@@ -149,3 +151,12 @@ DISSOLVED_MODULES = frozenset(
         "sets", "sha", "urllib2", "urlparse",
     ]
 )  # fmt: skip
+
+#: Every module that the standard library of Python 2 or 3 has.
+STANDARD_MODULES = (
+    frozenset(sys.stdlib_module_names)
+    | frozenset(RENAMED_MODULES)
+    | frozenset(RENAMED_DATABASES)
+    | DISSOLVED_MODULES
+    | frozenset(REMOVED_MODULES)
+)

@@ -19,11 +19,29 @@ def visit(node: ast.Delete | ast.Compare, module: Module) -> Findings:
         return
     if not isinstance(target.value, ast.Name) or "__qualname__" in module.text:
         return
-    margin = module.indentation(node)
-    if module.text[module.line_span(node).start : module.start(node)].strip():
+    name = target.value.id
+    place = _outermost(node, name, module)
+    margin = module.indentation(place)
+    if module.text[module.line_span(place).start : module.start(place)].strip():
         return
-    extra = f'\n{margin}{target.value.id}.pop("__qualname__", None)'
-    yield module.insert(module.span(node).end, extra)
+    text = f'{name}.pop("__qualname__", None)'
+    if place is node:
+        yield module.insert(module.span(node).end, f"\n{margin}{text}")
+    else:
+        yield module.insert(module.start(place), f"{text}\n{margin}")
+
+
+def _outermost(node: ast.stmt, name: str, module: Module) -> ast.stmt:
+    """The statement around `node` before which `name` is known to be that namespace already."""
+    place: ast.stmt = node
+    for outer in module.ancestors(node):
+        if not isinstance(outer, ast.If) or module.text.startswith("elif", module.start(outer)):
+            break
+        named = [n for n in ast.walk(outer) if isinstance(n, ast.Name) and n.id == name]
+        if any(n in named for n in ast.walk(outer.test)) or any(isinstance(n.ctx, ast.Store) for n in named):
+            break
+        place = outer
+    return place
 
 
 def _choice(node: ast.Compare, module: Module) -> Findings:
@@ -49,7 +67,8 @@ RULE = Rule(
     family="P14",
     summary="the namespace of a class holds __qualname__ beside __module__",
     before="def make(names):\n    del names['__module__']\n    print repr(names)\n",
-    after="def make(names):\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n    print(repr(names))\n",
+    after="def make(names):\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n"
+    "    print(repr(names))\n",
     caveats="Namespaces that are compared as a whole are not seen.",
     triggers=("__module__",),
     exactness=Exactness.SEMANTIC,

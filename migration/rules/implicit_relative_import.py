@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from posixpath import dirname
 
@@ -19,14 +18,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import from_import, module_span, replace_import
 from migration.rules._names import alias_text, memory
 from migration.rules._scripts import is_script, may_be_script
-from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES, RENAMED_MODULES
-
-_STANDARD = (
-    frozenset(sys.stdlib_module_names)
-    | frozenset(RENAMED_MODULES)
-    | DISSOLVED_MODULES
-    | frozenset(REMOVED_MODULES)
-)
+from migration.rules._stdlib_names import STANDARD_MODULES
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
@@ -146,7 +138,7 @@ def _hidden_by_package(name: str, module: Module) -> bool:
 
 def _flags(name: str, node: ast.stmt, module: Module) -> dict[str, object]:
     """A name that the standard library has too is only known to be the sibling when the file is Python 2."""
-    ambiguous = name.split(".")[0] in _STANDARD
+    ambiguous = name.split(".")[0] in STANDARD_MODULES
     script = "__main__" in module.text
     return {
         "needs_python2": ambiguous,

@@ -38,8 +38,9 @@ def visit(node: ast.Try, module: Module) -> Findings:
     texts = [_repaired(s, module) for s in gone]
     if all(texts):
         for statement, text in zip(gone, texts, strict=True):
-            flags = {"evidence": ends_too, "needs_python2": not ends_too}
-            yield module.replace(statement, text or "", guarded=True, **flags)
+            yield module.replace(
+                statement, text or "", guarded=True, evidence=ends_too, needs_python2=not ends_too
+            )
     elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
 

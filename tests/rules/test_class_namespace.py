@@ -15,7 +15,7 @@ RULE = "class_namespace"
         "kept = name in ('__module__', '__name__')\n",
         "kept = name == '__module__'\n",
         "kept = name in ('__module__', '__doc__', '__qualname__')\n",
-        "if a: del names['__module__']\n",
+        "if names: del names['__module__']\n",
     ],
 )
 def test_leaves_other_names(text):
@@ -32,6 +32,10 @@ def test_leaves_a_file_for_both_languages():
         (
             "if names:\n    del names['__module__']\n",
             "if names:\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n",
+        ),
+        (
+            "def f(names):\n    if own:\n        del names['__module__']\n",
+            "def f(names):\n    names.pop(\"__qualname__\", None)\n    if own:\n        del names['__module__']\n",
         ),
         (
             "kept = name not in ('__module__', '__doc__')\n",
