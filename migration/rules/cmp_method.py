@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from environment.traces import Exactness
-from migration.module import Module
+from migration import precedence
+from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._classes import local_bases, methods
+from migration.rules._builtins import is_old_builtin
+from migration.rules._classes import classes, local_bases, methods
 from migration.rules._members import after, hash_to_keep, unhashable_base
 
 _RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
@@ -30,8 +33,13 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     } and _totally_ordered(node):
         return
     lines: list[str] = []
+    plain = _compared(compare, node, module)
     for name in missing:
-        lines += ["", f"def {name}(self, other):", f"    return self.__cmp__(other) {_RICH[name]} 0"]
+        head = f"def {name}(self, other):"
+        body = f"    return self.__cmp__(other) {_RICH[name]} 0"
+        if plain:
+            head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
+        lines += ["", head, body]
     kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
     if kept and not unhashable_base(node, module):
         lines += ["", f"__hash__ = {kept}"]
@@ -40,6 +48,37 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         yield module.open(node, "Python 3 never calls __cmp__: add __eq__, __lt__ and the other comparisons")
         return
     yield module.edit(part)
+
+
+class _Plain(NamedTuple):
+    """What a `__cmp__` compares that only returns `cmp(left, right)`."""
+
+    names: str
+    left: str
+    right: str
+
+
+def _compared(compare: ast.stmt, owner: ast.ClassDef, module: Module) -> _Plain | None:
+    """The two values compared, so that == of values without an order needs none; None if there is more to it."""
+    if not isinstance(compare, ast.FunctionDef) or ast.unparse(compare.args).count(",") != 1:
+        return None
+    body = compare.body[1:] if ast.get_docstring(compare) is not None else compare.body
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+    if not (isinstance(call, ast.Call) and is_old_builtin(call.func, module, "cmp") and len(call.args) == 2):
+        return None
+    if call.keywords or not all(_is_operand(a, module) for a in call.args):
+        return None
+    several = (c for named in classes(module).values() for c in named)
+    if any("__cmp__" in methods(c) and c is not owner and owner in local_bases(c, module) for c in several):
+        return None
+    left, right = (" ".join(module.source(module.span(a)).split()) for a in call.args)
+    return _Plain(ast.unparse(compare.args), left, right)
+
+
+def _is_operand(node: ast.expr, module: Module) -> bool:
+    source = module.source(module.span(node))
+    enclosed = precedence.of(node) > Precedence.COMPARE or source.startswith("(")
+    return enclosed and "#" not in source
 
 
 def _totally_ordered(node: ast.ClassDef) -> bool:

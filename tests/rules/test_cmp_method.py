@@ -35,6 +35,22 @@ def test_compares_as_before():
     subprocess.run([sys.executable, "-c", after], check=True)
 
 
+def test_equality_of_values_without_an_order_needs_none():
+    before = (
+        "class A(object):\n    def __init__(self, n): self.n = n\n"
+        "    def __cmp__(self, o):\n        'Compare.'\n        return cmp((self.n, 1), (o.n, 1))\n"
+        "assert A(1) != A('1') and A(1) == A(1) and A(1) < A(2) and A(2) >= A(1)\n"
+    )
+    after = run("cmp_method", before).text
+    assert "def __eq__(self, o):\n        return (self.n, 1) == (o.n, 1)\n" in after
+    subprocess.run([sys.executable, "-c", after], check=True)
+
+
+def test_a_subclass_that_compares_otherwise_is_asked():
+    text = "class A:\n    def __cmp__(self, o): return cmp(self.a, o.a)\nclass B(A):\n    def __cmp__(self, o): return 1\n"
+    assert "return self.__cmp__(other) == 0" in run("cmp_method", text).text
+
+
 def test_an_old_style_class_stays_without_a_hash_and_a_subclass_inherits():
     text = "class A:\n    def __cmp__(self, o): return 0\nclass B(A):\n    def __cmp__(self, o): return 1\n"
     outcome = run("cmp_method", text)

@@ -1,0 +1,55 @@
+"""type(x) is types.InstanceType → whether x is an instance of a class that a program defines."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module, Precedence
+from migration.rule import Exactness, Findings, Rule
+from migration.rules._names import stdlib_name
+
+_NAME = "types.InstanceType"
+
+
+def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
+    """Ask for a class that is no builtin, which is what all classes of a program are now."""
+    if isinstance(node, ast.Call):
+        if (
+            module.is_builtin(node.func, "isinstance")
+            and len(node.args) == 2
+            and _is_type(node.args[1], module)
+        ):
+            value, inside = node.args[0], True
+        else:
+            return
+    else:
+        sides = [node.left, *node.comparators]
+        kinds = [s for s in sides if _is_type(s, module)]
+        calls = [s for s in sides if isinstance(s, ast.Call) and module.is_builtin(s.func, "type")]
+        if len(sides) != 2 or len(kinds) != 1 or len(calls) != 1 or len(calls[0].args) != 1:
+            return
+        if not isinstance(node.ops[0], (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
+            return
+        value, inside = calls[0].args[0], isinstance(node.ops[0], (ast.Is, ast.Eq))
+    sign = "!=" if inside else "=="
+    pieces = ("type(", *module.sub(value), f').__module__ {sign} "builtins"')
+    yield module.replace(node, *pieces, precedence_of_new=Precedence.COMPARE)
+
+
+def _is_type(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == _NAME
+
+
+RULE = Rule(
+    id="instance_type",
+    family="P15",
+    summary="InstanceType was the type of all instances of classic classes",
+    before="import types\na = type(b) is types.InstanceType\n",
+    after='import types\na = type(b).__module__ != "builtins"\n',
+    caveats="Instances of classes that derive from object are included.",
+    triggers=("InstanceType",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Compare, ast.Call),
+    visit=visit,
+)
