@@ -14,6 +14,7 @@ from environment.traces import Issue, Kind, Observation, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, UndecodableError, decode
+from migration.trial_memory import recalled, remembered
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,8 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             return None
         task = self.seat.read_one(Kind.TASKS, key) or {}
         quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        issues = [Issue.from_dict(i) for i in quality.get("issues", ())]
+        trials, failures = recalled(metadata, [issue for issue in issues if issue.file == key])
         request = Request(
             key=key,
             source=source.text,
@@ -150,12 +153,15 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             current=current,
             patterns=tuple(PatternSite.from_dict(p) for p in task.get("pattern_details", ())),
             observations=tuple(Observation.from_dict(o) for o in task.get("observations", ())),
-            issues=tuple(Issue.from_dict(i) for i in quality.get("issues", ())[: self.appetite.max_issues]),
+            issues=tuple(issues[: self.appetite.max_issues]),
             examples=() if self.model.free else self._examples(key, set(task.get("patterns_found", ()))),
             target=self.target,
             attempt=int(metadata.get("attempts", 0)),
             seed=self.seed,
             hint=str(metadata.get("hint", "")),
+            failures=failures,
+            trials=trials,
+            present=RepositoryIndex(self.seat.files(), lambda key: decode(self.seat.source(key)).text),
         )
         return Work(key, source, request, status)
 
@@ -191,9 +197,11 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         for key, companion in others.items():
             tx.write_text(key, companion)
         changes = proposal.changes.get(work.key, ())
+        blob = tx.write_text(work.key, data)
+        room = self.appetite.max_candidates - work.request.attempt - 1
         metadata = {
             "attempts": work.request.attempt + 1,
-            "candidate": tx.write_text(work.key, data),
+            "candidate": blob,
             "group": sorted({work.key, *others}),
             "author": proposal.author,
             "rules": sorted({change.author for change in changes}),
@@ -201,11 +209,11 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "lines_changed": sum(change.end_line - change.line + 1 for change in changes),
             "open_sites": [site.as_dict() for site in proposal.open_sites.get(work.key, ())],
             "requirements": list(proposal.requirements),
-            "candidates_left": min(
-                proposal.candidates_left, self.appetite.max_candidates - work.request.attempt - 1
-            ),
+            "candidates_left": min(proposal.candidates_left, room),
+            "candidates_on_failure": min(proposal.candidates_on_failure, room),
             "notes": list(proposal.notes),
             "unchanged": data == self.seat.original(work.key) or None,
+            **remembered(work.request, proposal, blob),
             **self._spent(work),
         }
         return {"status": Status.TRANSFORMED, "metadata": metadata}
@@ -213,15 +221,20 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
     def _best_again(self, work: Work, proposal: Proposal) -> dict[str, Any]:
         """The best candidate once more: nothing new is left to try, but the files around it may have changed.
 
-        A person who asks for another attempt has it judged again in any case, and then decides again.
+        A person who asks for another attempt has it judged again in any case, and then decides again. So is one that
+        had promised further candidates: it was sent back for them, and not because it is bad.
         """
         before = work.status.get("metadata", {})
-        if not before.get("decided_by") and before.get("judged_tree") == self.seat.tree_hash():
+        promised = before.get("candidates_left") or before.get("candidates_on_failure")
+        unmoved = before.get("judged_tree") == self.seat.tree_hash()
+        if unmoved and not before.get("decided_by") and not promised:
             return self._failure(work, "nothing new to try, and nothing around it has changed")
         metadata = {
             "attempts": work.request.attempt + 1,
             "candidates_left": 0,
+            "candidates_on_failure": 0,
             "notes": [proposal.refusal, *proposal.notes],
+            **remembered(work.request, proposal, None),
         }
         return {"status": Status.TRANSFORMED, "metadata": {**metadata, **self._spent(work)}}
 
@@ -244,6 +257,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "reason": reason,
             "no_budget": True if reason.startswith("no budget") else None,
             "candidates_left": left,
+            **(remembered(work.request, work.proposal, None) if work.proposal else {}),
             **self._spent(work),
         }
         return {"status": Status.FAILED, "metadata": metadata}

@@ -97,6 +97,9 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         if confidence < self.thresholds.low:
             return Verdict(key, Status.FAILED, shown)
         left = int(metadata.get("candidates_left", 0))
+        if any(issue["file"] == key for issue in quality.get("issues", ())):
+            # What a failure in the file tells may lead to further candidates.
+            left = max(left, int(metadata.get("candidates_on_failure", 0)))
         if left > 0:
             return Verdict(key, Status.FAILED, f"{shown}, {left} candidates untried")
         return Verdict(key, Status.NEEDS_REVIEW, f"{shown}, no candidate untried")

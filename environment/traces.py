@@ -159,6 +159,28 @@ class Issue(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Trial(Record):
+    """One repair that a candidate carried: what it answered, what it rewrote, what came of it.
+
+    `number` is the candidate's (its attempt); `variant` identifies the edit; `line` is the failure's, in the text
+    that was repaired, and `where` that line's text afterwards; `hunks` are the lines rewritten, as (old, new) texts.
+    `outcome`: "" while unknown, gained (more tests pass), kept (no fewer), worse (taken back), undone (the failure
+    stayed as it was), refused (the environment or the compiler did not take the candidate).
+    """
+
+    number: int
+    repair: str
+    variant: str
+    exception: str
+    message: str
+    tests: tuple[str, ...] = ()
+    line: int = 0
+    where: str = ""
+    hunks: tuple[tuple[str, str], ...] = ()
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence(Record):
     """The outcome of running code for one file: which interpreter, how many tests, what regressed.
 

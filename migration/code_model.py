@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from environment.traces import Change, Issue, Observation, OpenSite, PatternSite
+from environment.traces import Change, Issue, Observation, OpenSite, PatternSite, Trial
 
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
@@ -53,6 +53,9 @@ class Request:
 
     `source` is the *original* Python 2 text; `current` the best candidate so far (None at first); `attempt`
     counts candidates asked for, from 0; `issues` are what tests of earlier candidates deposited on this file.
+
+    For repairs: `failures` are all issues that are known of `current` (`issues` are only the first of the latest),
+    `trials` what earlier candidates tried and what came of it, and `present` shows the other files as they are now.
     """
 
     key: str
@@ -67,6 +70,9 @@ class Request:
     attempt: int = 0
     seed: int = 0
     hint: str = ""
+    failures: tuple[Issue, ...] = ()
+    trials: tuple[Trial, ...] = ()
+    present: RepositoryIndex | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,9 @@ class Proposal:
     `candidates_left` says how many further, different candidates the model could offer for this file (0: asking
     again gives nothing new). `new_files` are files the migration needs (a helper module); `requirements` are
     requirement lines to add to the target. `refusal` is set when no text is offered, with the reason.
+
+    `candidates_on_failure` is how many more there could be, should a test of this one fail. `trials` are all trials
+    so far, those that this text carries included (outcome ""); None: as they were.
     """
 
     texts: dict[str, str]
@@ -88,6 +97,8 @@ class Proposal:
     candidates_left: int = 0
     refusal: str = ""
     notes: tuple[str, ...] = ()
+    candidates_on_failure: int = 0
+    trials: tuple[Trial, ...] | None = None
 
 
 @runtime_checkable

@@ -12,6 +12,7 @@ from typing import Any
 from migration.code_model import CodeModel
 from migration.engine import RuleEngine, scan
 from migration.outcome import Scan
+from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
 from stigmergy.settings import Settings, SettingsError
@@ -63,9 +64,9 @@ def compile_error(key: str, data: bytes) -> str:
 
 
 def embedded_model(settings: Settings) -> CodeModel:
-    """The rule engine, without the rules that are switched off. Raises SettingsError for a rule it does not know."""
+    """Rules, without those that are switched off, and repairs. Raises SettingsError for a rule it does not know."""
     try:
-        return RuleEngine(settings.migration.disabled_rules)
+        return RepairingEngine(RuleEngine(settings.migration.disabled_rules))
     except (KeyError, ValueError) as error:
         raise SettingsError(f"migration.disabled_rules: {error}") from error
 

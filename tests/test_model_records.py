@@ -15,6 +15,7 @@ from loopback_model import COST, LoopbackModel, Reply, error, says
 from environment.budget import Budget
 from environment.traces import Change, Exactness, Issue, OpenSite
 from migration.code_model import Proposal, Request
+from migration.line_changes import carried, changes_between, sites_left
 from migration.repository_index import RepositoryIndex
 from stigmergy.llm_errors import FatalModelError, TransportFailure
 from stigmergy.llm_types import ChatRequest, LlmSettings, Message, VirtualClock
@@ -24,7 +25,6 @@ from stigmergy.models.definitions import definitions, missing
 from stigmergy.models.estimate import Estimator
 from stigmergy.models.factory import ModelPlan, build_model, resolve_provider
 from stigmergy.models.hybrid import HybridModel
-from stigmergy.models.line_changes import carried, changes_between, sites_left
 from stigmergy.models.llm import LlmModel
 from stigmergy.models.parallel import propose_all
 from stigmergy.models.prompting import Prompts, blamed_lines

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from environment.traces import OpenSite
 from migration.code_model import CodeModel, Proposal, Request, Usage
+from migration.line_changes import carried, changes_between, sites_left
 from stigmergy.models.dialogue import Outcome
-from stigmergy.models.line_changes import carried, changes_between, sites_left
 from stigmergy.models.llm import Author, stand
 from stigmergy.models.newlines import with_newlines
 from stigmergy.models.prompting import blamed_lines, site_lines
@@ -67,6 +67,8 @@ class HybridModel:
         taken = 0
         for attempt in range(request.attempt - 1, -1, -1):
             earlier = replace(request, attempt=attempt)
+            if any(trial.number == attempt for trial in request.trials):
+                break
             if self._is_new(earlier, self.pure.propose(earlier)):
                 break
             taken += 1

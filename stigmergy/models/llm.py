@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from migration.code_model import Proposal, Request, Usage
+from migration.line_changes import changes_between
 from stigmergy.llm_tokens import room_for
 from stigmergy.models.answer_gate import SyntaxCheck, compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in
 from stigmergy.models.dialogue import Dialogue, Outcome
-from stigmergy.models.line_changes import changes_between
 from stigmergy.models.newlines import newline_of, with_newlines
 from stigmergy.models.prompting import Prompt, blamed_lines
 

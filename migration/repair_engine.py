@@ -1,0 +1,82 @@
+"""Rules first; then, as long as tests fail, repairs at the causes that their failures point to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from environment.traces import Change, Trial
+from migration.code_model import Proposal, Request
+from migration.engine import RuleEngine
+from migration.line_changes import carried, changes_between, sites_left
+from migration.repair import Repair
+from migration.repair_registry import all_repairs
+from migration.repair_search import next_plan
+from migration.source_text import restore_newlines, unify_newlines
+
+#: What a first candidate promises, should a test fail: nobody can say before.
+_PROMISE = 1
+
+
+class RepairingEngine:
+    """The embedded code model: rules give the first candidate, repairs the further ones. Free of charge."""
+
+    name = "rules"
+    free = True
+
+    def __init__(self, rules: RuleEngine | None = None, repairs: Sequence[Repair] | None = None) -> None:
+        self.rules = rules or RuleEngine()
+        self.repairs = all_repairs() if repairs is None else tuple(repairs)
+
+    def propose(self, request: Request) -> Proposal:
+        """The next candidate; a refusal when the failures on record are none that a repair knows."""
+        if not request.attempt or request.current is None:
+            offered = self.rules.propose(request)
+            promise = _PROMISE if offered.texts and self.repairs else 0
+            return replace(offered, candidates_on_failure=promise)
+        return self._repaired(request, request.current)
+
+    def _repaired(self, request: Request, current: str) -> Proposal:
+        text, style = unify_newlines(current)
+        plan = next_plan(
+            text,
+            request.failures,
+            request.trials,
+            key=request.key,
+            number=request.attempt,
+            repairs=self.repairs,
+            index=request.index,
+            target=request.target,
+            original=request.source,
+            present=request.present,
+        )
+        if plan.text == text:
+            return Proposal({}, refusal="no repair knows what still fails", trials=plan.trials)
+        base = self.rules.propose(replace(request, attempt=0))
+        ruled = unify_newlines(base.texts.get(request.key, request.source))[0]
+        kept = carried(base.changes.get(request.key, ()), ruled, plan.text)
+        return Proposal(
+            texts={request.key: restore_newlines(plan.text, current, style)},
+            changes={request.key: (*kept, *_own_changes(ruled, plan.text, plan.trials))},
+            open_sites={request.key: sites_left(base.open_sites.get(request.key, ()), ruled, plan.text)},
+            notes=tuple(
+                f"repair {t.repair} for {t.exception}: {t.message}" for t in plan.trials if not t.outcome
+            ),
+            trials=plan.trials,
+            candidates_on_failure=_PROMISE if plan.fresh else 0,
+        )
+
+
+def _own_changes(ruled: str, text: str, trials: Sequence[Trial]) -> tuple[Change, ...]:
+    """What repairs rewrote, each run of lines signed by the repair whose lines they are."""
+    rows = text.split("\n")
+    alive = [t for t in trials if t.outcome in ("", "kept", "gained")]
+
+    def author(change: Change) -> str:
+        lines = {row.strip() for row in rows[change.line - 1 : change.end_line]} - {""}
+        for trial in alive:
+            if any(lines & {row.strip() for row in new.split("\n")} for _, new in trial.hunks):
+                return f"repair:{trial.repair}"
+        return "repair"
+
+    return tuple(replace(c, author=author(c)) for c in changes_between(ruled, text, "repair"))

@@ -1,0 +1,251 @@
+"""Which repairs to try next: one a failure, those of independent failures together, fewer after a batch made it worse.
+
+A trial whose batch made tests fail comes back in ever smaller batches, at last alone; what failed alone is not tried
+again. A repair after which its failure stayed as it was is taken out of the text, and the next candidate is tried.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+from environment.traces import Issue, Trial
+from migration.dialect import parse
+from migration.edits import Edit, apply
+from migration.module import Module
+from migration.repair import Candidate, Failure, Repair, failures_of, plain
+from migration.repository_index import RepositoryIndex
+from migration.scene import Scene, offered, view, with_needs
+
+#: Most failures that one candidate answers.
+MAX_BATCH = 12
+#: Test names that a trial remembers: enough to recognise its failure.
+_REMEMBERED = 8
+Hunks = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The next text, and all trials so far, those it carries included. `fresh`: it carries a new one."""
+
+    text: str
+    trials: tuple[Trial, ...]
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A candidate that may be tried, with the trial that would record it."""
+
+    edits: tuple[Edit, ...]
+    trial: Trial
+
+
+def next_plan(
+    text: str,
+    issues: Sequence[Issue],
+    trials: Sequence[Trial],
+    *,
+    key: str,
+    number: int,
+    repairs: Sequence[Repair],
+    index: RepositoryIndex,
+    target: tuple[int, int] = (3, 11),
+    original: str = "",
+    present: RepositoryIndex | None = None,
+) -> Plan:
+    """The text to judge next (with \\n line ends), given what failed in `text` and what was tried before."""
+    failures = failures_of(issues)
+    repaired, known = _withdrawn(text, failures, list(trials))
+    module = view(repaired, key, index, target)
+    if module is None:
+        return Plan(repaired, tuple(known), False)
+    # Lines of the failures are those of the judged text; taking something back may have moved them.
+    failures = tuple(_moved(f, text, repaired, key) for f in failures)
+    scenes = [Scene(module, failure, original, present) for failure in failures]
+    batch = _batch(_items(scenes, repairs, known, number), known)
+    chosen = _together(module, batch)
+    if not chosen:
+        return Plan(repaired, tuple(known), False)
+    result = _applied(module, chosen)
+    fresh = [_with_place(item.trial, repaired, result) for item in chosen]
+    return Plan(result, (*known, *fresh), True)
+
+
+# -- what came of earlier trials -----------------------------------------------------------------------------
+
+
+def settled(trials: Iterable[Trial], outcome: str) -> tuple[Trial, ...]:
+    """The trials, with the outcome of those that were waiting for one."""
+    return tuple(t if t.outcome else replace(t, outcome=outcome) for t in trials)
+
+
+def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> tuple[str, list[Trial]]:
+    """The text without the latest repairs that changed nothing about their failures."""
+    latest = max((t.number for t in trials), default=0)
+    rows = text.split("\n")
+    for position, trial in enumerate(trials):
+        if trial.number != latest or trial.outcome not in ("kept", "gained"):
+            continue
+        if any(_same(trial, failure, rows) for failure in failures):
+            without = _undone(text, trial.hunks)
+            if without is not None and parse(without) is not None:
+                text = without
+                trials[position] = replace(trial, outcome="undone")
+    return text, trials
+
+
+def _same(trial: Trial, failure: Failure, rows: Sequence[str]) -> bool:
+    """Whether `failure` is what `trial` answered, at the same place."""
+    if (trial.exception, trial.message) != (failure.exception, failure.message):
+        return False
+    if not set(trial.tests) & set(failure.tests):
+        return False
+    there = rows[failure.line - 1].strip() if 0 < failure.line <= len(rows) else ""
+    return there == trial.where
+
+
+def _undone(text: str, hunks: Hunks) -> str | None:
+    for old, new in hunks:
+        if not new or text.count(new) != 1:
+            return None
+        text = text.replace(new, old)
+    return text
+
+
+def _moved(failure: Failure, before: str, after: str, key: str) -> Failure:
+    if before == after:
+        return failure
+    matcher = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False)
+    blocks = matcher.get_opcodes()
+
+    def line(number: int) -> int:
+        for _, i1, i2, j1, j2 in blocks:
+            if i1 < number <= i2:
+                return min(j1 + number - i1, max(j2, j1 + 1))
+        return number
+
+    frames = tuple(replace(f, line=line(f.line)) if f.file == key else f for f in failure.frames)
+    return replace(failure, line=line(failure.line) if failure.line else 0, frames=frames)
+
+
+# -- choosing ------------------------------------------------------------------------------------------------
+
+
+def _items(
+    scenes: Sequence[Scene], repairs: Sequence[Repair], trials: Sequence[Trial], number: int
+) -> list[_Item]:
+    """The first untried candidate for each failure."""
+    refused = {t.variant for t in trials if t.outcome in ("undone", "refused")}
+    refused |= {t.variant for t in trials if t.outcome == "worse" and _alone(t, trials)}
+    found: dict[str, _Item] = {}
+    for scene in scenes:
+        for repair, candidate in ranked(scene, repairs):
+            item = _item(scene, repair, candidate, number)
+            if item is None or item.trial.variant in refused:
+                continue
+            found.setdefault(item.trial.variant, item)
+            break
+    return list(found.values())
+
+
+def ranked(scene: Scene, repairs: Sequence[Repair]) -> list[tuple[Repair, Candidate]]:
+    """All candidates for a scene's failure, the first to try first."""
+    found = [(repair, candidate) for repair in repairs for candidate in offered(repair, scene)]
+    return sorted(found, key=lambda pair: (pair[1].rank, pair[0].order))
+
+
+def _item(scene: Scene, repair: Repair, candidate: Candidate, number: int) -> _Item | None:
+    text = scene.module.text
+    result = rewritten(scene.module, candidate.edits)
+    if result is None or result == text:
+        return None
+    hunks = _hunks(text, result)
+    digest = hashlib.sha1(repr((repair.id, hunks)).encode(), usedforsecurity=False).hexdigest()[:12]
+    failure = scene.failure
+    trial = Trial(
+        number,
+        repair.id,
+        digest,
+        failure.exception,
+        plain(failure.message),
+        failure.tests[:_REMEMBERED],
+        failure.line,
+        hunks=hunks,
+    )
+    return _Item(candidate.edits, trial)
+
+
+def rewritten(module: Module, edits: Sequence[Edit]) -> str | None:
+    """The module's text with `edits` and what they need; None when not all fit, or nothing valid comes out."""
+    rendering = apply(module.text, with_needs(module, list(edits)))
+    if rendering.deferred or parse(rendering.text) is None:
+        return None
+    return rendering.text
+
+
+def _hunks(before: str, after: str) -> Hunks:
+    old, new = before.split("\n"), after.split("\n")
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    found = []
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        if i1 == i2 or j1 == j2:  # what was only added or taken away needs a neighbour to be found again
+            i2, j2 = min(i2 + 1, len(old)), min(j2 + 1, len(new))
+        found.append(("\n".join(old[i1:i2]), "\n".join(new[j1:j2])))
+    return tuple(found)
+
+
+def _alone(trial: Trial, trials: Sequence[Trial]) -> bool:
+    return sum(t.number == trial.number for t in trials) == 1
+
+
+def _batch(items: list[_Item], trials: Sequence[Trial]) -> list[_Item]:
+    """Those never suspected together; else, of those least suspected, half as many as failed together last."""
+    suspected = {i.trial.variant: _suspicion(i.trial.variant, trials) for i in items}
+    if not items:
+        return []
+    least = min(suspected.values())
+    group = [i for i in items if suspected[i.trial.variant] == least]
+    if not least:
+        return group[:MAX_BATCH]
+    sizes = [
+        sum(t.number == worse.number for t in trials)
+        for worse in trials
+        if worse.outcome == "worse" and worse.variant in suspected
+    ]
+    return group[: max(1, min(sizes, default=2) // 2)]
+
+
+def _suspicion(variant: str, trials: Sequence[Trial]) -> int:
+    return sum(t.variant == variant and t.outcome == "worse" for t in trials)
+
+
+# -- writing -------------------------------------------------------------------------------------------------
+
+
+def _together(module: Module, batch: Sequence[_Item]) -> list[_Item]:
+    """Those of the batch whose edits fit together; the earlier ones win."""
+    chosen: list[_Item] = []
+    for item in batch:
+        edits = [e for one in (*chosen, item) for e in one.edits]
+        if rewritten(module, edits) is not None:
+            chosen.append(item)
+    return chosen
+
+
+def _applied(module: Module, chosen: Sequence[_Item]) -> str:
+    text = rewritten(module, [e for item in chosen for e in item.edits])
+    assert text is not None  # they were found to fit together
+    return text
+
+
+def _with_place(trial: Trial, before: str, after: str) -> Trial:
+    """The trial, with the text that the failing line has now."""
+    moved = _moved(Failure(trial.exception, trial.message, trial.line), before, after, "")
+    rows = after.split("\n")
+    place = rows[moved.line - 1].strip() if 0 < moved.line <= len(rows) else ""
+    return replace(trial, where=place)

@@ -1,0 +1,137 @@
+"""Text and bytes at a failing place: which charset, literals with a prefix, encoded and decoded expressions."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Edit, Part
+from migration.precedence import Precedence
+from migration.rules._as_bytes import HELPER as AS_BYTES
+from migration.rules._as_bytes import literal_parts
+from migration.rules.decoded_results import HELPER as AS_TEXT
+from migration.scene import Scene
+
+#: Signs that a file builds its strings from octets, so that each character is one byte.
+_OCTETS = re.compile(
+    r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]|\bchr\(|\bord\(|\bstruct\b|latin-?1|\bsocket\b"
+)
+
+
+def charset(scene: Scene) -> str:
+    """How text of the file becomes bytes: one to one where it handles octets, else as UTF-8."""
+    return "latin-1" if _OCTETS.search(scene.module.text) else "utf-8"
+
+
+def is_text(node: ast.expr) -> bool:
+    """Whether `node` is a literal of text."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_bytes(node: ast.expr) -> bool:
+    """Whether `node` is a literal of bytes."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+
+
+def octets(node: ast.expr) -> bool:
+    """Whether a literal of text can be one of bytes as it is written."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and _latin(node.value)
+
+
+def _latin(text: str) -> bool:
+    return all(ord(c) < 256 for c in text) and not any(ord(c) > 127 and c.isprintable() for c in text)
+
+
+def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
+    """`node` as bytes: a literal with its prefix, literals inside a tuple too, else `.encode(…)`.
+
+    `safely`: by a helper that takes text and bytes.
+    """
+    module = scene.module
+    if isinstance(node, ast.Starred) or is_bytes(node):
+        return None
+    if isinstance(node, ast.Tuple) and node.elts and all(octets(e) for e in node.elts):
+        return module.edit(*[part for e in node.elts for part in literal_parts(e, module)])
+    if octets(node):
+        parts = literal_parts(node, module)
+        return module.edit(*parts) if parts else None
+    if isinstance(node, ast.Constant) and not is_text(node):
+        return None
+    if safely:
+        encoding = f', "{charset(scene)}"' if charset(scene) != "utf-8" else ""
+        return wrapped(scene, node, module.helper("as_bytes", AS_BYTES), f"{encoding})")
+    pieces = (*module.sub(node, Precedence.ATOM), f'.encode("{charset(scene)}")')
+    return module.edit(Part(module.span(node), pieces))
+
+
+def decoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
+    """`node` as text: a literal of bytes without its prefix, else `.decode(…)` (`safely`: as for `encoded`)."""
+    module = scene.module
+    if isinstance(node, ast.Starred) or is_text(node):
+        return None
+    span = module.span(node)
+    if is_bytes(node):
+        source = module.source(span)
+        return module.replace_span(span, source[1:]) if source[:1] in "bB" else None
+    if isinstance(node, ast.Constant):
+        return None
+    if safely:
+        return wrapped(scene, node, module.helper("as_text", AS_TEXT), ")")
+    pieces = (*module.sub(node, Precedence.ATOM), f'.decode("{charset(scene)}")')
+    return module.edit(Part(span, pieces))
+
+
+def wrapped(scene: Scene, node: ast.expr, name: str, closing: str = ")") -> Edit:
+    """`name(node)`; the name may bring what it needs."""
+    module = scene.module
+    return module.edit(Part(module.span(node), (name, "(", *module.sub(node), closing)))
+
+
+def argument_calls(scene: Scene) -> list[ast.Call]:
+    """The calls on the failing line, the innermost first, those that hand over an argument."""
+    return [call for call in scene.crashed(ast.Call) if call.args]
+
+
+def method_of(call: ast.Call) -> str:
+    """The name of the method that is called; '' for a function."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def bound_to_parameter(scene: Scene, node: ast.expr) -> bool:
+    """Whether `node` is a parameter: what callers hand in may differ."""
+    return isinstance(node, ast.Name) and any(b.kind == "parameter" for b in scene.module.bindings(node))
+
+
+def open_calls(scene: Scene, node: ast.expr) -> list[ast.Call]:
+    """The `open(…)` calls of this file that may have made the file object `node`."""
+    found = []
+    for made in scene.producers(node):
+        if isinstance(made, ast.Call) and scene.module.qualified_name(made.func) in (
+            "builtins.open",
+            "io.open",
+        ):
+            found.append(made)
+    for statement in ast.walk(scene.module.tree):
+        if isinstance(statement, ast.With) and isinstance(node, ast.Name):
+            for item in statement.items:
+                if isinstance(item.optional_vars, ast.Name) and item.optional_vars.id == node.id:
+                    found += [c for c in [item.context_expr] if isinstance(c, ast.Call)]
+    return list(dict.fromkeys(found))
+
+
+def with_mode(scene: Scene, call: ast.Call, binary: bool) -> Edit | None:
+    """The call with its mode made binary (or text); None when that can't be written."""
+    module = scene.module
+    mode = (
+        call.args[1]
+        if len(call.args) > 1
+        else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    )
+    if mode is None:
+        return module.insert(module.outer_span(call.args[0]).end, ', "rb"') if binary and call.args else None
+    if not (isinstance(mode, ast.Constant) and isinstance(mode.value, str)) or ("b" in mode.value) == binary:
+        return None
+    new = mode.value.replace("t", "") + "b" if binary else mode.value.replace("b", "")
+    if binary and any(k.arg in ("encoding", "newline", "errors") for k in call.keywords):
+        return None
+    return module.replace_span(module.span(mode), f'"{new}"')

@@ -1,0 +1,103 @@
+"""TypeError: a bytes-like object is required, not 'str' → encode where text reaches a binary interface."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import (
+    argument_calls,
+    bound_to_parameter,
+    decoded,
+    encoded,
+    is_text,
+    method_of,
+    open_calls,
+    with_mode,
+)
+from migration.scene import Scene
+
+_OF_BYTES = frozenset(
+    ["split", "rsplit", "replace", "find", "rfind", "index", "rindex", "count", "startswith", "endswith", "strip",
+     "lstrip", "rstrip", "partition", "rpartition", "join", "translate", "splitlines", "ljust", "rjust", "center"]
+)  # fmt: skip
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """Encode the text; else decode what it met; else open the file as text."""
+    for call in argument_calls(scene):
+        method = method_of(call)
+        arguments = [a for a in call.args if not isinstance(a, ast.Starred)]
+        if method in _OF_BYTES and not isinstance(call.func.value, ast.Constant):  # type: ignore[attr-defined]
+            yield from _of_bytes(scene, call, arguments)
+        elif method in ("sub", "subn") and not arguments:
+            continue
+        else:
+            yield from _arguments(scene, arguments, 20)
+            if method in ("write", "writelines"):
+                for opened in open_calls(scene, call.func.value):  # type: ignore[attr-defined]
+                    edit = with_mode(scene, opened, binary=False)
+                    if edit:
+                        yield Candidate((edit,), 30, "text mode")
+    for compare in scene.crashed(ast.Compare):
+        if isinstance(compare.ops[0], ast.In | ast.NotIn):
+            edit = encoded(scene, compare.left)
+            if edit:
+                yield Candidate((edit,), 15, "left of in")
+            edit = decoded(scene, compare.comparators[0])
+            if edit:
+                yield Candidate((edit,), 25, "right of in")
+    for operation in scene.crashed(ast.BinOp):
+        if isinstance(operation.op, ast.Mod) and is_text(operation.right):
+            edit = encoded(scene, operation.right)
+            if edit:
+                yield Candidate((edit,), 30, "formatted")
+
+
+def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candidates:
+    """A method of bytes was handed text: encode that, or decode the bytes before they are used."""
+    edits = tuple(e for e in (encoded(scene, a) for a in arguments if not _is_number(a)) if e)
+    yield Candidate(edits, 16, "arguments")
+    owner = call.func.value  # type: ignore[attr-defined]
+    edit = decoded(scene, owner)
+    if edit:
+        yield Candidate((edit,), 24, "owner")
+    for made in list(scene.producers(owner))[1:]:
+        edit = decoded(scene, made)
+        if edit:
+            yield Candidate((edit,), 28, "producer")
+
+
+def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates:
+    for position, argument in enumerate(arguments):
+        safely = bound_to_parameter(scene, argument)
+        edit = encoded(scene, argument, safely)
+        if edit and not _is_number(argument):
+            yield Candidate((edit,), rank + 2 * position + (not is_text(argument)), f"argument {position}")
+            if not safely and not is_text(argument):
+                other = encoded(scene, argument, True)
+                if other:
+                    yield Candidate((other,), rank + 15 + position, f"argument {position}, either")
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and not isinstance(node.value, str | bytes)
+
+
+REPAIR = Repair(
+    id="bytes_required",
+    summary="text where bytes are wanted is encoded",
+    failure=Failure("TypeError", "a bytes-like object is required, not 'str'", line=2),
+    before="def send(sock):\n    sock.send('hello %d' % 3)\n",
+    after="def send(sock):\n    sock.send(('hello %d' % 3).encode(\"utf-8\"))\n",
+    caveats="UTF-8, or Latin-1 in a file that handles octets one by one.",
+    pattern=re.compile(
+        r"bytes-like object is required, not '?str|a bytes-like object is required, not|must be encoded before hashing"
+        r"|first arg must be bytes or a tuple of bytes, not str|argument should be (a )?(integer or )?bytes-like"
+        r"|argument should be a bytes-like object or ASCII|must be bytes(-like)?( object)?, not str|expected bytes, "
+        r"|expected bytes or bytearray, but got 'str'|argument for '[sp]' must be a bytes object"
+        r"|expected bytes, str found|argument must be bytes or unicode"
+    ),
+    offer=offer,
+)

@@ -1,0 +1,57 @@
+"""TypeError: can only concatenate str (not "bytes") to str → one of both becomes what the other is."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import decoded, encoded, is_bytes, is_text
+from migration.scene import Scene
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """Decode the bytes (literals first); else encode the text."""
+    text_first = match["text"] is not None
+    for depth, (left, right, whole) in enumerate(_sums(scene)):
+        text, data = (left, right) if text_first else (right, left)
+        rank = 20 + depth
+        if is_text(text) or is_bytes(data):
+            # A literal takes the kind of what it is added to.
+            edit = encoded(scene, text) if is_text(text) else decoded(scene, data)
+            yield Candidate((edit,) if edit else (), rank, f"literal {depth}")
+        edit = decoded(scene, data)
+        yield Candidate((edit,) if edit else (), rank + 5, f"decoded {depth}")
+        if whole is not None:
+            edit = encoded(scene, text)
+            yield Candidate((edit,) if edit else (), rank + 10, f"encoded {depth}")
+        for made in list(scene.producers(data))[1:]:
+            edit = decoded(scene, made)
+            yield Candidate((edit,) if edit else (), rank + 15, f"producer {depth}")
+
+
+def _sums(scene: Scene) -> list[tuple[ast.expr, ast.expr, ast.expr | None]]:
+    """What is added on the failing line: left, right, and the sum where the left is no variable."""
+    found: list[tuple[ast.expr, ast.expr, ast.expr | None]] = [
+        (n.left, n.right, n) for n in scene.crashed(ast.BinOp) if isinstance(n.op, ast.Add)
+    ]
+    for line in scene.lines[:1]:
+        for statement in scene.statements(line):
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add):
+                found.append((statement.target, statement.value, None))
+    return found
+
+
+REPAIR = Repair(
+    id="concatenation",
+    summary="text and bytes that are added become the same kind",
+    failure=Failure("TypeError", "can't concat str to bytes", line=2),
+    before="def line(f):\n    return f.read() + '\\n'\n",
+    after="def line(f):\n    return f.read() + b'\\n'\n",
+    caveats="Which kind the result has to be is for the tests to say.",
+    pattern=re.compile(
+        r'(?P<text>can only concatenate str \(not "bytes"\) to str)|can\'t concat str to bytes'
+        r"|can only concatenate bytes|can't concat"
+    ),
+    offer=offer,
+)

@@ -1,0 +1,56 @@
+"""TypeError: string argument expected, got 'bytes' → the file in memory holds bytes (or, the other way round, text)."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Edit
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import argument_calls, decoded
+from migration.scene import Scene
+
+_OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """Change the files in memory that are written to here; else decode the value written."""
+    wrong = "io.StringIO" if "string argument" in match[0] or "initial_value" in match[0] else "io.BytesIO"
+    for call in argument_calls(scene):
+        owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+        made = [call] if owner is None else [m for m in scene.producers(owner) if isinstance(m, ast.Call)]
+        edits = tuple(_swapped(scene, one, wrong) for one in made if _is(scene, one, wrong))
+        yield Candidate(edits, 10, "here")
+    everywhere = [
+        c for c in scene.module.nodes_of(ast.Call) if isinstance(c, ast.Call) and _is(scene, c, wrong)
+    ]
+    yield Candidate(tuple(_swapped(scene, c, wrong) for c in everywhere), 14, "file")
+    if wrong == "io.StringIO":
+        for call in argument_calls(scene):
+            edit = decoded(scene, call.args[0])
+            yield Candidate((edit,) if edit else (), 18, "value")
+
+
+def _is(scene: Scene, call: ast.Call, name: str) -> bool:
+    return scene.module.qualified_name(call.func) == name
+
+
+def _swapped(scene: Scene, call: ast.Call, wrong: str) -> Edit:
+    module = scene.module
+    return module.replace_span(module.span(call.func), module.use(_OTHER[wrong], call))
+
+
+REPAIR = Repair(
+    id="in_memory_file",
+    summary="StringIO where bytes are written becomes BytesIO, and the reverse",
+    failure=Failure("TypeError", "string argument expected, got 'bytes'", line=4),
+    before="import io\ndef f(data):\n    out = io.StringIO()\n    out.write(data)\n    return out\n",
+    after="import io\ndef f(data):\n    out = io.BytesIO()\n    out.write(data)\n    return out\n",
+    caveats="A file that is handed elsewhere may be read there as the other kind.",
+    pattern=re.compile(
+        r"string argument expected, got 'bytes'|initial_value must be str or None, not bytes"
+        r"|a bytes-like object is required, not 'str'"
+    ),
+    offer=offer,
+    order=40,
+)

@@ -1,0 +1,66 @@
+"""TypeError: cannot use a string pattern on a bytes-like object → the pattern is bytes, or the subject is decoded."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import decoded, encoded, is_bytes, is_text
+from migration.scene import Scene
+
+_METHODS = {
+    "match": 0,
+    "search": 0,
+    "fullmatch": 0,
+    "findall": 0,
+    "finditer": 0,
+    "split": 0,
+    "sub": 1,
+    "subn": 1,
+}
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """Change the subject to the kind of the pattern; else the pattern where it is written."""
+    text_pattern = match[1] == "string"
+    change, other = (decoded, encoded) if text_pattern else (encoded, decoded)
+    for call in scene.crashed(ast.Call):
+        if not isinstance(call.func, ast.Attribute) or call.func.attr not in _METHODS:
+            continue
+        of_module = scene.module.qualified_name(call.func.value) == "re"
+        position = _METHODS[call.func.attr] + of_module
+        if position >= len(call.args):
+            continue
+        subject = call.args[position]
+        edit = change(scene, subject)
+        yield Candidate((edit,) if edit else (), 20, "subject")
+        for made in list(scene.producers(subject))[1:]:
+            edit = change(scene, made)
+            yield Candidate((edit,) if edit else (), 28, "producer")
+        pattern = call.args[0] if of_module else call.func.value
+        for made in scene.producers(pattern):
+            literal = made
+            if (
+                isinstance(made, ast.Call)
+                and scene.module.qualified_name(made.func) == "re.compile"
+                and made.args
+            ):
+                literal = made.args[0]
+            if is_text(literal) or is_bytes(literal):
+                edit = other(scene, literal)
+                yield Candidate((edit,) if edit else (), 24, "pattern")
+        edit = change(scene, subject, True)
+        yield Candidate((edit,) if edit else (), 34, "either")
+
+
+REPAIR = Repair(
+    id="text_pattern",
+    summary="a pattern and what it is applied to become the same kind",
+    failure=Failure("TypeError", "cannot use a string pattern on a bytes-like object", line=3),
+    before="import re\ndef find(data):\n    return re.search('a+', data)\n",
+    after="import re\ndef find(data):\n    return re.search('a+', data.decode(\"utf-8\"))\n",
+    caveats="Latin-1 in a file that handles octets one by one.",
+    pattern=re.compile(r"cannot use a (string|bytes) pattern on a (?:bytes|string)-like object"),
+    offer=offer,
+)
