@@ -5,6 +5,9 @@ languages.
 from __future__ import annotations
 
 import ast
+import operator
+from collections.abc import Callable
+from typing import Any
 
 _VERSION_NAMES = frozenset(
     [
@@ -20,8 +23,80 @@ _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 _SMALL = 3
 
 
+#: One of each language, as `sys.version_info`: a condition that is the same for all of them tells none apart.
+_VERSIONS = ((2, 7, 18, "final", 0), (3, 6, 15, "final", 0), (3, 13, 0, "final", 0))
+_TYPES: dict[str, type] = {"tuple": tuple, "int": int, "str": str, "list": list}
+_COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
 def is_version_test(test: ast.expr) -> bool:
-    """Whether a condition asks which Python is running."""
+    """Whether a condition asks which Python is running, so that Python 2 and 3 may answer differently.
+
+    `sys.version_info >= (2, 5)` is no such test: both say yes.
+    """
+    pending = [test]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, ast.BoolOp):
+            pending.extend(part.values)
+        elif isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
+            pending.append(part.operand)
+        elif _mentions_version(part) and not _same_everywhere(part):
+            return True
+    return False
+
+
+def _same_everywhere(test: ast.expr) -> bool:
+    """Whether a test of nothing but the version comes out the same in both languages."""
+    try:
+        return len({bool(_value(test, version)) for version in _VERSIONS}) == 1
+    except (ValueError, TypeError, LookupError):
+        return False
+
+
+def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
+    """What an expression about `sys` gives on a version. ValueError: it is about something else."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Tuple):
+        return tuple(_value(e, version) for e in node.elts)
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        if name == "version_info":
+            return version
+        if name == "hexversion":
+            return version[0] << 24 | version[1] << 16 | version[2] << 8 | 0xF0
+        if name == "version" and isinstance(node, ast.Attribute):
+            return "{}.{}.{} (final)".format(*version)
+        if name in ("major", "minor", "micro") and isinstance(node, ast.Attribute):
+            return _value(node.value, version)[("major", "minor", "micro").index(name)]
+    elif isinstance(node, ast.Subscript):
+        return _value(node.value, version)[_index(node.slice, version)]
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
+        left, right = _value(node.left, version), _value(node.comparators[0], version)
+        return _COMPARISONS[type(node.ops[0])](left, right)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+        kind = node.args[1] if len(node.args) == 2 else None
+        if isinstance(kind, ast.Name) and kind.id in _TYPES:
+            return isinstance(_value(node.args[0], version), _TYPES[kind.id])
+    raise ValueError(ast.dump(node))
+
+
+def _index(node: ast.expr, version: tuple[Any, ...]) -> Any:
+    if isinstance(node, ast.Slice):
+        bounds = (node.lower, node.upper, node.step)
+        return slice(*(None if b is None else _value(b, version) for b in bounds))
+    return _value(node, version)
+
+
+def _mentions_version(test: ast.expr) -> bool:
     for node in ast.walk(test):
         if isinstance(node, ast.Name) and node.id in _VERSION_NAMES:
             return True

@@ -11,6 +11,14 @@ from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._operands import operand
 
+#: For a receiver that may be a dict or an instance of a class with a has_key of its own and no `in`.
+_HELPER = '''
+def has_key(mapping, key):
+    """Whether `key` is in a dictionary or in what has its own idea of keys."""
+    own = getattr(mapping, "has_key", None)
+    return key in mapping if own is None else own(key)
+'''
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Rewrite the call, `not d.has_key(k)` as `k not in d`; a class with a has_key of its own keeps it."""
@@ -23,9 +31,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if own:
         return
     if own is None:
-        yield module.open(
-            node, "a class here defines has_key without __contains__; it is not known whether this is one"
-        )
+        helper = module.helper("has_key", _HELPER)
+        pieces = (helper, "(", *module.sub(function.value), ", ", *module.sub(node.args[0]), ")")
+        yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         return
     exactness = Exactness.EXACT if is_dict(function.value, module) else Exactness.SEMANTIC
     parent = module.parent(node)
@@ -50,7 +58,8 @@ RULE = Rule(
     summary="d.has_key(k) is `k in d`",
     before="if d.has_key('a') and not d.has_key('b'): x = 1\n",
     after="if 'a' in d and 'b' not in d: x = 1\n",
-    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it.",
+    caveats="The key is evaluated before the dict. A class that defines has_key but not __contains__ keeps it; "
+    "where such a class is in sight and the receiver is unknown, a helper asks it.",
     triggers=("has_key",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

@@ -56,6 +56,7 @@ MOVES = Moves(
         "os.popen4": _popen("popen4", _FOUR),
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),
+        "inspect.imp": Move(text="imp", imports=("import imp",)),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
         "sys.maxint": semantic("sys.maxsize"),

@@ -1,0 +1,55 @@
+"""Which conditions tell Python 2 and 3 apart."""
+
+import ast
+
+import pytest
+
+from migration.engine import migrate
+from migration.guards import is_version_test
+
+
+def asks(text):
+    return is_version_test(ast.parse(text, mode="eval").body)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "sys.version_info >= (3, 0)",
+        "sys.version_info[0] == 2",
+        "sys.version_info < (3,) and x",
+        "not sys.version_info[:2] < (3, 2)",
+        "sys.version_info.major >= 3",
+        "sys.hexversion >= 0x03000000",
+        "sys.version >= '3'",
+        "PY2",
+        "six.PY3",
+        "str is bytes",
+        "sys.version_info >= (2, 6, x)",
+        "sys.version_info >= (3, 8)",
+    ],
+)
+def test_may_answer_differently(test):
+    assert asks(test)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "sys.version_info >= (2, 5)",
+        "sys.version_info[:2] < (2, 3)",
+        "sys.hexversion >= 0x02050000",
+        "sys.version >= '2.3'",
+        "isinstance(sys.version_info[:], tuple)",
+        "sys.platform == 'win32' and sys.version_info > (2, 6)",
+        "sys.version_info[0] >= 2",
+        "x > y",
+    ],
+)
+def test_is_the_same_for_both(test):
+    assert not asks(test)
+
+
+def test_what_runs_in_both_languages_is_migrated():
+    text = "import sys\nif sys.version_info >= (2, 5):\n    print unicode(1)\n"
+    assert "    print(str(1))\n" in migrate(text).text
