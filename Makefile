@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell
+.PHONY: help demo test test-all lint migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-verification bench-faults
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,12 @@ lint: $(STAMP) ## style, types, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+bench-verification: $(STAMP) ## what one tick's verification costs against pytest once per file
+	$(BIN)/python benchmarks/verification_cost.py
+
+bench-faults: $(STAMP) ## how many planted faults are let through as validated (an hour)
+	$(BIN)/python benchmarks/false_validation.py
 
 migrate: $(STAMP) ## migrate a repository: make migrate REPO=… [REPO_REF=…] [ARGS="…"]
 	@test -n "$(value REPO)" || { echo "name the repository: make migrate REPO=/path/or/url"; exit 2; }

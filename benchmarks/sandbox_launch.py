@@ -1,6 +1,8 @@
 """Launch overhead of each sandbox: what a contained run of a command that does nothing takes, in milliseconds.
 
-python benchmarks/sandbox_launch.py [--runs 30]
+    python benchmarks/sandbox_launch.py [--runs 30]
+
+Writes benchmarks/results/sandbox_launch.json.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.measured import write_result
 from verification.sandbox import Limits, SandboxUnavailable, choose_backend, run_contained
 from verification.sandbox.system import running_interpreter
 
@@ -53,6 +56,7 @@ def main() -> int:
     runs = parser.parse_args().runs
     if runs < 2:
         parser.error("--runs must be at least 2")
+    measured: dict[str, dict[str, dict[str, float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for label, argv in COMMANDS.items():
             actions: dict[str, Callable[[], object]] = {
@@ -71,10 +75,17 @@ def main() -> int:
             print(f"{label}, {runs} runs each")
             for name, times in taken.items():
                 median, high = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+                measured.setdefault(label, {})[name] = {
+                    "fastest_ms": round(min(times), 1),
+                    "median_ms": round(median, 1),
+                    "p95_ms": round(high, 1),
+                    "overhead_ms": round(median - bare, 1),
+                }
                 print(
                     f"  {name:16} fastest {min(times):6.1f} ms   median {median:7.1f} ms   p95 {high:7.1f} ms"
                     f"   overhead {median - bare:7.1f} ms"
                 )
+    write_result("sandbox_launch", {"runs": runs, "commands": measured})
     return 0
 
 
