@@ -53,6 +53,24 @@ def _unpacking(source: LexedSource, first: int, last: int) -> str:
     return text if len(inner) == 1 and inner[0][1] - inner[0][0] > 1 else text[1:-1].strip()
 
 
+def _bare(source: LexedSource, first: int, last: int) -> str | None:
+    """The name in a parameter that is no tuple: `(a)` is `a` in parentheses."""
+    while last - first > 3 and source.tokens.texts[first + 1] == "(" == source.tokens.texts[first]:
+        if source.tokens.partners[first + 1] != last - 2:
+            return None
+        first, last = first + 1, last - 1
+    return source.tokens.texts[first + 1] if last - first == 3 else None
+
+
+def _spaced(source: LexedSource, first: int, name: str) -> str:
+    """`name` for the parenthesis at token `first`, apart from a keyword that stood right before it."""
+    glued = (
+        source.tokens.texts[first - 1] == "lambda"
+        and source.tokens.ends[first - 1] == source.tokens.starts[first]
+    )
+    return f" {name}" if glued else name
+
+
 def _definition(source: LexedSource, statement: Statement, opener: int) -> Edit | None:
     tokens = source.tokens
     tuples = _tuples(source, opener + 1, tokens.partners[opener])
@@ -61,9 +79,14 @@ def _definition(source: LexedSource, statement: Statement, opener: int) -> Edit 
     taken: set[str] = set()
     parts, assignments = [], []
     for first, last in tuples:
-        name = _fresh(source, _names(source, first, last), taken)
+        bare = _bare(source, first, last)
+        name = bare or _fresh(source, _names(source, first, last), taken)
         parts.append(Part(source.span(first, last), (name,)))
+        if bare:
+            continue
         assignments.append(f"{_unpacking(source, first, last)} = {name}")
+    if not assignments:
+        return source.edit(*parts)
     if statement.last + 1 >= len(tokens):
         return None
     offset, separator, leading = _body(source, statement.last)
@@ -101,15 +124,12 @@ def _lambda(source: LexedSource, index: int) -> Edit | None:
     taken: set[str] = set()
     parts: list[Part] = []
     replacements: dict[str, str] = {}
-    named: list[tuple[str, str]] = []
     for first, last in tuples:
-        names = _names(source, first, last)
-        name = _fresh(source, names, taken)
-        parts.append(Part(source.span(first, last), (name,)))
-        pattern = ", ".join(
-            source.source(source.span(*p)) for p in tokens.split(first + 1, last - 1) if p[0] < p[1]
-        )
-        named.append((name, pattern))
+        bare = _bare(source, first, last)
+        name = bare or _fresh(source, _names(source, first, last), taken)
+        parts.append(Part(source.span(first, last), (_spaced(source, first, name),)))
+        if bare:
+            continue
         for path, leaf in _leaves(source, first, last):
             replacements[leaf] = name + path
     if _is_simple(source, colon + 1, end, set(replacements)):

@@ -15,6 +15,7 @@ def test_leaves_other_tuples(text):
     ("before", "after"),
     [
         ("def f((a, b)):\n    pass\n", "def f(a_b):\n    a, b = a_b\n    pass\n"),
+        ("def f((a), b=1): return a\n", "def f(a, b=1): return a\n"),
         ("def f((a, b)): return a\n", "def f(a_b): a, b = a_b; return a\n"),
         ("def f(x, (a, b)=(1, 2), *c):\n    pass\n", "def f(x, a_b=(1, 2), *c):\n    a, b = a_b\n    pass\n"),
         ("def f((a, (b, c))):\n    pass\n", "def f(a_b_c):\n    a, (b, c) = a_b_c\n    pass\n"),
@@ -41,6 +42,9 @@ def test_unpacks_in_the_body(before, after):
     ("before", "after"),
     [
         ("lambda (k, v): k + v", "lambda k_v: k_v[0] + k_v[1]"),
+        ("lambda(x): x[8]", "lambda x: x[8]"),
+        ("lambda(k, v): (k, f('a',\n  v))", "lambda k_v: (k_v[0], f('a',\n  k_v[1]))"),
+        ("lambda ((x)), (a, b): x + b", "lambda x, a_b: x + a_b[1]"),
         ("lambda (k, v), z: (v.k, z, f(k=v))", "lambda k_v, z: (k_v[1].k, z, f(k=k_v[1]))"),
         ("lambda (a, (b, c)): c", "lambda a_b_c: a_b_c[1][1]"),
         ("lambda (k, v): [k for k in v]", "lambda k_v: (lambda k, v: [k for k in v])(k_v[0], k_v[1])"),
