@@ -40,6 +40,10 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)
+    elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
+        # A method taken from a class is a plain function now; one taken from an object has the attribute.
+        name = node.value.id
+        yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
     else:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
         where = (span.end - len(node.attr), span.end)

@@ -6,7 +6,15 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules import itertools_names, module_renames, moved_names, urllib_import, user_collections
+from migration.rules import (
+    collections_abc,
+    itertools_names,
+    later_removals,
+    module_renames,
+    moved_names,
+    urllib_import,
+    user_collections,
+)
 from migration.rules._moves import Moves
 from migration.rules._names import alias_text, is_local
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
@@ -14,6 +22,7 @@ from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
 _RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
 _TABLES: tuple[Moves, ...] = (
     itertools_names.MOVES, moved_names.MOVES, urllib_import.MOVES, user_collections.MOVES,
+    collections_abc.MOVES, later_removals.MOVES,
 )  # fmt: skip
 _GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version == (3, 0)) | DISSOLVED_MODULES
 

@@ -24,7 +24,8 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("f.func_name = g.func_code.co_name\n", "f.__name__ = g.__code__.co_name\n"),
-        ("m.im_func, m.im_self, m.im_class\n", "m.__func__, m.__self__, m.__self__.__class__\n"),
+        ("m.im_func, m.im_self, m.im_class\n", 'getattr(m, "__func__", m), m.__self__, m.__self__.__class__\n'),
+        ("a.m.im_func\n", "a.m.__func__\n"),
         ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
         ("getattr(a, 'im_func', None)\n", "getattr(a, '__func__', None)\n"),
     ],
@@ -41,4 +42,5 @@ def f(job, plugin, method):
     return job.func_name, plugin.{name}, plugin.{code}, method.{func}.{name}
 """
     before = text.format(name="func_name", code="func_code", func="im_func")
-    check_rule(RULE, before, text.format(name="__name__", code="__code__", func="__func__"))
+    after = text.format(name="__name__", code="__code__", func="__func__")
+    check_rule(RULE, before, after.replace("method.__func__", 'getattr(method, "__func__", method)'))

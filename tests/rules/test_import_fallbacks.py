@@ -69,3 +69,15 @@ def test_keeps_the_names_that_did_not_move():
         TRY.format("from itertools import izip as zip, chain", "import compiler"),
         TRY.format("zip = zip; from itertools import chain", "import compiler"),
     )
+
+
+def test_names_that_later_versions_moved_count_as_gone():
+    first, second = "from collections import MutableMapping as M", "from UserDict import DictMixin as M"
+    check_rule(RULE, TRY.format(first, second), "from collections.abc import MutableMapping as M\n")
+    first, second = "from urlparse import parse_qs", "from cgi import parse_qs"
+    check_rule(RULE, TRY.format(first, second), "from urllib.parse import parse_qs\n")
+
+
+def test_leaves_a_choice_for_both_languages():
+    check_untouched(RULE, TRY.format("from collections.abc import Mapping", "from collections import Mapping"))
+    check_untouched(RULE, TRY.format("from collections import Mapping", "from collections.abc import Mapping"))

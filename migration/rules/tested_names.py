@@ -1,0 +1,68 @@
+"""hasattr(x, 'has_key') → hasattr(x, 'keys'): old names of methods that a test asks for by a string."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import defined_in_repository
+
+#: Method of Python 2 → what tells the same kind of object in Python 3.
+_NAMES = {
+    "has_key": "keys",
+    "iteritems": "items",
+    "iterkeys": "keys",
+    "itervalues": "values",
+    "next": "__next__",
+    "__nonzero__": "__bool__",
+}
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Ask for the new name, unless an object of the repository still has the old one."""
+    if len(node.args) != 2 or node.keywords or not module.is_builtin(node.func, "hasattr"):
+        return
+    name = node.args[1]
+    if not isinstance(name, ast.Constant):
+        return
+    if name.value == "__iter__" and not _tells_text_apart(node, module):
+        value = node.args[0]
+        if isinstance(value, ast.Name):
+            text = (module.span(node), " and not isinstance(", *module.sub(value), ", (str, bytes))")
+            parent = module.parent(node)
+            if isinstance(parent, ast.UnaryOp) or not isinstance(parent, ast.BoolOp) or isinstance(parent.op, ast.Or):
+                text = ("(", *text, ")")
+            yield module.replace(node, *text, exactness=Exactness.EXACT, needs_python2=True)
+        return
+    new = _NAMES.get(name.value) if isinstance(name.value, str) else None
+    if new is None or defined_in_repository(name.value, module):
+        return
+    quote = module.source(module.span(name))[-1]
+    yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
+
+
+def _tells_text_apart(node: ast.Call, module: Module) -> bool:
+    """Whether the condition around the test asks for text by itself."""
+    top: ast.AST = node
+    while isinstance(module.parent(top), (ast.BoolOp, ast.UnaryOp)):
+        top = module.parent(top)
+    return any(
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "isinstance", "issubclass") for n in ast.walk(top)
+    )
+
+
+RULE = Rule(
+    id="tested_names",
+    family="P15",
+    summary="hasattr asks for methods by their new names",
+    before="if hasattr(x, 'iteritems'): y = 1L\n",
+    after="if hasattr(x, 'items'): y = 1\n",
+    caveats="A test for __iter__ told text from lists; text has it now, so it is excluded by its type.",
+    triggers=("hasattr",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,44 @@
+"""Old method names in hasattr."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "tested_names"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hasattr(x, 'items')\n",
+        "hasattr(x, name)\n",
+        "getattr(x, 'has_key', None)\n",
+        "def hasattr(x, y): pass\nhasattr(x, 'has_key')\n",
+        "class C:\n    def has_key(self, key): pass\nhasattr(x, 'has_key')\n",
+        "hasattr(x, '__iter__') and not isinstance(x, str)\n",
+        "hasattr(x.y(), '__iter__')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python3():
+    check_untouched(RULE, "hasattr(x, 'next')\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hasattr(x, 'has_key')\n", "hasattr(x, 'keys')\n"),
+        ('hasattr(x, "iteritems")\n', 'hasattr(x, "items")\n'),
+        ("hasattr(x, 'next')\n", "hasattr(x, '__next__')\n"),
+        ("if hasattr(x, '__iter__'): y\n", "if (hasattr(x, '__iter__') and not isinstance(x, (str, bytes))): y\n"),
+        ("not hasattr(x, '__iter__')\n", "not (hasattr(x, '__iter__') and not isinstance(x, (str, bytes)))\n"),
+        (
+            "a and hasattr(x, '__iter__')\n",
+            "a and hasattr(x, '__iter__') and not isinstance(x, (str, bytes))\n",
+        ),
+    ],
+)
+def test_asks_for_the_new_name(before, after):
+    check_rule(RULE, before, after, python2=True)
