@@ -1,22 +1,25 @@
 """The audit log: append-only, hash-chained, on disk before anything else. It is the truth, all else a view.
 
 One JSON object a line, its fields in the order of FIELDS. `hash` is the SHA-256 of the line's compact JSON
-without its hash, `prev_hash` the hash of the line before, `seq` the line's number from 1. The records of one
-transaction follow each other; all but its last carry `"more": true`, so that a transaction cut by a crash is
-dropped as a whole.
+without its hash (as base64url without padding: 43 characters), `prev_hash` the hash of the line before, `seq`
+the line's number from 1. The records of one transaction follow each other; its last carries `"end": true`, so
+that a transaction cut by a crash is dropped as a whole. A state that came with a new text of its file carries
+that as `text`.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import errno
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from environment.fold import AuditRecord, fold
@@ -33,13 +36,14 @@ __all__ = [
     "verify",
 ]
 
-GENESIS = "0" * 64
+_DIGITS = 43
+GENESIS = "A" * _DIGITS
 FIELDS = (
     *("seq", "time", "run_id", "tick", "agent", "type", "file", "action", "after", "before"),
     *("prev_hash", "hash"),
 )
 _HASH_MARK = b',"hash":"'
-_HASH_TAIL = len(_HASH_MARK) + 64 + len(b'"}')
+_HASH_TAIL = len(_HASH_MARK) + _DIGITS + len(b'"}')
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _sync = getattr(os, "fdatasync", os.fsync)
 
@@ -62,6 +66,7 @@ class Draft(NamedTuple):
     action: str
     after: dict[str, Any]
     before: dict[str, Any]
+    text: Mapping[str, Any] = MappingProxyType({})
 
 
 def utc_now() -> datetime:
@@ -69,10 +74,15 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def digest_of(body: bytes) -> str:
+    """The SHA-256 of `body`, as base64url without padding."""
+    return base64.urlsafe_b64encode(hashlib.sha256(body).digest()).rstrip(b"=").decode("ascii")
+
+
 def encoded(record: AuditRecord) -> bytes:
     """The line of a record without hash, and its newline; sets `record["hash"]`."""
     body = _dumps(record)
-    digest = hashlib.sha256(body).hexdigest()
+    digest = digest_of(body)
     record["hash"] = digest
     return b"".join((body[:-1], _HASH_MARK, digest.encode(), b'"}\n'))
 
@@ -93,7 +103,7 @@ def decoded(line: bytes, seq: int, prev_hash: str) -> AuditRecord:
         record: AuditRecord = json.loads(line)
     except ValueError as error:
         raise ValueError("it is not JSON") from error
-    if hashlib.sha256(body).hexdigest().encode() != mark[len(_HASH_MARK) : -2]:
+    if digest_of(body).encode() != mark[len(_HASH_MARK) : -2]:
         raise ValueError("its hash does not fit its content")
     if record["seq"] != seq:
         raise ValueError(f"it carries number {record['seq']} where {seq} is due")
@@ -145,7 +155,7 @@ def read_tail(path: Path, start: Position, take: Callable[[list[AuditRecord]], o
                 raise UnrecoverableState(f"{path}: line {here.seq + 1}: {error}") from error
             here.seq, here.head = record["seq"], record["hash"]
             open_records.append(record)
-            if not record.get("more"):
+            if record.get("end"):
                 take(open_records)
                 open_records = []
                 tail.position = Position(here.end, here.seq, here.head)
@@ -232,8 +242,10 @@ class AuditLog:
                 "after": draft.after,
                 "before": draft.before,
             }
-            if number < len(drafts):
-                record["more"] = True
+            if draft.text:
+                record["text"] = dict(draft.text)
+            if number == len(drafts):
+                record["end"] = True
             record["prev_hash"] = head
             lines.append(encoded(record))
             head = record["hash"]

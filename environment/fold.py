@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from environment.traces import Kind
+from environment.traces import Kind, Status
 
 Entry = dict[str, Any]
 AuditRecord = dict[str, Any]
@@ -48,12 +48,17 @@ def _merge_status(new: Entry, record: Mapping[str, Any]) -> None:
 
 
 class MediumState:
-    """Three maps by file key, an index by status, and what the log tells of texts, commits and ticks."""
+    """Three maps by file key, an index by status, and what the log tells of texts, commits and ticks.
+
+    `texts` holds the blob of each file's text as last recorded, `claimed` that of each file being worked on as
+    it was when it was taken (None: the original).
+    """
 
     def __init__(self) -> None:
         self.maps: dict[Kind, dict[str, Entry]] = {kind: {} for kind in Kind}
         self.by_status: dict[str, dict[str, None]] = {}
         self.texts: dict[str, str | None] = {}
+        self.claimed: dict[str, str | None] = {}
         self.commits: dict[str, str] = {}
         self.reverted: set[str] = set()
         self.tick = 0
@@ -67,6 +72,8 @@ class MediumState:
         if record["action"] == REFUSED:
             return None
         kind, key, after = record["type"], record["file"], record["after"]
+        if "text" in record:
+            self.texts[key] = record["text"]["blob"]
         if kind in _KINDS:
             return self._apply_entry(_KINDS[kind], key, record)
         if kind == TEXT:
@@ -89,6 +96,13 @@ class MediumState:
         new = merged(kind, old, record)
         entries[key] = new
         if kind is Kind.STATUS and (old is None or old["status"] != new["status"]):
+            if new["status"] == Status.IN_PROGRESS:
+                self.claimed[key] = self.texts.get(key)
+            else:
+                self.claimed.pop(key, None)
+            commit = record["after"].get("metadata", {}).get("commit")
+            if new["status"] == Status.VALIDATED and commit:
+                self.commits[key] = commit
             if old is not None:
                 self.by_status[old["status"]].pop(key, None)
             self.by_status.setdefault(new["status"], {})[key] = None

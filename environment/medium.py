@@ -140,13 +140,23 @@ class Medium:
     def _release(
         self, tx: Transaction, key: str, entry: Entry, reason: str, interrupted: bool = False
     ) -> None:
-        base = entry["metadata"].get("base")
+        base = self._text_claimed(key, entry)
         if base and not self._holds(key, base):
             record_text(tx, self.target, key, self.target.kept(base), base, "restored")
         metadata: dict[str, Any] = {"reason": reason, "base": None}
         if interrupted:
             metadata["interrupted"] = True
         tx.update(Kind.STATUS, key, {"status": Status.PENDING, "metadata": metadata})
+
+    def _text_claimed(self, key: str, entry: Entry) -> str | None:
+        """The blob of the text that a file had when it was claimed; None when there was none."""
+        blob = entry["metadata"].get("base") or self.store.state.claimed.get(key)
+        if blob:
+            return str(blob)
+        try:
+            return self.target.keep(self.target.read_original(key))
+        except OSError:
+            return None
 
     def _holds(self, key: str, blob: str) -> bool:
         try:

@@ -13,6 +13,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from environment.anchor import Anchor
 from environment.audit_log import AuditLog, Draft, Position, utc_now
 from environment.decay import effective_inhibition, effective_intensity
 from environment.fold import REFUSED, RUN, Entry, MediumState
@@ -59,6 +60,7 @@ class PheromoneStore:
         self.directory = directory
         self.settings = settings or MediumSettings()
         self.guardrails = Guardrails(self.settings)
+        self.anchor = Anchor()
         self.notes: list[str] = []
         if not run_id and not (directory / LOG_NAME).exists():
             raise StoreError(f"{directory}: there is no run here to join")
@@ -187,6 +189,9 @@ class PheromoneStore:
             entries = self.state.maps[kind]
             found = {}
             for key in self._candidates(kind, tests):
+                # What was judged reads as deposited: only what is found need be copied.
+                if kind is Kind.QUALITY and not matches(entries[key], tests):
+                    continue
                 entry = self.visible(kind, key, entries[key])
                 if matches(entry, tests):
                     found[key] = entry
@@ -264,7 +269,7 @@ class PheromoneStore:
                     yield tx
                     tx.carry_out()
                     try:
-                        self._append(tx.drafts)
+                        self._append(tx.settled())
                     except BaseException:
                         tx.take_back()
                         raise

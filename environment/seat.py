@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from environment.anchor import commit_on_record
+from environment.audit_log import digest_of
 from environment.fold import COMMIT, TEXT, Entry
+from environment.git_objects import blob_sha
 from environment.pheromone_store import PheromoneStore
 from environment.refusals import GuardrailViolation
 from environment.state_machine import ENVIRONMENT
@@ -26,8 +28,10 @@ def record_text(tx: Transaction, target: Target, key: str, data: bytes, blob: st
         before: bytes | None = target.read(key)
     except FileNotFoundError:
         before = None
-    after = {"blob": blob, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
-    was = {} if before is None else {"sha256": hashlib.sha256(before).hexdigest(), "bytes": len(before)}
+    after = {"blob": blob, "sha256": digest_of(data), "bytes": len(data)}
+    was = {}
+    if before is not None and not _on_record(tx, target, key, before):
+        was = {"sha256": digest_of(before), "bytes": len(before)}
     tx.record(TEXT, key, action, after, was)
 
     def undo() -> None:
@@ -35,6 +39,17 @@ def record_text(tx: Transaction, target: Target, key: str, data: bytes, blob: st
             target.write(key, before)
 
     tx.act(lambda: target.write(key, data), undo)
+
+
+def _on_record(tx: Transaction, target: Target, key: str, data: bytes) -> bool:
+    """Whether `data` is the text of `key` that the log tells of last; before any, the original."""
+    blob = tx.store.state.texts.get(key)
+    if blob is not None:
+        return blob == blob_sha(data)
+    try:
+        return data == target.read_original(key)
+    except (OSError, KeyError):
+        return False
 
 
 class SeatTransaction:
@@ -74,8 +89,12 @@ class SeatTransaction:
         self.__check("restore", key)
         record_text(self.__tx, self.__target, key, self.__target.kept(blob), blob, "restored")
 
+    def commit(self, keys: Sequence[str], message: str, trailers: Mapping[str, str]) -> str:
+        """As `Seat.commit`, together with the other deposits of this transaction."""
+        return commit_on_record(self.__tx, self.__target, keys, message, trailers)
+
     def __completed(self, kind: Kind, key: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A claim remembers the text it found, so that the environment can restore it."""
+        """A claim remembers the text it found, where the log does not, so that the environment can restore it."""
         if (
             kind != Kind.STATUS
             or not isinstance(fields, Mapping)
@@ -85,10 +104,15 @@ class SeatTransaction:
         metadata = dict(fields.get("metadata") or {})
         if not metadata.get("base"):
             try:
-                metadata["base"] = self.__target.keep(self.__target.read(key))
+                found = self.__target.read(key)
             except OSError:
                 return fields
-        return {**fields, "metadata": metadata}
+            if _on_record(self.__tx, self.__target, key, found):
+                old = self.__tx.raw(Kind.STATUS, key) or {}
+                metadata |= {"base": None} if "base" in old.get("metadata", {}) else {}
+            else:
+                metadata["base"] = self.__target.keep(found)
+        return {**fields, "metadata": metadata} if metadata else fields
 
     def __check(self, act: str, key: str) -> None:
         store, tx = self.__tx.store, self.__tx
@@ -215,20 +239,8 @@ class Seat:
 
         Raises GuardrailViolation when that is not this agent's to do, CommitConflict when Git can't.
         """
-        with self.__store.transaction(self.__agent) as tx:
-            try:
-                for key in keys:
-                    self.__store.guardrails.act(self.__agent, "commit", key, tx.raw)
-                self.__store.guardrails.committable(keys, tx.raw)
-            except GuardrailViolation as refusal:
-                tx.refused(COMMIT, keys[0] if keys else "", refusal, {"act": "commit", "files": list(keys)})
-                raise
-            sha = self.__target.commit(list(keys), message, dict(trailers), self.tick)
-            for key in keys:
-                tx.record(
-                    COMMIT, key, "committed", {"commit": sha}, {"commit": self.__store.state.commits.get(key)}
-                )
-        return sha
+        with self.transaction() as tx:
+            return tx.commit(keys, message, trailers)
 
     def reopen(self, key: str, reason: str) -> None:
         """Take a validated file back: its commit is reverted, and it is pending again.

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from environment.audit_log import Draft
-from environment.fold import SIGNATURE, Entry, merged
+from environment.fold import COMMIT, SIGNATURE, TEXT, Entry, merged
 from environment.refusals import GuardrailViolation
-from environment.traces import Kind
+from environment.traces import Kind, Status
 
 if TYPE_CHECKING:
     from environment.pheromone_store import PheromoneStore
 
+_encode = json.JSONEncoder(allow_nan=False).encode
 #: Fields of an entry that a replacing deposit does not remove: they are the environment's.
 _STAYS = SIGNATURE | {"waited_before"}
 
@@ -58,6 +60,25 @@ class Transaction:
         """Add a record that is no pheromone: a text, a commit, a tick begun. For the environment itself."""
         self.drafts.append(Draft(self.agent, self.tick, type, file, action, after, before))
 
+    def settled(self) -> list[Draft]:
+        """The records to append. What comes with a file's new state is told by that state's record: its one
+        new text, and the commit that the state names.
+        """
+        states = {d.file: n for n, d in enumerate(self.drafts) if d.type == Kind.STATUS}
+        texts = Counter(d.file for d in self.drafts if d.type == TEXT)
+        settled: list[Draft] = []
+        attached: dict[int, Entry] = {}
+        for number, draft in enumerate(self.drafts):
+            state = states.get(draft.file, -1)
+            if state > number and draft.type == TEXT and texts[draft.file] == 1:
+                how = {} if draft.action == "written" else {"action": draft.action}
+                attached[state] = {**how, **draft.after, **({"before": draft.before} if draft.before else {})}
+            elif state > number and draft.type == COMMIT and _validates(self.drafts[state], draft):
+                continue
+            else:
+                settled.append(draft._replace(text=attached[number]) if number in attached else draft)
+        return settled
+
     def act(self, do: Callable[[], None], undo: Callable[[], None]) -> None:
         """Have `do` done just before the records are appended, and `undo` when that fails."""
         self._acts.append((do, undo))
@@ -95,6 +116,8 @@ class Transaction:
             gone = old.keys() - admitted.keys() - _STAYS
             admitted = {**admitted, **dict.fromkeys(sorted(gone))}
         after, before = difference(old, admitted)
+        if not (after or replace or kind is Kind.STATUS):
+            return  # a reward at the upper bound, a penalty at the lower one: nothing changes
         draft = Draft(self.agent, self.tick, kind.value, key, action or _named(kind, admitted), after, before)
         self.drafts.append(draft)
         self._entries[kind, key] = merged(kind, old, {**draft._asdict(), "time": ""})
@@ -114,7 +137,9 @@ def difference(old: Entry | None, fields: Entry) -> tuple[Entry, Entry]:
         if name == "metadata" and value is not None:
             inner, was = difference(present, value)
             if inner:
-                after[name], before[name] = inner, {k: v for k, v in was.items() if v is not None}
+                after[name] = inner
+                was = {k: v for k, v in was.items() if v is not None}
+                before |= {name: was} if was else {}
         elif value != present:
             after[name], before[name] = value, present
     return after, before
@@ -124,13 +149,19 @@ def difference(old: Entry | None, fields: Entry) -> tuple[Entry, Entry]:
 _DEFAULTS: dict[str, Any] = {"retry_count": 0, "inhibition": 0.0, "waited": 0, "metadata": {}}
 
 
+def _validates(state: Draft, commit: Draft) -> bool:
+    """Whether a state's record tells of the commit already."""
+    named = state.after.get("metadata", {}).get("commit")
+    return state.after.get("status") == Status.VALIDATED and named == commit.after["commit"] is not None
+
+
 def _named(kind: Kind, admitted: Entry) -> str:
     return str(admitted.get("status", "annotated")) if kind is Kind.STATUS else "deposited"
 
 
 def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        value: dict[str, Any] = json.loads(json.dumps(dict(fields), allow_nan=False))
+        value: dict[str, Any] = json.loads(_encode(dict(fields)))
     except (TypeError, ValueError, RecursionError) as error:
         raise GuardrailViolation(f"a deposit holds plain JSON values only: {error}") from error
     return value

@@ -134,7 +134,10 @@ def test_a_lost_claim_times_out_and_its_text_is_restored(medium: Medium, target:
     assert (entry["status"], entry["agent"], entry["retry_count"]) == ("pending", "environment", 1)
     assert "timed out" in entry["metadata"]["reason"]
     assert target.read("b.py") == TEXTS["b.py"]
-    assert [r["action"] for r in records(medium) if r["type"] == "text"] == ["written", "restored"]
+    assert [r["action"] for r in records(medium) if r["type"] == "text"] == ["written"]
+    (restored,) = [r for r in records(medium) if "text" in r]
+    assert (restored["action"], restored["text"]["action"]) == ("pending", "restored")
+    assert medium.store.state.texts["b.py"] == restored["text"]["blob"] == target.keep(TEXTS["b.py"])
 
 
 def test_idle_ticks_are_counted_and_survive_a_reopening(medium: Medium, target: GitTarget) -> None:
@@ -175,7 +178,11 @@ def test_there_is_no_seat_for_the_environment_or_a_stranger(medium: Medium) -> N
 def test_a_claim_remembers_the_text_it_found(medium: Medium, target: GitTarget) -> None:
     scouted(medium, "a.py")
     put(medium, "transformer", "a.py", "in_progress")
-    assert target.kept(status_of(medium)["metadata"]["base"]) == TEXTS["a.py"]
+    assert "base" not in status_of(medium)["metadata"], "the original is in Git"
+    target.write("b.py", b"by another hand\n")
+    scouted(medium, "b.py")
+    put(medium, "transformer", "b.py", "in_progress")
+    assert target.kept(status_of(medium, "b.py")["metadata"]["base"]) == b"by another hand\n"
 
 
 def test_a_text_and_its_deposit_happen_together_or_not_at_all(medium: Medium, target: GitTarget) -> None:
@@ -356,7 +363,7 @@ def test_a_seat_shows_nothing_but_what_it_is_for(medium: Medium) -> None:
         seat.agent = "validator"
     with seat.transaction() as tx:
         assert {n for n in dir(tx) if not n.startswith("_")} == {
-            *("read_one", "write", "update", "write_text", "restore"),
+            *("read_one", "write", "update", "write_text", "restore", "commit"),
         }
 
 

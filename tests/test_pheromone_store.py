@@ -123,7 +123,7 @@ def test_the_log_holds_what_changed_before_and_after(store: PheromoneStore) -> N
     record = log_of(store)[-1]
     assert (record["type"], record["file"], record["agent"]) == ("status", "a.py", "transformer")
     assert record["after"] == {"status": "in_progress", "metadata": {"base": "b1"}}
-    assert record["before"] == {"status": "pending", "metadata": {}}
+    assert record["before"] == {"status": "pending"}
 
 
 # -- transactions ---------------------------------------------------------------------------------
