@@ -107,6 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int:
     problems: list[Result] = []
     index, keys = _index(paths)
+    index.read_dialects()
     files = list(keys.items())
     changed = left_open = 0
     for result in _results(files, index, target, write):

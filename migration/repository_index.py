@@ -28,13 +28,31 @@ class RepositoryIndex:
         """Directories (no trailing slash, '' never) that hold an `__init__.py`."""
         return frozenset(dirname(k) for k in self.keys if k.endswith("/__init__.py"))
 
+    @cached_property
+    def _python2_folders(self) -> frozenset[str]:
+        from migration.repository_dialect import python2_folders
+
+        return python2_folders(self)
+
+    def read_dialects(self) -> None:
+        """Read all files once, before the first of them is written: from then on the verdict stands."""
+        _ = self._python2_folders
+
+    def is_python2(self, key: str, text: str) -> bool:
+        """Whether the files around `key` are Python 2's, and `text` is the file as it stands among them."""
+        from migration.repository_dialect import is_python2
+
+        if len(self.keys) < 2 or self.text(key) != text:
+            return False
+        return is_python2(key, self._python2_folders)
+
     def text(self, key: str) -> str | None:
         """The text of another file, or None when it is not in the index or can't be read."""
         if self._read is None or key not in self.keys:
             return None
         try:
             return self._read(key)
-        except (OSError, UnicodeError, LookupError, SyntaxError):
+        except (OSError, ValueError, LookupError, SyntaxError):
             return None
 
     def module_file(self, directory: str, dotted: str) -> str | None:

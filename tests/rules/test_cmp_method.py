@@ -47,7 +47,8 @@ def test_equality_of_values_without_an_order_needs_none():
 
 
 def test_a_subclass_that_compares_otherwise_is_asked():
-    text = "class A:\n    def __cmp__(self, o): return cmp(self.a, o.a)\nclass B(A):\n    def __cmp__(self, o): return 1\n"
+    text = "class A:\n    def __cmp__(self, o): return cmp(self.a, o.a)\n"
+    text += "class B(A):\n    def __cmp__(self, o): return 1\n"
     assert "return self.__cmp__(other) == 0" in run("cmp_method", text).text
 
 

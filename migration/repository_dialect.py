@@ -1,0 +1,80 @@
+"""Which language a repository is written in: a file that both languages can read means what its neighbours mean.
+
+`print "x"` in a tenth of a package's files shows that the package can't be imported by Python 3; its other files,
+valid in both languages, are then read by Python 2's meaning too (`/`, `map`, `round`). A file that shows that both
+languages were thought of is never read that way.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from migration.dialect import parse
+from migration.guards import is_version_test
+from migration.rules._stdlib_names import RENAMED_MODULES
+
+if TYPE_CHECKING:
+    from migration.repository_index import RepositoryIndex
+
+#: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
+_SIGN = re.compile(
+    r"\n[ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
+    r"|except\b[^\n]*,[ \t]*[\w.(]+[^\n]*:|def\b[^\n(]*\([^)\n]*\()"
+)
+#: So many of the files at least, of so few at least, can be read by Python 2 only.
+_SHARE, _FEWEST = 0.08, 5
+_THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
+_BOTH = frozenset(["six", "future", "past", "builtins"])
+_NEW_NAMES = frozenset(RENAMED_MODULES.values()) | {"urllib.request", "urllib.parse", "urllib.error"}
+_MODERN = frozenset(["print_function", "unicode_literals"])
+
+
+def python2_folders(index: RepositoryIndex) -> frozenset[str]:
+    """The top folders ('' for the repository as a whole) whose files are Python 2's, by their syntax alone."""
+    sizes = Counter(_top(key) for key in index.keys)
+    sizes[""] = len(index.keys)
+    only2: Counter[str] = Counter()
+    found: set[str] = set()
+    for key in sorted(index.keys):
+        text = index.text(key)
+        if text is None or not _SIGN.search("\n" + text) or parse(text, key) is not None:
+            continue
+        for folder in {"", _top(key)}:
+            only2[folder] += 1
+            if only2[folder] >= _SHARE * sizes[folder] and (not folder or sizes[folder] >= _FEWEST):
+                found.add(folder)
+        if "" in found:
+            break
+    return frozenset(found)
+
+
+def is_python2(key: str, folders: frozenset[str]) -> bool:
+    """Whether the file's folder, or the repository as a whole, is Python 2's; no folder named after Python 3 is."""
+    return not _THREE.search(key) and ("" in folders or _top(key) in folders)
+
+
+def _top(key: str) -> str:
+    return key.partition("/")[0] if "/" in key else ""
+
+
+def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
+    """Whether a file shows that it was made for Python 3 as well: a version test, a new module, `six`."""
+    if future & _MODERN:
+        return True
+    for node in nodes:
+        if isinstance(node, (ast.If, ast.IfExp)):
+            if is_version_test(node.test):
+                return True
+        elif isinstance(node, ast.Import):
+            if any(a.name in _NEW_NAMES or a.name.split(".")[0] in _BOTH for a in node.names):
+                return True
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            if node.module in _NEW_NAMES or node.module.split(".")[0] in _BOTH:
+                return True
+        elif isinstance(node, ast.ExceptHandler) and getattr(node.type, "id", "") == "NameError":
+            return True
+    return False

@@ -1,0 +1,70 @@
+"""Files that both languages can read, in a repository that only Python 2 can run."""
+
+import pytest
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+OLD = 'print "x"\n'
+PLAIN = "def half(n):\n    return n / 2\n"
+
+
+def index_of(files):
+    return RepositoryIndex(files, files.__getitem__)
+
+
+def result(text, others, key="pkg/a.py"):
+    files = {key: text, **others}
+    return migrate(text, key, index_of(files)).text
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        {},
+        {"pkg/b.py": "x = 1\n"},
+        {"pkg/b.py": "x = 'print \"x\"'\n"},
+        {"pkg/b.py": OLD} | {f"pkg/c{n}.py": "x = 1\n" for n in range(20)},
+    ],
+)
+def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
+    assert result(PLAIN, others) == PLAIN
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "from __future__ import print_function\n",
+        "import six\n",
+        "import sys\nif sys.version_info[0] == 3: a = 1\n",
+        "try:\n    u = unicode\nexcept NameError:\n    u = str\n",
+        "import urllib.request\n",
+    ],
+)
+def test_a_file_that_knows_both_languages_is_never_read_as_python2(head):
+    assert result(head + PLAIN, {"pkg/b.py": OLD}) == head + PLAIN
+
+
+def test_nothing_is_presumed_of_a_folder_named_after_python3():
+    assert result(PLAIN, {"pkg/b.py": OLD}, key="python3/a.py") == PLAIN
+
+
+def test_nothing_is_presumed_of_a_text_that_is_not_the_one_in_the_repository():
+    index = index_of({"pkg/a.py": "y = 1\n", "pkg/b.py": OLD})
+    assert migrate(PLAIN, "pkg/a.py", index).text == PLAIN
+
+
+def test_a_file_for_both_among_files_of_python2_is_read_by_python2s_meaning():
+    outcome = result(PLAIN, {"pkg/b.py": OLD})
+    space = {}
+    exec(outcome, space)
+    assert space["half"](3) == 1
+    assert result(outcome, {"pkg/b.py": "print('x')\n"}) == outcome
+
+
+def test_the_verdict_stands_once_it_was_read():
+    files = {"pkg/a.py": PLAIN, "pkg/b.py": OLD}
+    index = index_of(files)
+    index.read_dialects()
+    files["pkg/b.py"] = "print('x')\n"
+    assert migrate(PLAIN, "pkg/a.py", index).text != PLAIN
