@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rules._classes import classes, local_bases, methods
+from migration.rules._names import memory
 
 
 def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | None:
@@ -45,4 +46,16 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
 
 
 def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:
-    return any(name in methods(c) for c in local_bases(owner, module))
+    """Whether a class or a base of it here defines `name`, in its body or afterwards (`Owner.name = …`)."""
+    later = _given_later(module)
+    return any(name in methods(c) or (c.name, name) in later for c in local_bases(owner, module))
+
+
+def _given_later(module: Module) -> frozenset[tuple[str, str]]:
+    known = memory(module)
+    if "given later" not in known:
+        known["given later"] = frozenset(
+            (node.value.id, node.attr) for node in module.nodes
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name)
+        )  # fmt: skip
+    return known["given later"]  # type: ignore[no-any-return]

@@ -11,6 +11,7 @@ from rules.checking import check_rule, check_untouched
         "class A:\n    def __div__(self, o): return 1\n    __truediv__ = __div__\n",
         "class B:\n    def __truediv__(self, o): return 1\nclass A(B):\n    def __div__(self, o): return 2\n",
         "def __div__(a, b): return a\n",
+        "class A:\n    def __rdiv__(self, o): return 1\nA.__rtruediv__ = A.__rdiv__\n",
         "class A:\n    def __floordiv__(self, o): return 1\n",
     ],
 )

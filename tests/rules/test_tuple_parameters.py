@@ -43,6 +43,7 @@ def test_unpacks_in_the_body(before, after):
     [
         ("lambda (k, v): k + v", "lambda k_v: k_v[0] + k_v[1]"),
         ("lambda(x): x[8]", "lambda x: x[8]"),
+        ("f(x, lambda(x):x.y)", "f(x, lambda x:x.y)"),
         ("lambda(k, v): (k, f('a',\n  v))", "lambda k_v: (k_v[0], f('a',\n  k_v[1]))"),
         ("lambda ((x)), (a, b): x + b", "lambda x, a_b: x + a_b[1]"),
         ("lambda (k, v), z: (v.k, z, f(k=v))", "lambda k_v, z: (k_v[1].k, z, f(k=k_v[1]))"),
