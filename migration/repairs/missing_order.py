@@ -1,0 +1,73 @@
+"""TypeError: '<' not supported between instances of 'A' and 'B' → the order that Python 2 gave them."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Part
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._order import ORDERED
+from migration.scene import Scene
+
+_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_METHODS = {"<": "__lt__", ">": "__gt__", "<=": "__le__", ">=": "__ge__"}
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """A class of this file gets the order it lacks; mixed values get a key, where they are compared or sorted."""
+    module = scene.module
+    left, right = match["left"], match["right"]
+    for name in dict.fromkeys((left, right)):
+        for cls in scene.classes(name):
+            yield from _ordered_class(scene, cls)
+    for compare in scene.crashed(ast.Compare):
+        if len(compare.ops) == 1 and isinstance(compare.ops[0], _ORDERING):
+            if inside_helper(compare, ORDERED, module):
+                continue
+            called = helper("ordered", ORDERED, module)
+            parts = [
+                Part(module.span(o), (called, "(", *module.sub(o), ")"))
+                for o in (compare.left, *compare.comparators)
+            ]
+            yield Candidate((module.edit(*parts),), 20, "compared")
+    for call in scene.crashed(ast.Call):
+        keyed = any(k.arg in ("key", None) for k in call.keywords)
+        sorts = isinstance(call.func, ast.Attribute) and call.func.attr == "sort" and not call.args
+        if keyed or not (sorts or module.is_builtin(call.func, "sorted", "min", "max")):
+            continue
+        end = module.span(call).end - 1
+        comma = ", " if call.args or call.keywords else ""
+        called = helper("ordered", ORDERED, module)
+        yield Candidate((module.insert(end, f"{comma}key=", called),), 22, "sorted")
+        if left == right and left not in ("NoneType", "dict"):
+            yield Candidate((module.insert(end, f"{comma}key=id"),), 50, "by address")
+
+
+def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
+    """An instance without an order had one by address; one with __cmp__ by that."""
+    module = scene.module
+    own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
+    if "__lt__" in own or not cls.body:
+        return
+    last = cls.body[-1]
+    indent, end = module.indentation(last), module.line_span(last).end
+    start = "" if module.text[end - 1 : end] == "\n" else "\n"
+    body = "self.__cmp__(other) < 0" if "__cmp__" in own else "id(self) < id(other)"
+    lines = f"{start}\n{indent}def __lt__(self, other):\n{indent}    return {body}\n"
+    yield Candidate((module.insert(end, lines),), 10, "class")
+
+
+REPAIR = Repair(
+    id="missing_order",
+    summary="values that Python 3 does not compare are ordered as Python 2 did",
+    failure=Failure("TypeError", "'<' not supported between instances of 'NoneType' and 'int'", line=2),
+    before="def best(rows):\n    return min(rows)\n",
+    after=f"{ORDERED.strip()}\n\n\ndef best(rows):\n    return min(rows, key=ordered)\n",
+    caveats="Instances are ordered by address, as they were: by chance.",
+    pattern=re.compile(
+        r"'(?P<op>[<>]=?)' not supported between instances of '(?P<left>\w+)' and '(?P<right>\w+)'"
+    ),
+    offer=offer,
+)
