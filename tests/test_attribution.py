@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from environment.traces import Change, Exactness, Frame
-from verification.attribution import Spectrum, blame, issue_for
+from environment.traces import Change, Exactness, Frame, Issue
+from verification.attribution import Spectrum, blame, issue_for, telling
 from verification.comparison import compare, match_ids, normal_id
 from verification.results import SuiteRun, TestOutcome, executed, line_numbers
 from verification.runners import looks_like_test
@@ -63,6 +63,36 @@ class TestBlame:
     def test_a_test_that_touches_nothing_blames_its_own_file(self) -> None:
         assert blame(failing(frames=(IN_TEST,)), spectrum({}, {"t"})) == ("tests/test_x.py",)
         assert blame(failing(), spectrum({}, {"t"})) == ("tests/test_x.py",)
+
+    def test_what_ran_at_import_is_charged_where_the_test_touches_nothing(self) -> None:
+        """A wrong constant: no test executes its line, and only the test's own file is seen."""
+        tests = {"t", "u", "v"}
+        made = Spectrum(
+            {"t": {"tests/test_x.py": mask(3)}},
+            frozenset({"t"}),
+            frozenset({"u", "v"}),
+            {},
+            looks_like_test,
+            {"constants.py": {"t"}, "package.py": tests, "other.py": {"u"}},
+        )
+        assert blame(failing(frames=(IN_TEST,)), made) == ("constants.py", "tests/test_x.py")
+
+    def test_a_rewritten_constant_is_charged_beside_the_file_that_uses_it(self) -> None:
+        sites = {
+            "constants.py": [Statement(4, 4, False)],
+            "never.py": [Statement(9, 9, False)],
+            "later.py": [Statement(1, 1, True)],
+        }
+        made = Spectrum(
+            {"t": {"user.py": mask(3)}, "u": {"user.py": mask(3)}},
+            frozenset({"t"}),
+            frozenset({"u"}),
+            sites,
+            looks_like_test,
+            dict.fromkeys(sites, {"t"}),
+            {"constants.py": mask(4), "later.py": mask(1)},
+        )
+        assert blame(failing(frames=(IN_TEST,)), made) == ("user.py", "constants.py")
 
     def test_the_issue_names_the_line_in_the_charged_file(self) -> None:
         test = failing(exception="KeyError", frames=(IN_TEST, Frame("a.py", 7, "f"), Frame("b.py", 9, "g")))
@@ -188,3 +218,30 @@ def test_line_masks_are_sets_of_lines(lines: set[int], first: int, length: int) 
     assert executed(mask(*lines), first, first + length) == bool(
         lines & set(range(first, first + length + 1))
     )
+
+
+def test_issues_of_each_kind_come_before_more_of_the_same() -> None:
+    def issue(test: str, message: str) -> Issue:
+        return Issue(test, "m.py", 3, "TypeError", message)
+
+    many = [issue("t1", "one"), issue("t2", "one"), issue("t3", "other"), issue("t4", "one")]
+    assert [i.test for i in telling(many)] == ["t1", "t3", "t2", "t4"]
+
+
+@pytest.mark.parametrize(
+    ("message", "charged"),
+    [
+        ("b'abc' != 'abc'", ("m.py", "test_m.py")),
+        ("'abc' != b'abc'", ("m.py", "test_m.py")),
+        ("can't concat str to bytes", ("m.py", "test_m.py")),
+        ("'abc' != 'abd'", ("m.py",)),
+    ],
+)
+def test_where_bytes_met_text_the_test_may_be_wrong_too(message: str, charged: tuple[str, ...]) -> None:
+    test = TestOutcome(
+        "test_m.py::t", "failed", "test_m.py", "AssertionError", message, (Frame("test_m.py", 4, "t"),)
+    )
+    spectrum = Spectrum(
+        {"test_m.py::t": {"m.py": mask(1)}}, frozenset({"test_m.py::t"}), frozenset(), {}, looks_like_test
+    )
+    assert blame(test, spectrum) == charged

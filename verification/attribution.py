@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -22,6 +23,12 @@ OWN_FAULTS = frozenset(
         "ModuleNotFoundError",
     }
 )
+#: Messages of failures in which bytes met text. Where no product file raised them, the literal may be the test's own.
+_KINDS = re.compile(
+    r"bytes-like object is required|can't concat|can only concatenate (?:str|bytes)|pattern on a (?:bytes|string)-like"
+    r"|must be str, not bytes|must be bytes|(?:^|[\s\[(])b(?:'.*'|\".*\") [!=]= \[?['\"]|['\"] [!=]= \[?b['\"]"
+    r"|requires string as left operand"
+)
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
 #: them apart.
 NEAR = 0.9
@@ -37,6 +44,10 @@ class Spectrum:
     passing: frozenset[str]
     sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
     is_test: Callable[[str], bool] = lambda key: False
+    #: The weak link: by product file being judged, the tests whose own file imports it, directly or not.
+    imported: Mapping[str, Collection[str]] = field(default_factory=dict)
+    #: By file, the lines that ran outside of any test.
+    at_import: Mapping[str, Lines] = field(default_factory=dict)
 
     def score(self, key: str, test: str) -> float:
         """Ochiai's coefficient of the most suspicious rewritten statement of `key` that `test` executed,
@@ -53,6 +64,20 @@ class Spectrum:
         """The same for the file as a whole."""
         return self._ochiai(key, None)
 
+    def import_scores(self, test: str, rewritten: bool) -> dict[str, float]:
+        """The same for the files whose import ran before `test` began, which no test is seen to execute.
+
+        With `rewritten` only for files of which a rewritten statement outside functions ran.
+        """
+        scores = {}
+        for key, importing in self.imported.items():
+            ran = self.at_import.get(key, 0)
+            own = (s for s in self.sites.get(key, ()) if not s.inside and executed(ran, s.first, s.last))
+            if test in importing and (not rewritten or any(own)):
+                failing, passing = (len(tests.intersection(importing)) for tests in (self.failing, self.passing))
+                scores[key] = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
+        return scores
+
     def _ochiai(self, key: str, span: tuple[int, int] | None) -> float:
         def hits(tests: Iterable[str]) -> int:
             masks = (self.touched.get(test, {}).get(key) for test in tests)
@@ -68,8 +93,10 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
 
     An exception blames the deepest frame in a product file. An assertion (or a death without frames) has its
     frame in the test: there the touched files are ranked by how much more failing than passing tests execute
-    their rewritten statements, then by the files as a whole. `test_id` is the id under which lines were
-    recorded.
+    their rewritten statements, then by the files as a whole. What ran at import no test is seen to execute: where
+    no rewritten statement was executed by the test, the files that its own file imports are charged too, those
+    with rewritten statements that ran at import, or, where it touches nothing, all that are being judged.
+    `test_id` is the id under which lines were recorded.
     """
     products = [frame.file for frame in test.frames if not spectrum.is_test(frame.file)]
     if products:
@@ -78,16 +105,27 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
         return (test.frames[-1].file,)
     name = test_id or test.id
     touched = spectrum.touched.get(name, {})
-    scores = {key: spectrum.score(key, name) for key in touched}
-    if not any(scores.values()):
-        scores = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+    if charged := _highest({key: spectrum.score(key, name) for key in touched}, spectrum):
+        return charged
+    whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+    charged = (
+        *_highest(whole, spectrum),
+        *_highest(spectrum.import_scores(name, rewritten=True), spectrum),
+    )
+    if not charged:
+        charged = _highest(spectrum.import_scores(name, rewritten=False), spectrum)
+        if test.frames:
+            charged = (*charged, test.frames[-1].file)
+        elif test.file:
+            charged = (*charged, test.file)
+    return tuple(dict.fromkeys(charged))
+
+
+def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:
+    """The files near the highest score, the highest first; none when no score is above 0."""
     top = max(scores.values(), default=0.0)
-    if top > 0:
-        near = [key for key, score in scores.items() if score >= NEAR * top]
-        return tuple(sorted(near, key=lambda key: (-scores[key], spectrum.is_test(key), key)))
-    if test.frames:
-        return (test.frames[-1].file,)
-    return (test.file,) if test.file else ()
+    near = [key for key, score in scores.items() if score > 0 and score >= NEAR * top]
+    return tuple(sorted(near, key=lambda key: (-scores[key], spectrum.is_test(key), key)))
 
 
 def issue_for(test: TestOutcome, key: str) -> Issue:
@@ -95,6 +133,17 @@ def issue_for(test: TestOutcome, key: str) -> Issue:
     line = next((frame.line for frame in reversed(test.frames) if frame.file == key), 0)
     exception = test.exception or (test.outcome.capitalize() if test.outcome in DEADLY else "")
     return Issue(test.id, key, line, exception, test.message[:500], _own(test.frames))
+
+
+def telling(issues: Iterable[Issue]) -> list[Issue]:
+    """The issues, one of each kind and place first: what is cut off later then tells nothing new."""
+    seen: dict[tuple[str, str, int, tuple[Frame, ...]], int] = {}
+    ranked = []
+    for number, issue in enumerate(issues):
+        kind = (issue.exception, issue.message, issue.line, issue.frames[-1:])
+        seen[kind] = seen.get(kind, 0) + 1
+        ranked.append((seen[kind], number, issue))
+    return [issue for _, _, issue in sorted(ranked, key=lambda one: one[:2])]
 
 
 def _own(frames: Sequence[Frame]) -> tuple[Frame, ...]:
