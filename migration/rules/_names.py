@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterable
 from posixpath import dirname
@@ -46,6 +47,9 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
+    if isinstance(root, ast.Name) and root is not node and name is None:
+        name = _through_star(node, root, module)
+        return None if name is None or is_local(name, module) else name
     if name is None or name.startswith(".") or not isinstance(root, ast.Name):
         return None
     imports = [b for b in module.bindings(root) if b.kind == "import"]
@@ -54,6 +58,14 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     if len({b.target for b in imports}) > 1 or any(module.guarded(b.node) for b in imports):
         return None
     return None if is_local(name, module) else name
+
+
+def _through_star(node: ast.AST, root: ast.Name, module: Module) -> str | None:
+    """'sys.maxint' for a module that only a star import can have brought: no builtin has that name."""
+    unbound = module.module_scope.star_imports and not module.bindings(root)
+    if not unbound or root.id not in STANDARD_MODULES or hasattr(builtins, root.id):
+        return None
+    return ast.unparse(node)
 
 
 def is_local(dotted: str, module: Module) -> bool:

@@ -254,4 +254,15 @@ def loop_over(node: ast.expr, module: Module) -> ast.For | None:
 def disturbed(node: ast.expr, sources: list[ast.expr], module: Module) -> bool:
     """Whether one of `sources` may change its size while a loop goes through `node`."""
     loop = loop_over(node, module)
-    return loop is not None and any(changed_meanwhile(s, loop, module) for s in sources)
+    if loop is None:
+        return False
+    return any(_is_namespace(s, loop, module) or changed_meanwhile(s, loop, module) for s in sources)
+
+
+def _is_namespace(node: ast.expr, loop: ast.For, module: Module) -> bool:
+    """Whether `node` is the namespace that the loop's own variables are part of."""
+    if not (isinstance(node, ast.Call) and not node.args and not node.keywords):
+        return False
+    if module.function(loop) is not None:
+        return False
+    return module.is_builtin(node.func, "globals", "locals", "vars")

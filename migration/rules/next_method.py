@@ -94,6 +94,10 @@ def _another_next(module: Module) -> bool:
     return any("__iter__" not in names for names in definers("next", module)[len(here) :])
 
 
+def _defined_here(name: str, module: Module) -> int:
+    return sum(name in methods(c) for several in classes(module).values() for c in several)
+
+
 def _takes_nothing(method: ast.stmt) -> bool:
     """Whether `x.next()` can mean this method at all."""
     if not isinstance(method, ast.FunctionDef):
@@ -125,10 +129,14 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
         return False
     if any("__iter__" in methods(c) for c in local_bases(owner, module)):
         return True
+    bases = local_bases(owner, module)[1:]
+    if any("next" in methods(b) and b is not owner and not is_protocol(b, module) for b in bases):
+        return False
     body = list(ast.walk(function))
     if any(isinstance(n, ast.Name) and n.id == "StopIteration" for n in body):
         return True
-    if any(
+    elsewhere = definers("next", module)[_defined_here("next", module) :]
+    if not any("__iter__" not in names for names in elsewhere) and any(
         isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
         for n in body
     ):

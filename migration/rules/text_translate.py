@@ -32,7 +32,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             pieces += [*module.sub(argument), ", "]
         pieces += [*module.sub(deleted), ")"]
     else:
-        pieces = ["{**", *module.atom(table), ", **str.maketrans('', '', ", *module.sub(deleted), ")}"]
+        # Deleting comes first in Python 2 too; the table may be a mapping or a text of 256 characters.
+        pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
 

@@ -104,3 +104,12 @@ def test_what_was_a_view_stays_one():
     assert migrate("def f(d, e): return d.viewkeys(), e.viewkeys() - d.viewkeys()\n").text == (
         "def f(d, e): return d.keys(), e.keys() - d.keys()\n"
     )
+
+
+@pytest.mark.parametrize("namespace", ["globals()", "vars()", "locals()"])
+def test_a_loop_over_its_own_namespace_goes_through_a_list(namespace):
+    before = f"for name, value in {namespace}.items():\n    f(name)\n"
+    check_rule("dict_views", before, before.replace(f"{namespace}.items()", f"list({namespace}.items())"))
+    inside = f"def g():\n    for name in {namespace}.keys(): f(name)\n"
+    if namespace == "globals()":
+        check_untouched("dict_views", inside)

@@ -22,6 +22,7 @@ def test_what_has_no_successor_stays_open():
     [
         ("import os\nos.getcwdu()\n", "import os\nos.getcwd()\n"),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
+        ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
         ("import os\nos.errno.ENOENT\n", "import errno\nimport os\nerrno.ENOENT\n"),
         ("from os import errno\nerrno.ENOENT\n", "import errno\nerrno.ENOENT\n"),

@@ -2,7 +2,9 @@
 """it.next() and def next(self)."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\n"
 
@@ -62,3 +64,17 @@ def test_says_so_where_a_class_in_sight_has_another_next():
 )  # fmt: skip
 def test_rewrites(before, after):
     check_rule("next_method", before, after)
+
+
+def test_a_class_that_hands_on_a_next_which_is_not_the_protocols_keeps_it():
+    text = (
+        "class M(object):\n    def next(self): raise NotImplementedError\n"
+        "class W(M):\n    def next(self): return self.child.next()\n"
+    )
+    assert run("next_method", text).text == text
+
+
+def test_so_does_one_that_derives_from_a_class_of_another_file():
+    text = "from m import M\nclass W(M):\n    def next(self): return self.child.next()\n"
+    files = {"a.py": text, "m.py": "class M(object):\n    def next(self): raise NotImplementedError\n"}
+    assert run("next_method", text, index=RepositoryIndex(files, files.__getitem__)).text == text
