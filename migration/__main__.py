@@ -110,6 +110,7 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
     index.read_dialects()
     files = list(keys.items())
     changed = left_open = 0
+    new_files: dict[str, str] = {}
     for result in _results(files, index, target, write):
         if result.outcome is None:
             problems.append(result)
@@ -122,8 +123,17 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
         left_open += bool(outcome.open_sites)
         for site in outcome.open_sites:
             print(f"{result.path}:{site.line}: left open ({site.pattern}): {site.reason}", file=sys.stderr)
+        for key, text in outcome.new_files.items():
+            new_files[_root(paths) + "/" + key] = text
         for note in outcome.notes:
             _LOG.warning("%s: %s", result.path, note)
+    for name, text in new_files.items():
+        if write:
+            Path(name).write_text(text, encoding="utf-8")
+        print(
+            f"{os.path.relpath(name)}: stands in for a module that Python 3 does not have; install it with the program",
+            file=sys.stderr,
+        )
     for result in problems:
         print(f"{result.path}: not migrated: {result.problem}", file=sys.stderr)
     verb = "written" if write else "to change (use -w to write)"

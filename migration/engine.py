@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from environment.traces import Observation, OpenSite
+from migration import companions
 from migration.code_model import Proposal, Request, Usage
 from migration.dialect import future_imports, is_python3, parse
 from migration.draft import Dialect, Facts
@@ -304,7 +305,13 @@ class Migration:
             compiles=compiles,
             read_by=self.read_by,
             notes=tuple(self.notes),
+            new_files=self._companions(),
         )
+
+    def _companions(self) -> dict[str, str]:
+        if self.dialect in (Dialect.PYTHON3, Dialect.POLYGLOT):
+            return {}
+        return companions.needed(self.text, self.facts.key, self.facts.index)
 
 
 @contextmanager
@@ -361,4 +368,5 @@ class RuleEngine:
             changes={request.key: outcome.changes},
             open_sites={request.key: outcome.open_sites},
             notes=outcome.notes,
+            new_files=dict(outcome.new_files),
         )

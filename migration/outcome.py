@@ -13,7 +13,8 @@ class Outcome:
     """The migrated text and what is known about it.
 
     `changes` and `open_sites` give lines of the new text (`before_line` of the original), `found` lines of
-    the original. `compiles`: the new text is valid for the Python running this.
+    the original. `compiles`: the new text is valid for the Python running this. `new_files` are stand-ins (file
+    key → text) that the new text imports.
     """
 
     text: str
@@ -24,6 +25,7 @@ class Outcome:
     compiles: bool = True
     read_by: str = "syntax"
     notes: tuple[str, ...] = ()
+    new_files: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration import companions
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._imports import replace_import
@@ -25,6 +26,8 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         names = [node.module or ""] if not node.level else []
     for name in names:
         gone = REMOVED_MODULES.get(name.split(".")[0])
+        if name in companions.NAMES:
+            continue
         if gone is not None and gone[0] <= module.target and not is_local(name, module):
             yield module.open(node, f"{name.split('.')[0]}: {gone[1]}")
 

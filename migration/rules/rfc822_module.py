@@ -1,6 +1,10 @@
 """Functions of rfc822 live in email.utils."""
 
-from migration.rule import Rule
+import ast
+
+from migration.edits import Edit
+from migration.module import Module
+from migration.rule import Findings, Rule
 from migration.rules._moves import Moves
 
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
@@ -16,15 +20,23 @@ MOVES = Moves(
     {"rfc822": ""},
 )
 
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Move the functions; what is left comes with the stand-in (see companion_modules)."""
+    for finding in MOVES.visit(node, module):
+        if isinstance(finding, Edit):
+            yield finding
+
+
 RULE = Rule(
     id="rfc822_module",
     family="P11",
     summary="functions of rfc822 live in email.utils",
     before="import rfc822\na = rfc822.parsedate(b)\n",
     after="import email.utils\na = email.utils.parsedate(b)\n",
-    caveats="rfc822.Message has no successor of the same shape.",
+    caveats="rfc822.Message comes as a stand-in.",
     triggers=("rfc822",),
     evidence=True,
     nodes=MOVES.nodes,
-    visit=MOVES.visit,
+    visit=visit,
 )

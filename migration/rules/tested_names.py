@@ -37,7 +37,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.replace(node, *text, exactness=Exactness.EXACT, needs_python2=True)
         return
     new = _NAMES.get(name.value) if isinstance(name.value, str) else None
-    if new is None or defined_in_repository(name.value, module):
+    if new is None or defined_in_repository(str(name.value), module):
         return
     quote = module.source(module.span(name))[-1]
     yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)

@@ -1,0 +1,102 @@
+"""The stand-ins behave as the modules they replace."""
+
+import io
+
+import pytest
+
+from migration.companions import mimetools, rfc822, sgmllib
+
+HEADERS = "From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset=\"u;8\"; x=1\nTo: e@f\n\nbody"
+
+
+class Recorder(sgmllib.SGMLParser):
+    def __init__(self):
+        self.seen = []
+        super().__init__()
+
+    def unknown_starttag(self, tag, attrs):
+        self.seen.append(("<", tag, attrs))
+
+    def unknown_endtag(self, tag):
+        self.seen.append((">", tag))
+
+    def handle_data(self, data):
+        self.seen.append(data)
+
+    def handle_comment(self, data):
+        self.seen.append(("!", data))
+
+    def handle_decl(self, decl):
+        self.seen.append(("decl", decl))
+
+    def handle_pi(self, data):
+        self.seen.append(("?", data))
+
+    def unknown_entityref(self, ref):
+        self.seen.append(("&", ref))
+
+    def unknown_charref(self, ref):
+        self.seen.append(("#", ref))
+
+
+def parsed(*texts):
+    parser = Recorder()
+    for text in texts:
+        parser.feed(text)
+    parser.close()
+    return parser.seen
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a & b", ["a ", "&", " b"]),
+        ("<p class=x y='1 &gt; 2'>t</P>", [("<", "p", [("class", "x"), ("y", "1 > 2")]), "t", (">", "p")]),
+        ("<!DOCTYPE html><?xml a?><!-- x -->", [("decl", "DOCTYPE html"), ("?", "xml a?"), ("!", " x ")]),
+        ("&eacute;&#233;&#65;!", [("&", "eacute"), ("#", "233"), "A", "!"]),
+        ("<a/b/c", [("<", "a", []), "b", (">", "a"), "c"]),
+        ("1<2", ["1", "<", "2"]),
+        ("<br/>x", ["<br/>x"]),
+    ],
+)
+def test_tells_what_is_in_a_text(text, seen):
+    assert parsed(text) == seen
+
+
+def test_waits_for_what_is_incomplete():
+    assert parsed("<p", " a=1>", "&am", "p;") == [("<", "p", [("a", "1")]), "&"]
+
+
+def test_says_what_it_cannot_parse():
+    with pytest.raises(sgmllib.SGMLParseError):
+        parsed("<!FOO [x]>")
+
+
+def test_reads_headers_and_stops_at_the_body():
+    file = io.StringIO(HEADERS)
+    message = mimetools.Message(file)
+    assert file.read() == "body"
+    assert message.unixfrom == "From x\n"
+    assert message["TO"] == "e@f"
+    assert message.getheaders("to") == ["a@b, C <c@d>", "e@f"]
+    assert message.getheader("x-long") == "one\n two"
+    assert message.getaddrlist("to")[1] == ("C", "c@d")
+    assert message.get("nothing", 1) == 1
+    assert "x-LONG" in message
+    assert message.gettype() == "text/html"
+    assert message.getparam("charset") == "u;8"
+    assert message.getplist() == ['charset="u;8"', "x=1"]
+    del message["to"]
+    assert message.keys() == ["x-long", "content-type"]
+    message["A"] = "b"
+    assert str(message).endswith("A: b\n")
+    message.rewindbody()
+    assert file.read() == "body"
+
+
+def test_reads_bytes_too():
+    assert rfc822.Message(io.BytesIO(b"A: \xe9\r\n\r\nx"))["a"] == "\xe9"
+
+
+def test_boundaries_differ():
+    assert mimetools.choose_boundary() != mimetools.choose_boundary()
