@@ -89,7 +89,7 @@ class TestBlame:
             frozenset({"u"}),
             sites,
             looks_like_test,
-            dict.fromkeys(sites, {"t"}),
+            {key: {"t"} for key in sites},
             {"constants.py": mask(4), "later.py": mask(1)},
         )
         assert blame(failing(frames=(IN_TEST,)), made) == ("user.py", "constants.py")

@@ -74,7 +74,9 @@ class Spectrum:
             ran = self.at_import.get(key, 0)
             own = (s for s in self.sites.get(key, ()) if not s.inside and executed(ran, s.first, s.last))
             if test in importing and (not rewritten or any(own)):
-                failing, passing = (len(tests.intersection(importing)) for tests in (self.failing, self.passing))
+                failing, passing = (
+                    len(tests.intersection(importing)) for tests in (self.failing, self.passing)
+                )
                 scores[key] = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
         return scores
 
@@ -103,22 +105,26 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
         return (products[-1],)
     if test.frames and test.exception in OWN_FAULTS:
         return (test.frames[-1].file,)
-    name = test_id or test.id
-    touched = spectrum.touched.get(name, {})
-    if charged := _highest({key: spectrum.score(key, name) for key in touched}, spectrum):
-        return charged
-    whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
-    charged = (
-        *_highest(whole, spectrum),
-        *_highest(spectrum.import_scores(name, rewritten=True), spectrum),
-    )
+    charged = _suspects(spectrum, test_id or test.id)
     if not charged:
-        charged = _highest(spectrum.import_scores(name, rewritten=False), spectrum)
-        if test.frames:
-            charged = (*charged, test.frames[-1].file)
-        elif test.file:
-            charged = (*charged, test.file)
+        charged = _highest(spectrum.import_scores(test_id or test.id, rewritten=False), spectrum)
+    elif not _KINDS.search(test.message):
+        return charged
+    if test.frames:
+        charged = (*charged, test.frames[-1].file)
+    elif test.file and not charged:
+        charged = (test.file,)
     return tuple(dict.fromkeys(charged))
+
+
+def _suspects(spectrum: Spectrum, test: str) -> tuple[str, ...]:
+    """The files that the failing `test` executed or that ran before it, as far as anything speaks against them."""
+    touched = spectrum.touched.get(test, {})
+    if rewritten := _highest({key: spectrum.score(key, test) for key in touched}, spectrum):
+        return rewritten
+    whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+    at_import = spectrum.import_scores(test, rewritten=True)
+    return tuple(dict.fromkeys((*_highest(whole, spectrum), *_highest(at_import, spectrum))))
 
 
 def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:
