@@ -212,12 +212,13 @@ def _batch(items: list[_Item], trials: Sequence[Trial]) -> list[_Item]:
     group = [i for i in items if suspected[i.trial.variant] == least]
     if not least:
         return group[:MAX_BATCH]
-    sizes = [
+    first = group[0].trial.variant
+    size = min(
         sum(t.number == worse.number for t in trials)
         for worse in trials
-        if worse.outcome == "worse" and worse.variant in suspected
-    ]
-    return group[: max(1, min(sizes, default=2) // 2)]
+        if worse.outcome == "worse" and worse.variant == first
+    )
+    return group[: max(1, size // 2)]
 
 
 def _suspicion(variant: str, trials: Sequence[Trial]) -> int:

@@ -1,0 +1,154 @@
+"""Which repairs are tried next, after what came of the earlier ones."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from environment.traces import Frame, Issue, Trial
+from migration.code_model import Request
+from migration.engine import RuleEngine
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repair_engine import RepairingEngine
+from migration.repair_search import Plan, next_plan, settled
+from migration.repository_index import RepositoryIndex
+from migration.scene import Scene
+from migration.trial_memory import recalled
+
+TEXT = "a = 1\nb = 2\nc = 3\nd = 4\n"
+INDEX = RepositoryIndex(["m.py"])
+
+
+def issue(line: int, message: str = "bad", test: str = "") -> Issue:
+    return Issue(test or f"t{line}", "m.py", line, "ValueError", message, (Frame("m.py", line, "f"),))
+
+
+def to(*values: int) -> Repair:
+    """A repair that offers these values for the number on the failing line, in order."""
+
+    def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+        start = scene.module.line_starts[scene.lines[0] - 1]
+        for value in values:
+            yield Candidate((scene.module.replace_span((start + 4, start + 5), str(value)),), value)
+
+    return Repair(
+        id="number",
+        summary="-",
+        failure=Failure("ValueError", "bad"),
+        before="",
+        after="",
+        pattern=re.compile("ValueError: bad"),
+        offer=offer,
+    )
+
+
+def plan(
+    text: str, issues: list[Issue], trials: tuple[Trial, ...] = (), number: int = 1, *values: int
+) -> Plan:
+    return next_plan(
+        text, issues, trials, key="m.py", number=number, repairs=(to(*(values or (7, 8))),), index=INDEX
+    )
+
+
+def test_independent_failures_are_answered_together() -> None:
+    found = plan(TEXT, [issue(1), issue(3)])
+    assert found.fresh and found.text == "a = 7\nb = 2\nc = 7\nd = 4\n"
+    assert [(t.line, t.where, t.outcome) for t in found.trials] == [(1, "a = 7", ""), (3, "c = 7", "")]
+
+
+def test_the_same_failure_of_several_tests_is_answered_once() -> None:
+    found = plan(TEXT, [issue(1, test="x"), issue(1, test="y")])
+    assert len(found.trials) == 1 and found.trials[0].tests == ("x", "y")
+
+
+def test_a_failure_nobody_knows_leaves_the_text_alone() -> None:
+    found = plan(TEXT, [issue(1, "unheard of")])
+    assert not found.fresh and found.text == TEXT and not found.trials
+
+
+def test_a_batch_that_made_it_worse_comes_back_in_halves_and_at_last_alone() -> None:
+    issues = [issue(n) for n in (1, 2, 3, 4)]
+    first = plan(TEXT, issues)
+    assert len(first.trials) == 4
+    second = plan(TEXT, issues, settled(first.trials, "worse"), 2)
+    assert second.text == "a = 7\nb = 7\nc = 3\nd = 4\n"
+    third = plan(TEXT, issues, settled(second.trials, "worse"), 3)
+    assert third.text == "a = 1\nb = 2\nc = 7\nd = 7\n", "the other half is less suspected"
+    fourth = plan(TEXT, issues, settled(third.trials, "worse"), 4)
+    assert fourth.text == "a = 7\nb = 2\nc = 3\nd = 4\n"
+    fifth = plan(TEXT, [issue(1)], settled(fourth.trials, "worse"), 5)
+    assert fifth.text == "a = 8\nb = 2\nc = 3\nd = 4\n", "what failed alone is not tried again"
+
+
+def test_a_repair_that_changed_nothing_is_taken_out_and_the_next_candidate_tried() -> None:
+    first = plan(TEXT, [issue(1)])
+    second = plan(first.text, [issue(1)], settled(first.trials, "kept"), 2)
+    assert second.text == "a = 8\nb = 2\nc = 3\nd = 4\n"
+    assert [t.outcome for t in second.trials] == ["undone", ""]
+    last = plan(second.text, [issue(1)], settled(second.trials, "kept"), 3)
+    assert last.text == TEXT and not last.fresh, "in the end nothing useless stays"
+
+
+def test_a_repair_behind_which_another_failure_lies_stays() -> None:
+    first = plan(TEXT, [issue(1)])
+    deeper = plan(first.text, [issue(2, test="t1")], settled(first.trials, "kept"), 2)
+    assert deeper.text == "a = 7\nb = 7\nc = 3\nd = 4\n"
+
+
+def test_a_refused_candidate_is_not_offered_again() -> None:
+    first = plan(TEXT, [issue(1)])
+    again = plan(TEXT, [issue(1)], settled(first.trials, "refused"), 2)
+    assert again.text == "a = 8\nb = 2\nc = 3\nd = 4\n"
+
+
+def test_edits_that_do_not_fit_together_wait() -> None:
+    found = plan(TEXT, [issue(1, "bad one"), issue(1, "bad two")])
+    assert len(found.trials) == 1
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    issues = [issue(n) for n in (4, 2, 3, 1)]
+    assert plan(TEXT, issues) == plan(TEXT, list(reversed(issues)))
+
+
+def test_the_outcome_of_the_latest_trials_is_read_from_the_trace() -> None:
+    first = plan(TEXT, [issue(1)])
+    trace = {
+        "trials": [t.as_dict() for t in first.trials],
+        "tried": "new",
+        "base_issues": [issue(1).as_dict()],
+    }
+    now = [issue(2)]
+    gained, failures = recalled({**trace, "best": "new", "gained": True}, now)
+    assert gained[0].outcome == "gained" and failures == tuple(now)
+    kept, _ = recalled({**trace, "best": "new", "gained": False}, now)
+    assert kept[0].outcome == "kept"
+    worse, failures = recalled({**trace, "best": "old"}, now)
+    assert worse[0].outcome == "worse" and failures == (issue(1),), (
+        "the issues of a worse candidate are not the best's"
+    )
+
+
+def test_rules_come_first_and_repairs_only_after_a_failure() -> None:
+    engine = RepairingEngine(RuleEngine(), [to(7)])
+    request = Request("m.py", "print 1\n", INDEX)
+    first = engine.propose(request)
+    assert (
+        first.texts["m.py"] == "print(1)\n" and first.candidates_on_failure == 1 and not first.candidates_left
+    )
+    later = replace(request, attempt=1, current=first.texts["m.py"])
+    assert engine.propose(later).refusal, "nothing failed, so there is nothing to repair"
+
+
+def test_changes_say_which_rule_or_repair_made_them_and_line_ends_stay() -> None:
+    engine = RepairingEngine(RuleEngine(), [to(7)])
+    request = Request("m.py", "print 1\r\nb = 2\r\n", INDEX)
+    first = engine.propose(request)
+    later = replace(request, attempt=1, current=first.texts["m.py"], failures=(issue(2),))
+    second = engine.propose(later)
+    assert second.texts["m.py"] == "print(1)\r\nb = 7\r\n"
+    assert [(c.author, c.line) for c in second.changes["m.py"]] == [
+        ("print_statement", 1),
+        ("repair:number", 2),
+    ]
+    assert second.notes == ("repair number for ValueError: bad",)
