@@ -119,9 +119,19 @@ def _caught(handler: ast.ExceptHandler) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name)}
 
 
-def guarded_arms(node: ast.AST) -> list[ast.AST]:
+def _asks_for_a_name(statement: ast.stmt) -> bool:
+    """Whether a statement does nothing but look a name up: `unicode`, `text = unicode`."""
+    if isinstance(statement, (ast.Expr, ast.Assign)):
+        return not any(isinstance(n, (ast.Call, ast.Await, ast.Yield)) for n in ast.walk(statement.value))
+    return False
+
+
+def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
+
+    `parses`: the file is valid in Python 3 as it was found. Where it is not, an import that may fail guards itself
+    and what replaces it, but not the statements beside it.
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
         if isinstance(node, ast.If):
@@ -132,7 +142,10 @@ def guarded_arms(node: ast.AST) -> list[ast.AST]:
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]
         if caught & _IMPORT_ERRORS and any(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body):
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
-            return [*imports, *handlers, *(node.body if len(node.body) <= _SMALL else [])]
+            return [*imports, *handlers, *(node.body if parses and len(node.body) <= _SMALL else [])]
         if caught & _NAME_ERRORS and len(node.body) <= _SMALL:
+            explicit = all(h.type is not None for h in node.handlers)
+            if not explicit and not all(_asks_for_a_name(s) for s in node.body):
+                return []
             return [*node.body, *handlers]
     return []

@@ -30,12 +30,20 @@ def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
     defined = module.module_scope.bindings
     wanted = [(name, source, owner) for name, (source, owner) in helpers.items() if name not in defined]
     if wanted:
-        offset = _helper_offset(module)
+        offset = max(_helper_offset(module), *(_end_of_aliased(name, module) for name, _, _ in wanted))
         text = "".join(f"\n\n{source.strip()}\n" for _, source, _ in wanted)
         glue = "\n\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
         text = text if offset or missing else text.lstrip("\n")
         result.append(_insertion(offset, text + glue, wanted[0][2], module))
     return result
+
+
+def _end_of_aliased(name: str, module: Module) -> int:
+    """For an alias (`a = b`) of a helper that an earlier round has put into the file: where that helper ends."""
+    _, equals, aliased = name.partition(" = ")
+    found = module.module_scope.bindings.get(aliased, []) if equals else []
+    definitions = [b.node for b in found if isinstance(b.node, (ast.ClassDef, ast.FunctionDef))]
+    return max((module.line_span(d).end for d in definitions), default=0)
 
 
 def _needs(edit: Edit) -> Iterable[Needs]:

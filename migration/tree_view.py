@@ -126,7 +126,7 @@ class TreeView(Draft):
     @cached_property
     def _guarded(self) -> set[ast.AST]:
         candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
-        return {arm for node in candidates for arm in guarded_arms(node)}
+        return {arm for node in candidates for arm in guarded_arms(node, self.facts.parses)}
 
     @cached_property
     def guarded_spans(self) -> tuple[Span, ...]:

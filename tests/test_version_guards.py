@@ -53,3 +53,26 @@ def test_is_the_same_for_both(test):
 def test_what_runs_in_both_languages_is_migrated():
     text = "import sys\nif sys.version_info >= (2, 5):\n    print unicode(1)\n"
     assert "    print(str(1))\n" in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("try:\n    x = unicode(y)\nexcept:\n    pass\n", "    x = str(y)\n"),
+        ("try:\n    import json\n    x = unicode(1)\nexcept ImportError:\n    pass\n", "    x = str(1)\n"),
+    ],
+)
+def test_an_error_handler_is_no_guard(before, after):
+    assert after in migrate(before + "print 1\n").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try:\n    unicode\nexcept:\n    unicode = str\n",
+        "try:\n    text = unicode\nexcept:\n    text = str\n",
+        "try:\n    text = unicode('')\nexcept NameError:\n    text = str\n",
+    ],
+)
+def test_a_name_looked_up_is_a_guard(text):
+    assert text in migrate(text + "print 1\n").text

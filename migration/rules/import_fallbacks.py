@@ -56,6 +56,8 @@ def visit(node: ast.Try, module: Module) -> Findings:
 
 def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
     """Whether the handler `body` imports something in place of `names` that exists on Python 3."""
+    if body and _fails(body[0], module):
+        return False
     for statement in body:
         if isinstance(statement, ast.Try):
             arms = [statement.body, *(h.body for h in statement.handlers)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Phase, Rule
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -27,6 +27,7 @@ RULE = Rule(
     after="class C(D, object): pass\n",
     caveats="Python 2 took __init__, __repr__ and the like from object first when the other base was a classic class.",
     triggers=("object",),
+    phase=Phase.FINISH,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

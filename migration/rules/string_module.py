@@ -102,6 +102,12 @@ def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
         yield module.replace(node, "str.maketrans", exactness=Exactness.SEMANTIC)
     else:
         method = {"splitfields": "split"}.get(name, name)
+        call = module.parent(node)
+        if isinstance(call, ast.Call) and module.is_builtin(call.func, "map") and len(call.args) == 2:
+            # The items may be bytes, which str.strip refuses.
+            maker = module.use("operator.methodcaller", at=node)
+            yield module.replace(node, maker, f'("{method}")', exactness=Exactness.SEMANTIC)
+            return
         yield module.replace(node, f"str.{method}", exactness=Exactness.SEMANTIC)
 
 

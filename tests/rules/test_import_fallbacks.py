@@ -81,3 +81,8 @@ def test_names_that_later_versions_moved_count_as_gone():
 def test_leaves_a_choice_for_both_languages():
     check_untouched(RULE, TRY.format("from collections.abc import Mapping", "from collections import Mapping"))
     check_untouched(RULE, TRY.format("from collections import Mapping", "from collections.abc import Mapping"))
+
+
+def test_a_handler_that_fails_at_once_is_no_answer():
+    text = "try:\n    from {0} import a\nexcept:\n    import {0}\n    a = {{}}\n"
+    check_rule(RULE, text.format("htmlentitydefs"), text.format("html.entities").replace("import html.entities", "import htmlentitydefs"))

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "object_before_base"
 
 
@@ -30,3 +32,10 @@ def test_refuses(text):
 )
 def test_puts_it_last(before, after):
     check_rule(RULE, before, after)
+
+
+def test_keeps_its_place_beside_a_helper_that_becomes_a_base():
+    text = "from UserDict import DictMixin\nclass C(object, DictMixin): pass\n"
+    outcome = migrate(text + "__all__ = ['DictMixin']\n")
+    assert "class C(DictMixin, object)" in outcome.text or "class C(MappingMixin, object)" in outcome.text
+    exec(outcome.text, {"__name__": "a"})
