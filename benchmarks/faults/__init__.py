@@ -1,0 +1,1 @@
+"""Plants behavioural faults in migrated files and finds out whether the Tester sees them."""
