@@ -235,6 +235,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "candidates_on_failure": 0,
             "notes": [proposal.refusal, *proposal.notes],
             **remembered(work.request, proposal, None),
+            "tried": before.get("best"),
         }
         return {"status": Status.TRANSFORMED, "metadata": {**metadata, **self._spent(work)}}
 

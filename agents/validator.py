@@ -97,8 +97,7 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         if confidence < self.thresholds.low:
             return Verdict(key, Status.FAILED, shown)
         left = int(metadata.get("candidates_left", 0))
-        if any(issue["file"] == key for issue in quality.get("issues", ())):
-            # What a failure in the file tells may lead to further candidates.
+        if failed:  # what a test tells may lead to further candidates
             left = max(left, int(metadata.get("candidates_on_failure", 0)))
         if left > 0:
             return Verdict(key, Status.FAILED, f"{shown}, {left} candidates untried")
@@ -200,6 +199,8 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         """
         metadata = entry.get("metadata", {})
         candidate = metadata.get("candidate")
+        if not candidate and metadata.get("unchanged"):
+            candidate = self.seat.keep(self.seat.source(key))  # to compare with, should a repair be tried
         if entry.get("status") == Status.FAILED or not candidate:
             return {"gained": False}
         score = [int(quality.get("tests_passed", 0)), -len(metadata.get("open_sites", ()))]

@@ -30,7 +30,7 @@ class RepairingEngine:
 
     def propose(self, request: Request) -> Proposal:
         """The next candidate; a refusal when the failures on record are none that a repair knows."""
-        if not request.attempt or request.current is None:
+        if request.current is None:
             offered = self.rules.propose(request)
             promise = _PROMISE if offered.texts and self.repairs else 0
             return replace(offered, candidates_on_failure=promise)

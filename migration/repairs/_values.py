@@ -42,6 +42,11 @@ def _latin(text: str) -> bool:
     return all(ord(c) < 256 for c in text) and not any(ord(c) > 127 and c.isprintable() for c in text)
 
 
+def is_character(scene: Scene, node: ast.expr) -> bool:
+    """Whether `node` is `chr(…)`: text by its number, which is as good a byte."""
+    return isinstance(node, ast.Call) and len(node.args) == 1 and scene.module.is_builtin(node.func, "chr")
+
+
 def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     """`node` as bytes: a literal with its prefix, literals inside a tuple too, else `.encode(…)`.
 
@@ -57,6 +62,8 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
         return module.edit(*parts) if parts else None
     if isinstance(node, ast.Constant) and not is_text(node):
         return None
+    if is_character(scene, node):
+        return module.replace(node, "bytes([", *module.sub(node.args[0]), "])")  # type: ignore[attr-defined]
     if safely:
         encoding = f', "{charset(scene)}"' if charset(scene) != "utf-8" else ""
         return wrapped(scene, node, module.helper("as_bytes", AS_BYTES), f"{encoding})")

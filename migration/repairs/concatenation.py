@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import decoded, encoded, is_bytes, is_text
+from migration.repairs._values import decoded, encoded, is_bytes, is_character, is_text
 from migration.scene import Scene
 
 
@@ -16,9 +16,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     for depth, (left, right, whole) in enumerate(_sums(scene)):
         text, data = (left, right) if text_first else (right, left)
         rank = 20 + depth
-        if is_text(text) or is_bytes(data):
+        plain = is_text(text) or is_character(scene, text)
+        if plain or is_bytes(data):
             # A literal takes the kind of what it is added to.
-            edit = encoded(scene, text) if is_text(text) else decoded(scene, data)
+            edit = encoded(scene, text) if plain else decoded(scene, data)
             yield Candidate((edit,) if edit else (), rank, f"literal {depth}")
         edit = decoded(scene, data)
         yield Candidate((edit,) if edit else (), rank + 5, f"decoded {depth}")
