@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
-from environment.traces import Change, Judgement, Kind, Status
+from environment.seat import SeatTransaction
+from environment.traces import Change, Issue, Judgement, Kind, Status
 from verification.evidence import Subject
+from verification.judging import MAX_ISSUES
 from verification.needs import Needs
 
 #: Judges files in the given tree (see `verification.evidence.Verifier.judge`).
 Judge = Callable[[Path, Sequence[Subject]], Mapping[str, Judgement]]
+#: What tests that fail say against files judged before (see `verification.evidence.Verifier.regressions`).
+Hindsight = Callable[[Path, Callable[[str], Subject | None], Sequence[str]], Mapping[str, Sequence[Issue]]]
 
 
 @dataclass(frozen=True)
 class Transformed:
-    """What the Tester senses: transformed files that can be judged now, and for whom each of the others waits."""
+    """What the Tester senses: transformed files that can be judged now, for whom each of the others waits, and
+    tests that the suite as a whole has lost although every file is decided."""
 
     ready: tuple[str, ...]
     blocked: Mapping[str, str]
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What the batch showed, and which of its files were judged although something they need never came."""
+    """What the batch showed, which of its files were judged although something they need never came, and what
+    speaks against files that are validated."""
 
     judgements: Mapping[str, Judgement]
     blocked: Mapping[str, str]
+    regressions: Mapping[str, Sequence[Issue]] = field(default_factory=dict)
 
 
 class Tester(BaseAgent[Transformed, Transformed, Findings]):
@@ -40,12 +48,20 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
     name = "tester"
 
     def __init__(
-        self, seat: Seat, judge: Judge, is_test: Callable[[str], bool], conclusive: float = 0.8
+        self,
+        seat: Seat,
+        judge: Judge,
+        is_test: Callable[[str], bool],
+        conclusive: float = 0.8,
+        hindsight: Hindsight = lambda tree, settled, tests: {},
+        lost: Callable[[], Sequence[str]] = lambda: (),
     ) -> None:
         super().__init__(seat)
         self.conclusive = conclusive
         self.judge = judge
         self.is_test = is_test
+        self.hindsight = hindsight
+        self.lost = lost
 
     def perceive(self) -> Transformed:
         """Transformed files. Those that lean on a file still in Python 2 wait for it, while anything still moves."""
@@ -53,20 +69,23 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         missing = self._missing(entries) if entries else {}
         blocked = {key: min(keys) for key, keys in missing.items() if keys}
         ready = sorted(entries if self.seat.idle_ticks else entries.keys() - blocked.keys())
-        return Transformed(tuple(ready), blocked)
+        return Transformed(tuple(ready), blocked, () if entries else tuple(self.lost()))
 
     def should_act(self, sensed: Transformed) -> bool:
-        """Whether a file can be judged now."""
-        return bool(sensed.ready)
+        """Whether a file can be judged now, or tests were lost behind the files that were."""
+        return bool(sensed.ready or sensed.lost)
 
     def decide(self, sensed: Transformed) -> Transformed:
         """All ready files in one batch: one run of the suite judges them together."""
         return sensed
 
     def execute(self, choice: Transformed) -> Findings:
-        """Run what exercises them, in a copy of the tree."""
-        judgements = self.judge(self.seat.tree, [self._subject(key) for key in choice.ready])
-        return Findings(judgements, choice.blocked)
+        """Run what exercises them, in a copy of the tree. What fails may speak against files validated before."""
+        judgements: Mapping[str, Judgement] = {}
+        if choice.ready:
+            judgements = self.judge(self.seat.tree, [self._subject(key) for key in choice.ready])
+        regressions = self.hindsight(self.seat.tree, self._validated, choice.lost)
+        return Findings(judgements, choice.blocked, regressions)
 
     def deposit(self, outcome: Findings) -> bool:
         """Evidence and the state `tested`, one transaction.
@@ -78,7 +97,7 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         with self.seat.transaction() as tx:
             for key in sorted(outcome.judgements):
                 judgement = outcome.judgements[key]
-                waits_for = self._still_moving(key, judgement)
+                waits_for = self._still_moving(key, judgement, outcome.regressions.keys())
                 if waits_for:
                     tx.update(Kind.STATUS, key, {"metadata": {"waits_for": waits_for}})
                     continue
@@ -102,27 +121,57 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
                     "judged_tree": judged_tree,
                 }
                 tx.write(Kind.STATUS, key, {"status": Status.TESTED, "metadata": metadata})
-        return bool(outcome.judgements)
+            told = [self._tell(tx, key, issues) for key, issues in sorted(outcome.regressions.items())]
+        return bool(outcome.judgements or any(told))
+
+    def _tell(self, tx: SeatTransaction, key: str, issues: Sequence[Issue]) -> bool:
+        """Deposit on a validated file what fails because of it; whether there was anything new to say.
+
+        What was known when it was validated, by a person who decided so, is not said again.
+        """
+        quality = tx.read_one(Kind.QUALITY, key) or {}
+        before = list(quality.get("issues", ()))
+        known = {*quality.get("evidence", {}).get("regressed", ()), *quality.get("regressions", ())}
+        new = [issue for issue in issues if issue.test not in known]
+        if new:
+            told = [issue.as_dict() for issue in new[:MAX_ISSUES]]
+            tests = sorted({issue.test for issue in new} | set(quality.get("regressions", ())))
+            tx.update(Kind.QUALITY, key, {"issues": [*told, *before][:MAX_ISSUES], "regressions": tests})
+        return bool(new)
 
     def _missing(self, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, set[str]]:
-        """By file, what has to change before it can be judged: untouched files it needs, and files it waits for."""
-        coming = self._coming()
+        """By file, what has to change before it can be judged.
+
+        Untouched files it needs, files of its import cycle that are between two candidates, and files it waits for.
+        """
+        unfinished = self.seat.query(
+            Kind.STATUS,
+            status__in=[Status.PENDING, Status.IN_PROGRESS, Status.RETRY, Status.FAILED],
+        )
+        coming = {
+            key
+            for key, entry in unfinished.items()
+            if entry["status"] in (Status.PENDING, Status.IN_PROGRESS)
+            and not entry.get("metadata", {}).get("candidate")
+        }
         waiting = {key: entry["metadata"].get("waits_for") or () for key, entry in entries.items()}
         missing = {key: {name for name in names if self._moving(name)} for key, names in waiting.items()}
-        if coming:
+        if unfinished:
             graph = Needs(
                 {key: task.get("dependencies", ()) for key, task in self.seat.read_all(Kind.TASKS).items()},
                 self.is_test,
             )
             for key in entries:
                 missing[key] |= graph.to_judge(key) & coming
+                # Files of one import cycle are judged together: each waits until the others stand by it.
+                missing[key] |= graph.cycle(key, unfinished.keys())
         return missing
 
-    def _still_moving(self, key: str, judgement: Judgement) -> dict[str, str]:
+    def _still_moving(self, key: str, judgement: Judgement, regressed: Collection[str]) -> dict[str, str]:
         """Whom an inconclusive judgement is to wait for: files charged in its place that may still change.
 
-        By file, the candidate it was charged with. A file waits once for each candidate: two that are charged with
-        each other's failures would wait for ever.
+        `regressed` are validated files that will be taken back. By file, the candidate it was charged with. A file
+        waits once for each candidate: two that are charged with each other's failures would wait for ever.
         """
         if judgement.confidence >= self.conclusive or self.seat.idle_ticks:
             return {}
@@ -130,7 +179,9 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
             return {}
         before = self._metadata(key).get("waits_for") or {}
         moving = {
-            name: self._marker(name) for name in judgement.charged_to if self._moving(name, just_judged=True)
+            name: self._marker(name)
+            for name in judgement.charged_to
+            if name in regressed or self._moving(name, just_judged=True)
         }
         return {name: marker for name, marker in moving.items() if before.get(name) != marker}
 
@@ -148,23 +199,20 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         settled = {Status.VALIDATED, Status.SKIPPED, Status.NEEDS_REVIEW, None}
         return status not in (settled if just_judged else settled | {Status.TRANSFORMED})
 
-    def _coming(self) -> set[str]:
-        """Files that nobody has transformed yet."""
-        return {
-            key
-            for key, entry in self.seat.query(
-                Kind.STATUS, status__in=[Status.PENDING, Status.IN_PROGRESS]
-            ).items()
-            if not entry.get("metadata", {}).get("candidate")
-        }
+    def _validated(self, key: str) -> Subject | None:
+        status = (self.seat.read_one(Kind.STATUS, key) or {}).get("status")
+        return self._subject(key) if status == Status.VALIDATED else None
 
     def _subject(self, key: str) -> Subject:
         metadata = self._metadata(key)
         task = self.seat.read_one(Kind.TASKS, key) or {}
+        quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        failed = [issue["test"] for issue in quality.get("issues", ())] if metadata.get("reopened_by") else []
         return Subject(
             key=key,
             changes=tuple(Change.from_dict(change) for change in metadata.get("changes", ())),
             unchanged=bool(metadata.get("unchanged")),
             is_test=self.is_test(key),
             depends_on=tuple(task.get("dependencies", ())),
+            suspected_by=tuple(dict.fromkeys([*quality.get("regressions", ()), *failed])),
         )

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.base_agent import BaseAgent
-from environment.medium import CommitConflict, Seat
+from environment.medium import CommitConflict, GuardrailViolation, Seat
+from environment.seat import SeatTransaction
 from environment.traces import Kind, Status
 
 
@@ -30,6 +31,7 @@ class Verdict:
     status: Status
     reason: str
     person: str = ""
+    regressions: tuple[str, ...] = ()
 
 
 class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict]]):
@@ -43,10 +45,16 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         self.run_id = run_id
 
     def perceive(self) -> dict[str, dict[str, Any]]:
-        """Files that were tested or failed, and those about which a person has decided."""
+        """Files that were tested or failed, those about which a person has decided, and those that regressed."""
         sensed = self.seat.query(Kind.STATUS, status__in=[Status.TESTED, Status.FAILED])
         waiting = self.seat.query(Kind.STATUS, status__eq=Status.NEEDS_REVIEW)
-        return sensed | {k: e for k, e in waiting.items() if e.get("metadata", {}).get("decision")}
+        sensed |= {k: e for k, e in waiting.items() if e.get("metadata", {}).get("decision")}
+        for key, quality in self.seat.query(Kind.QUALITY, regressions__exists=True).items():
+            entry = self.seat.read_one(Kind.STATUS, key) or {}
+            answered = entry.get("metadata", {}).get("answered", ())
+            if entry.get("status") == Status.VALIDATED and set(quality["regressions"]) - set(answered):
+                sensed[key] = entry
+        return sensed
 
     def should_act(self, sensed: dict[str, dict[str, Any]]) -> bool:
         """Whether there is anything to decide."""
@@ -68,6 +76,8 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
                 self._validate(verdict, entry)
             elif verdict.status == Status.FAILED:
                 self._fail(verdict, entry)
+            elif verdict.status == Status.PENDING:
+                self._reopen(verdict)
             else:
                 self._settle(verdict, entry)
             self.log.info("%s: %s (%s)", verdict.key, verdict.status.value, verdict.reason)
@@ -83,6 +93,10 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         if status == Status.FAILED:
             return self._after_failure(key, entry)
         quality = self.seat.read_one(Kind.QUALITY, key) or {}
+        if status == Status.VALIDATED:
+            lost = tuple(quality["regressions"])
+            shown = f"{lost[0]} fails since" + (f", and {len(lost) - 1} more" if lost[1:] else "")
+            return Verdict(key, Status.PENDING, shown, regressions=lost)
         confidence = float(quality.get("confidence", 0.0))
         failed = int(quality.get("tests_failed", 0))
         kind = quality.get("evidence", {}).get("kind", "none")
@@ -93,6 +107,10 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         if failed > self.thresholds.max_failed_tests:
             return Verdict(key, Status.FAILED, f"{failed} tests regressed")
         if confidence >= self.thresholds.high:
+            retries = int(entry.get("retry_count", 0))
+            if metadata.get("reopened_by") and retries > self.thresholds.max_retry_count:
+                why = f"{shown}; validated and taken back too often (tried again {retries} times)"
+                return Verdict(key, Status.NEEDS_REVIEW, why)
             return Verdict(key, Status.VALIDATED, shown)
         if confidence < self.thresholds.low:
             return Verdict(key, Status.FAILED, shown)
@@ -129,22 +147,39 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         key, metadata = verdict.key, entry.get("metadata", {})
         quality = self.seat.read_one(Kind.QUALITY, key) or {}
         confidence = min(1.0, float(quality.get("confidence", 0.0)) + self.thresholds.reward)
-        update: dict[str, Any] = {"reason": verdict.reason, "best": metadata.get("candidate")}
+        update: dict[str, Any] = {
+            "reason": verdict.reason,
+            "best": metadata.get("candidate"),
+            "best_score": self._score(metadata, quality),
+            "best_changes": metadata.get("changes"),
+        }
         if verdict.person:
             update |= {"decided_by": verdict.person, "decision": None}
-        if not metadata.get("unchanged"):
-            try:
-                update["commit"] = self._commit(key, metadata, quality)
-            except CommitConflict as conflict:
-                self.log.error("%s: %s", key, conflict)
-                if verdict.person:
-                    self._ask_again(key, f"Git conflict: {conflict}", verdict.person)
-                    return
-                self._fail(Verdict(key, Status.FAILED, f"Git conflict: {conflict}"), entry)
+        try:
+            with self.seat.transaction() as tx:
+                if not metadata.get("unchanged"):
+                    update["commit"] = self._commit(tx, key, metadata, quality)
+                tx.write(Kind.STATUS, key, {"status": Status.VALIDATED, "metadata": update})
+                tx.update(Kind.QUALITY, key, {"confidence": confidence})
+        except CommitConflict as conflict:
+            self.log.error("%s: %s", key, conflict)
+            if verdict.person:
+                self._ask_again(key, f"Git conflict: {conflict}", verdict.person)
                 return
-        with self.seat.transaction() as tx:
-            tx.write(Kind.STATUS, key, {"status": Status.VALIDATED, "metadata": update})
-            tx.update(Kind.QUALITY, key, {"confidence": confidence})
+            self._fail(Verdict(key, Status.FAILED, f"Git conflict: {conflict}"), entry)
+
+    def _reopen(self, verdict: Verdict) -> None:
+        """Take back what was delivered. Where that can't be done any more, the file says what speaks against it."""
+        try:
+            self.seat.reopen(verdict.key, verdict.reason)
+        except (CommitConflict, GuardrailViolation) as refusal:
+            self.log.error("%s: %s, and it can't be taken back: %s", verdict.key, verdict.reason, refusal)
+            note = {
+                "reason": f"{verdict.reason}; not taken back: {refusal}",
+                "answered": list(verdict.regressions),
+            }
+            with self.seat.transaction() as tx:
+                tx.update(Kind.STATUS, verdict.key, {"metadata": note})
 
     def _ask_again(self, key: str, reason: str, person: str) -> None:
         """A person's decision could not be carried out: it is taken off, and the file waits for another."""
@@ -152,7 +187,9 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         with self.seat.transaction() as tx:
             tx.update(Kind.STATUS, key, {"metadata": note})
 
-    def _commit(self, key: str, metadata: dict[str, Any], quality: dict[str, Any]) -> str:
+    def _commit(
+        self, tx: SeatTransaction, key: str, metadata: dict[str, Any], quality: dict[str, Any]
+    ) -> str:
         confidence = float(quality.get("confidence", 0.0))
         task = self.seat.read_one(Kind.TASKS, key) or {}
         trailers = {
@@ -164,7 +201,7 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
             "Tokens": str(metadata.get("tokens", 0)),
         }
         group = metadata.get("group") or [key]
-        return self.seat.commit(group, f"migrate({key}): Python 3, confidence {confidence:.2f}", trailers)
+        return tx.commit(group, f"migrate({key}): Python 3, confidence {confidence:.2f}", trailers)
 
     def _fail(self, verdict: Verdict, entry: dict[str, Any]) -> None:
         """tested → failed → retry or skipped, with the best candidate back in the working copy."""
@@ -192,6 +229,11 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         with self.seat.transaction() as tx:
             tx.write(Kind.STATUS, verdict.key, {"status": verdict.status, "metadata": metadata})
 
+    @staticmethod
+    def _score(metadata: dict[str, Any], quality: dict[str, Any]) -> list[int]:
+        """How good a candidate is: more of its own tests passing, then fewer open sites."""
+        return [int(quality.get("tests_passed", 0)), -len(metadata.get("open_sites", ()))]
+
     def _keep_best(self, key: str, entry: dict[str, Any], quality: dict[str, Any]) -> dict[str, Any]:
         """Which candidate is the best so far, and put it into the working copy.
 
@@ -203,7 +245,7 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
             candidate = self.seat.keep(self.seat.source(key))  # to compare with, should a repair be tried
         if entry.get("status") == Status.FAILED or not candidate:
             return {"gained": False}
-        score = [int(quality.get("tests_passed", 0)), -len(metadata.get("open_sites", ()))]
+        score = self._score(metadata, quality)
         best, best_score = metadata.get("best"), metadata.get("best_score")
         if best is None or best_score is None:
             return {

@@ -32,7 +32,7 @@ FIELDS: dict[Kind, dict[str, frozenset[str]]] = {
     Kind.QUALITY: {
         TESTER: frozenset(
             {"confidence", "tests_total", "tests_passed", "tests_failed", "coverage"}
-            | {"issues", "evidence", "notes"}
+            | {"issues", "evidence", "notes", "regressions"}
         ),
         VALIDATOR: frozenset({"confidence"}),
     },
@@ -52,7 +52,9 @@ _KEPT = frozenset(
 _NAMES = frozenset({"agent", "agent_id", "created_by"})
 _SHARES = frozenset({"confidence", "intensity", "coverage"})
 _COUNTS = frozenset({"pattern_count", "dep_count", "tests_total", "tests_passed", "tests_failed"})
-_LISTS = frozenset({"patterns_found", "pattern_details", "dependencies", "issues", "notes", "observations"})
+_LISTS = frozenset(
+    {"patterns_found", "pattern_details", "dependencies", "issues", "notes", "observations", "regressions"}
+)
 #: States that follow from the Validator's decision, with the reinforcement each allows.
 _REWARDED = frozenset({Status.VALIDATED})
 _PUNISHED = frozenset({Status.FAILED, Status.RETRY, Status.SKIPPED})
@@ -114,6 +116,15 @@ class Guardrails:
         states = {key: (look(Kind.STATUS, key) or {}).get("status") for key in keys}
         if not set(states.values()) & {Status.TESTED, Status.NEEDS_REVIEW}:
             raise GuardrailViolation(f"nothing tested to commit: {states}")
+
+    def reopenable(self, key: str, look: Lookup) -> None:
+        """Nothing if `key` may be taken back once more; GuardrailViolation when its retries are used up.
+
+        Without this a file that is validated and regresses in turn would come and go for ever.
+        """
+        retries = (look(Kind.STATUS, key) or {}).get("retry_count", 0)
+        if retries > self.settings.max_retry_count:
+            raise GuardrailViolation(f"{key}: tried again {retries} times already; it can't be reopened")
 
     @staticmethod
     def _signed(agent: str, tick: int, now: int) -> None:
@@ -241,6 +252,9 @@ class Guardrails:
 
     def _quality(self, agent: str, key: str, given: Entry, old: Entry | None, look: Lookup) -> None:
         status = (look(Kind.STATUS, key) or {}).get("status")
+        if agent == TESTER and "regressions" in given:
+            self._hindsight(key, given, old, status)
+            return
         if agent == TESTER:
             if "confidence" not in given:
                 raise GuardrailViolation(f"{key}: a judgement needs its confidence")
@@ -261,6 +275,14 @@ class Guardrails:
             )
         if abs(after - due) > 1e-9:
             raise GuardrailViolation(f"{key}: confidence {before} becomes {due} when {status}, not {after}")
+
+    @staticmethod
+    def _hindsight(key: str, given: Entry, old: Entry | None, status: str | None) -> None:
+        """What a later run showed of a validated file stands beside its judgement and changes nothing of that."""
+        if status != Status.VALIDATED or old is None:
+            raise GuardrailViolation(f"{key} is {status or 'unknown'}: only validated files can regress")
+        if given.keys() - {"regressions", "issues"}:
+            raise GuardrailViolation(f"{key}: a regression comes with its issues, and with no new judgement")
 
 
 def _well_formed(name: str, value: Any) -> None:

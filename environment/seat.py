@@ -243,19 +243,26 @@ class Seat:
             return tx.commit(keys, message, trailers)
 
     def reopen(self, key: str, reason: str) -> None:
-        """Take a validated file back: its commit is reverted, and it is pending again.
+        """Take a validated file back: its commit is reverted, and it is pending again, which costs a retry.
 
-        Raises GuardrailViolation when that is not this agent's to do, or the file is not validated.
+        Its text stays in the working copy, as the best candidate so far. Raises GuardrailViolation when that is
+        not this agent's to do, the file is not validated or its retries are used up; CommitConflict when one of
+        the texts delivered with it was delivered again since. Then it stays validated.
         """
         store, target = self.__store, self.__target
         with store.transaction(ENVIRONMENT) as tx:
             try:
                 store.guardrails.act(self.__agent, "revert", key, tx.raw)
+                store.guardrails.reopenable(key, tx.raw)
             except GuardrailViolation as refusal:
                 store.refuse(self.__agent, self.tick, COMMIT, key, refusal, {"act": "revert"})
                 raise
             sha = store.state.commits.get(key)
-            metadata = {"reason": reason, "commit": None, "reverted": sha, "reopened_by": self.__agent}
+            metadata = {
+                **{"reason": reason, "commit": None, "reverted": sha, "reopened_by": self.__agent},
+                # What was judged is in doubt: the same text among the same files has to be judged again.
+                "judged_tree": None,
+            }
             tx.update(Kind.STATUS, key, {"status": Status.PENDING, "metadata": metadata})
             if sha is None:
                 return

@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.base_agent import BaseAgent
 from agents.scout import IntensityScale, Scout
-from agents.tester import Tester
+from agents.tester import Hindsight, Tester
 from agents.transformer import Appetite, Transformer
 from agents.validator import Thresholds, Validator
 from environment.medium import Medium
@@ -33,6 +33,9 @@ class Crafts:
     target: tuple[int, int]
     #: What the original was seen to do when it ran, by file key; None: nobody looks.
     observe: Callable[[Sequence[str]], Mapping[str, Sequence[Observation]]] | None = None
+    #: What later failures say against files judged before; and tests that the suite as a whole has lost.
+    hindsight: Hindsight = lambda tree, settled, tests: {}
+    lost: Callable[[], Sequence[str]] = lambda: ()
 
 
 def gather(
@@ -74,7 +77,12 @@ def gather(
             seed=seed,
         ),
         Tester(
-            medium.seat("tester"), crafts.judge, crafts.is_test, settings.thresholds.validator_confidence_high
+            medium.seat("tester"),
+            crafts.judge,
+            crafts.is_test,
+            settings.thresholds.validator_confidence_high,
+            crafts.hindsight,
+            crafts.lost,
         ),
         Validator(
             medium.seat("validator"),

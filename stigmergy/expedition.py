@@ -62,6 +62,10 @@ class Expedition:
         self.workspace = workspace_of(options)
         self.console = Console(options.quiet)
         self.tests_seconds = 0.0
+        #: Tests that the whole suite has lost and nobody has looked into; trees in which the whole was looked at.
+        self.lost: tuple[str, ...] = ()
+        self.looked_at: set[str] = set()
+        self.measured: tuple[object, tuple[Retention, Retention]] | None = None
 
     # -- the life of a run ---------------------------------------------------------------------------------------
 
@@ -190,6 +194,8 @@ class Expedition:
             compile_error=compile_error,
             target=target_version(self.settings),
             observe=None if self.settings.migration.observe == "never" else self._timed_observe,
+            hindsight=self._timed_hindsight,
+            lost=lambda: self.lost,
         )
         agents = gather(
             medium,
@@ -211,8 +217,28 @@ class Expedition:
             ),
             exhausted=self.chosen.exhausted,
             on_tick=lambda report: self._record_tick(medium, report),
+            unsettled=lambda: self._unsettled(medium),
         )
         return loop.run()
+
+    def _unsettled(self, medium: Medium) -> bool:
+        """Whether the suite as a whole, now that every file is decided, has lost tests nobody has looked into.
+
+        Each tree is looked at once: the same tests, lost again in the same tree, are no news.
+        """
+        _, candidates = self._retentions(medium.store.read_all(Kind.STATUS))
+        news = candidates.lost if self.target.tree_hash() not in self.looked_at else ()
+        self.looked_at.add(self.target.tree_hash())
+        self.lost = news
+        return bool(news)
+
+    def _timed_hindsight(self, tree: Path, settled: Any, tests: Sequence[str]) -> Any:
+        began = time.monotonic()
+        try:
+            return self.verifier.regressions(tree, settled, tests)
+        finally:
+            self.lost = ()
+            self.tests_seconds += time.monotonic() - began
 
     def _timed_judge(self, tree: Path, subjects: Any) -> Any:
         began = time.monotonic()
@@ -261,8 +287,9 @@ class Expedition:
         status, quality = medium.store.read_all(Kind.STATUS), medium.store.read_all(Kind.QUALITY)
         if not status:
             raise FatalError("no Python files were found in the target")
-        self.target.deliver_candidates(candidates_of(self.target, status))
         hurried = reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES)
+        if hurried:
+            self.target.deliver_candidates(candidates_of(self.target, status))
         delivered, candidates = (None, None) if hurried else self._retentions(status)
         summary = self._summary(medium, reason, began, delivered, candidates)
         self.collector.close_run(summary)
@@ -312,11 +339,17 @@ class Expedition:
         }
 
     def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
-        began = time.monotonic()
-        all_validated = all(entry["status"] == Status.VALIDATED for entry in status.values())
-        results = retentions(self.target, self.verifier, self.workspace, all_validated)
-        self.tests_seconds += time.monotonic() - began
-        return results
+        """What the whole suite says of both branches, measured anew when either has changed."""
+        candidates = list(candidates_of(self.target, status))
+        self.target.deliver_candidates(candidates)
+        texts = self.target.delivered(), [(key, text) for key, text, _ in candidates]
+        if self.measured is None or self.measured[0] != texts:
+            began = time.monotonic()
+            all_validated = all(entry["status"] == Status.VALIDATED for entry in status.values())
+            results = retentions(self.target, self.verifier, self.workspace, all_validated)
+            self.tests_seconds += time.monotonic() - began
+            self.measured = texts, results
+        return self.measured[1]
 
     def _next_steps(self, reason: StopReason, summary: Mapping[str, Any]) -> list[str]:
         where = self.target.root

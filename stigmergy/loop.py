@@ -61,7 +61,8 @@ class Loop:
     """Steps the agents in turn until a stop condition holds.
 
     `exhausted` says whether the budget is spent; `on_tick` hears of each finished tick and `on_step` of each turn
-    about to be taken.
+    about to be taken. `unsettled` is asked when every file is decided: whether there is news of the whole that
+    deserves another round.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Loop:
         on_tick: Callable[[TickReport], None] = lambda report: None,
         on_step: Callable[[str], None] = lambda name: None,
         clock: Callable[[], float] = time.monotonic,
+        unsettled: Callable[[], bool] = lambda: False,
     ) -> None:
         self.world = world
         self.agents = agents
@@ -81,6 +83,7 @@ class Loop:
         self.on_tick = on_tick
         self.on_step = on_step
         self.clock = clock
+        self.unsettled = unsettled
         self.interrupted = threading.Event()
 
     def run(self) -> StopReason:
@@ -99,15 +102,17 @@ class Loop:
                     idle = 0 if acted or fading else idle + 1
                     if self.interrupted.is_set():
                         return StopReason.INTERRUPTED
-                    if self._all_terminal(report.counts):
+                    last = self.world.tick - first_tick >= self.limits.max_ticks
+                    late = bool(self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds)
+                    if self._all_terminal(report.counts) and (last or late or not self.unsettled()):
                         return StopReason.ALL_TERMINAL
                     if not acted and self.exhausted():
                         return StopReason.BUDGET_EXHAUSTED
                     if idle >= self.limits.idle_cycles:
                         return StopReason.IDLE_CYCLES
-                    if self.world.tick - first_tick >= self.limits.max_ticks:
+                    if last:
                         return StopReason.MAX_TICKS
-                    if self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds:
+                    if late:
                         return StopReason.MAX_MINUTES
         finally:
             self.world.flush()

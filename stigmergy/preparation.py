@@ -205,6 +205,7 @@ def retentions(
     results = []
     for name, ref in (("delivered", target.branch), ("candidates", target.candidates_branch)):
         tree = workspace.scratch / name
+        shutil.rmtree(tree, ignore_errors=True)
         target.export(tree, ref)
         results.append(verifier.retention(tree))
         if all_validated:

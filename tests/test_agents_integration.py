@@ -24,6 +24,7 @@ from environment.state_machine import HUMAN
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind, Status
 from migration.code_model import Proposal, Request
 from migration.engine import RuleEngine
+from migration.repair_engine import RepairingEngine
 from stigmergy.crafts import compile_error, is_test, scan_all
 from verification.evidence import Subject
 from verification.interpreters import Interpreter
@@ -443,4 +444,48 @@ def test_a_rewrite_that_breaks_a_test_is_not_validated(
     ]
     assert any("test_square" in issue["test"] for issue in issues), "what failed is deposited on the file"
     assert delivered(tmp_path / "w")["shapes/area.py"] == PROJECT["shapes/area.py"]
+    verify(tmp_path / "w")
+
+
+LATE = {
+    "lib.py": "def early(n):\n    print 'early', n\n    return n\n\n\ndef late(text):\n    return text.upper()\n",
+    "app.py": "import lib\n\n\ndef shout(text):\n    print 'shout'\n    return lib.late(text) + '!'\n",
+    "tests/test_lib.py": "import lib\n\n\ndef test_early():\n    assert lib.early(3) == 3\n",
+    "tests/test_app.py": "import app\n\n\ndef test_shout():\n    assert app.shout('a') == 'A!'\n",
+}
+
+
+@pytest.mark.python2
+def test_a_validated_file_goes_back_when_a_later_batch_shows_what_it_breaks(
+    tmp_path: Path,
+    python2: Interpreter,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first candidates hide each other's faults: lib's shows only when app can be imported."""
+    propose = RepairingEngine.propose
+    faults = {"app.py": ("import lib", "import lib, nowhere"), "lib.py": (".upper()", ".uper()")}
+
+    def slips(self: RepairingEngine, request: Request) -> Proposal:
+        proposal = propose(self, request)
+        if request.key not in faults:
+            return proposal
+        right, wrong = faults[request.key]
+        if request.attempt:
+            text = (request.current or "").replace(wrong, right)
+        else:
+            text = proposal.texts[request.key].replace(right, wrong)
+        return dataclasses.replace(proposal, texts={request.key: text}, refusal="")
+
+    monkeypatch.setattr(RepairingEngine, "propose", slips)
+    repo = python2_repo(tmp_path / "old", LATE)
+    ran = call("--repo", repo, "--workspace", tmp_path / "w", STIGMERGY_PYTHON2=str(python2.path))
+    records = [r for r in records_of(tmp_path / "w") if r["file"] == "lib.py"]
+    assert [r["after"]["status"] for r in records if "status" in r["after"]].count("validated") == 2, ran.out
+    told = next(r["after"] for r in records if r["after"].get("regressions"))
+    assert told["regressions"] == ["tests/test_app.py::test_shout"]
+    assert (told["issues"][0]["line"], told["issues"][0]["exception"]) == (7, "AttributeError")
+    assert [r["action"] for r in records if r["type"] == "commit"] == ["reverted"]
+    assert set(states_of(tmp_path / "w").values()) == {"validated"}, ran.out
+    assert ".upper()" in delivered(tmp_path / "w")["lib.py"]
+    assert summary_of(tmp_path / "w")["suite_retention"] == 1.0
     verify(tmp_path / "w")

@@ -233,6 +233,20 @@ def test_only_what_was_transformed_is_judged(store: PheromoneStore) -> None:
         store.write(Kind.QUALITY, "a.py", JUDGED, agent="tester")
 
 
+def test_what_a_later_run_shows_stands_beside_the_judgement(store: PheromoneStore) -> None:
+    later = {"regressions": ["t::one"], "issues": []}
+    brought_to(store, "validated")
+    with pytest.raises(GuardrailViolation, match="with no new judgement"):
+        store.update(Kind.QUALITY, "a.py", {**later, "confidence": 1.0}, agent="tester")
+    with pytest.raises(GuardrailViolation, match="'regressions' is not for it to write"):
+        store.update(Kind.QUALITY, "a.py", later, agent="validator")
+    store.update(Kind.QUALITY, "a.py", later, agent="tester")
+    assert store.query(Kind.QUALITY, regressions__exists=True).keys() == {"a.py"}
+    brought_to(store, "needs_review", key="b.py")
+    with pytest.raises(GuardrailViolation, match="only validated files can regress"):
+        store.update(Kind.QUALITY, "b.py", later, agent="tester")
+
+
 def test_validated_takes_the_confidence(store: PheromoneStore) -> None:
     brought_to(store, "tested", confidence=0.79)
     with pytest.raises(

@@ -80,6 +80,18 @@ def test_it_stops_when_every_file_is_decided_and_a_file_for_a_person_counts_as_d
     assert world.tick == 1 and world.flushed == 1
 
 
+def test_news_of_the_whole_give_another_round_when_every_file_is_decided() -> None:
+    news = iter([True, True, False])
+    world = World({"validated": 2})
+    assert Loop(world, seats([]), unsettled=lambda: next(news)).run() == StopReason.ALL_TERMINAL
+    assert world.tick == 3
+    hurried = World({"validated": 2})
+    assert (
+        Loop(hurried, seats([]), Limits(max_ticks=1), unsettled=lambda: True).run() == StopReason.ALL_TERMINAL
+    )
+    assert hurried.tick == 1, "where no tick is left, nobody looks"
+
+
 def test_it_stops_after_idle_ticks_but_not_while_inhibition_fades() -> None:
     idle = World()
     assert Loop(idle, seats([], lambda: False), Limits(idle_cycles=2)).run() == StopReason.IDLE_CYCLES

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_transformer import Scripted, printed
 from world import make_world, states
 
 from agents.scout import Scout
 from agents.tester import Tester
-from agents.transformer import Transformer
+from agents.transformer import Appetite, Transformer
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind
 from stigmergy.crafts import compile_error, is_test, scan_all
@@ -85,6 +85,46 @@ def test_when_nothing_moves_any_more_what_waits_is_judged_and_says_for_whom_it_w
     assert entry is not None and entry["metadata"]["blocked_by"] == "helper.py"
 
 
+def retried(medium: Medium, key: str) -> None:
+    """A judged file goes back for another candidate."""
+    decided(medium, key, "failed")
+    decided(medium, key, "retry")
+
+
+def test_files_that_import_each_other_are_judged_together(tmp_path: Path) -> None:
+    files = {
+        "a.py": "import b\nprint 1\n",
+        "b.py": "import c\nprint 1\n",
+        "c.py": "import a\nprint 1\n",
+        "user.py": "import a\nprint 1\n",
+    }
+    medium = transformed(tmp_path, files)
+    bench = Bench(0.4)
+    agent = Tester(medium.seat("tester"), bench.judge, is_test)
+    agent.step()
+    assert [s.key for s in bench.batches[0]] == ["a.py", "b.py", "c.py", "user.py"]
+    for key in files:
+        retried(medium, key)
+    for _ in range(9):
+        medium.begin_tick()
+    quick = Transformer(
+        medium.seat("transformer"), Scripted(printed), compile_error, Appetite(files_per_step=1)
+    )
+    for key in ("a.py", "user.py"):
+        quick.decide = lambda sensed, key=key: [key]  # type: ignore[method-assign, misc]
+        assert quick.step()
+    assert agent.perceive().blocked == {"a.py": "b.py"}
+    agent.step()
+    assert [s.key for s in bench.batches[1]] == ["user.py"], (
+        "who only imports the cycle takes it as it stands"
+    )
+    for key in ("b.py", "c.py"):
+        quick.decide = lambda sensed, key=key: [key]  # type: ignore[method-assign, misc]
+        quick.step()
+    agent.step()
+    assert [s.key for s in bench.batches[2]] == ["a.py", "b.py", "c.py"]
+
+
 class Charging(Bench):
     """Says of one file that another is to blame for all that fails around it."""
 
@@ -133,6 +173,7 @@ def test_nothing_transformed_nothing_run(tmp_path: Path) -> None:
     assert not bench.batches
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine is no finding
 @given(st.dictionaries(st.sampled_from("abcdef"), st.lists(st.sampled_from("abcdef")), max_size=6))
 def test_closures_hold_themselves_and_are_closed(graph: dict[str, list[str]]) -> None:
     imports = Needs(graph, lambda key: key == "a")
@@ -141,3 +182,102 @@ def test_closures_hold_themselves_and_are_closed(graph: dict[str, list[str]]) ->
         assert key in closure
         assert all(imports.closure(needed) <= closure for needed in closure)
         assert closure <= imports.to_judge(key)
+        assert all(imports.cycle(other) == imports.cycle(key) for other in imports.cycle(key))
+        assert key in imports.cycle(key) <= closure
+
+
+# -- hindsight ------------------------------------------------------------------------------------------------
+
+
+def failing(test: str, key: str) -> Issue:
+    return Issue(test, key, 1, "TypeError", "no")
+
+
+class Later:
+    """What later runs say against files judged before."""
+
+    def __init__(self, found: Mapping[str, Sequence[Issue]]) -> None:
+        self.found = found
+        self.asked: list[tuple[list[str], tuple[str, ...]]] = []
+
+    def __call__(
+        self, tree: Path, settled: Callable[[str], Subject | None], tests: Sequence[str]
+    ) -> Mapping[str, Sequence[Issue]]:
+        self.asked.append(([key for key in ("a.py", "b.py", "c.py") if settled(key)], tuple(tests)))
+        return {key: issues for key, issues in self.found.items() if settled(key)}
+
+
+def decided(medium: Medium, key: str, status: str) -> None:
+    with medium.seat("validator").transaction() as tx:
+        tx.write(Kind.STATUS, key, {"status": status, "metadata": {"reason": "so"}})
+
+
+def test_a_regression_is_deposited_on_the_validated_file_it_is_charged_to(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n", "b.py": "print 2\n", "c.py": "print 3\n"})
+    Tester(medium.seat("tester"), Bench(0.9).judge, is_test).step()
+    decided(medium, "a.py", "validated")
+    decided(medium, "b.py", "needs_review")
+    decided(medium, "c.py", "failed")
+    later = Later({key: [failing("t::late", key)] for key in ("a.py", "b.py", "c.py")})
+    agent = Tester(medium.seat("tester"), Bench().judge, is_test, hindsight=later, lost=lambda: ["t::late"])
+    assert agent.step()
+    assert later.asked == [(["a.py"], ("t::late",))]
+    quality = medium.store.read_all(Kind.QUALITY)
+    assert quality["a.py"]["regressions"] == ["t::late"] and quality["a.py"]["confidence"] == 0.9
+    assert [issue["test"] for issue in quality["a.py"]["issues"]] == ["t::late", "t::one"]
+    assert not any("regressions" in quality[key] for key in ("b.py", "c.py"))
+    assert not agent.step(), "said once"
+
+
+def test_a_failure_that_was_known_when_a_person_approved_the_file_is_no_regression(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n"})
+    Tester(medium.seat("tester"), Bench(0.9).judge, is_test).step()
+    decided(medium, "a.py", "validated")
+    later = Later({"a.py": [failing("t::one", "a.py")]})
+    agent = Tester(medium.seat("tester"), Bench().judge, is_test, hindsight=later, lost=lambda: ["t::one"])
+    assert not agent.step()
+
+
+def test_a_file_taken_back_is_judged_by_the_tests_that_spoke_against_it(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n"})
+    bench = Bench(0.9)
+    agent = Tester(
+        medium.seat("tester"),
+        bench.judge,
+        is_test,
+        hindsight=Later({"a.py": [failing("t::late", "a.py")]}),
+        lost=lambda: ["t::late"],
+    )
+    agent.step()
+    decided(medium, "a.py", "validated")
+    agent.step()
+    medium.seat("validator").reopen("a.py", "t::late fails since")
+    Transformer(medium.seat("transformer"), Scripted(printed), compile_error).step()
+    agent.step()
+    assert [subject.suspected_by for batch in bench.batches for subject in batch] == [
+        (),
+        ("t::late", "t::one"),
+    ]
+
+
+def test_a_file_behind_a_regression_waits_for_the_file_that_is_taken_back(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n", "b.py": "import a\nprint 1\n"})
+    bench = Charging({"b.py": "a.py"})
+    with medium.seat("tester").transaction() as tx:
+        judged = Judgement(1.0, Evidence(EvidenceKind.TESTS))
+        tx.write(Kind.QUALITY, "a.py", {"confidence": 1.0, "evidence": judged.evidence.as_dict()})
+        tx.write(Kind.STATUS, "a.py", {"status": "tested"})
+    decided(medium, "a.py", "validated")
+    later = Later({"a.py": [failing("t::late", "a.py")]})
+    agent = Tester(medium.seat("tester"), bench.judge, is_test, hindsight=later)
+    agent.step()
+    assert states(medium) == {"a.py": "validated", "b.py": "transformed"}
+    medium.seat("validator").reopen("a.py", "t::late fails since")
+    assert not agent.step()
+
+
+def test_lost_tests_wait_while_a_file_is_still_to_be_judged(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n"})
+    later = Later({})
+    Tester(medium.seat("tester"), Bench().judge, is_test, hindsight=later, lost=lambda: ["t::late"]).step()
+    assert later.asked == [([], ())]

@@ -15,6 +15,7 @@ from agents.scout import Scout
 from agents.tester import Tester
 from agents.transformer import Transformer
 from agents.validator import Validator
+from environment.audit_log import read_records
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Judgement, Kind
 from migration.code_model import Proposal, Request
@@ -162,3 +163,98 @@ def test_a_persons_decision_is_carried_out_and_named(tmp_path: Path, verdict: st
     assert colony.entry["metadata"]["decided_by"] == "ann" and "decision" not in colony.entry["metadata"]
     assert colony.entry["retry_count"] == 0, "a retry that a person asked for is free"
     assert ("migrate(a.py)" in history(colony.medium, "--format=%s")) == (verdict == "approve")
+
+
+# -- taking back -----------------------------------------------------------------------------------------------
+
+
+def regress(medium: Medium, *tests: str, key: str = "a.py") -> None:
+    """What the Tester deposits when a later run speaks against a validated file."""
+    issue = {
+        "test": tests[0],
+        "file": key,
+        "line": 1,
+        "exception": "TypeError",
+        "message": "no",
+        "frames": [],
+    }
+    with medium.seat("tester").transaction() as tx:
+        tx.update(Kind.QUALITY, key, {"regressions": list(tests), "issues": [issue]})
+
+
+def on_branch(medium: Medium, key: str = "a.py") -> str:
+    target = medium.target
+    shown = ["git", "-C", str(target.root), "show", f"{target.branch}:{key}"]  # type: ignore[attr-defined]
+    return subprocess.run(shown, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_validated_file_that_regresses_is_taken_back_and_tried_again(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 5, 0), (1.0, 6, 0)])
+    colony.tick()
+    delivered = colony.entry["metadata"]["commit"]
+    assert on_branch(colony.medium) == "print(0)\n"
+    regress(colony.medium, "t::late", "t::later")
+    assert colony.agents[3].step()
+    entry = colony.entry
+    assert (entry["status"], entry["retry_count"]) == ("pending", 1)
+    assert (entry["metadata"]["reverted"], entry["metadata"]["reopened_by"]) == (delivered, "validator")
+    assert entry["metadata"]["reason"] == "t::late fails since, and 1 more"
+    assert on_branch(colony.medium) == "print 1\n", "what was delivered is reverted"
+    assert colony.medium.target.read("a.py") == b"print(0)\n", "the best candidate stays where it is tested"
+    assert history(colony.medium, "-1", "--format=%s").startswith("revert: migrate(a.py)")
+    colony.medium.flush()
+    log = [r for r in read_records(tmp_path / "pheromones" / "audit_log.jsonl") if r["file"] == "a.py"]
+    moves = [(r["agent"], r["type"], r["action"]) for r in log]
+    assert moves[-3:] == [
+        ("environment", "status", "pending"),
+        ("environment", "commit", "reverted"),
+        ("environment", "text", "reverted"),
+    ]
+    colony.tick(2)
+    assert colony.entry["status"] == "validated" and on_branch(colony.medium) == "print(1)\n"
+    assert "regressions" not in (colony.medium.store.read_one(Kind.QUALITY, "a.py") or {})
+
+
+def test_a_worse_candidate_after_a_regression_gives_way_to_the_one_taken_back(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 5, 0), (0.45, 2, 3)])
+    colony.tick()
+    regress(colony.medium, "t::late")
+    colony.agents[3].step()
+    colony.tick(2)
+    assert colony.medium.target.read("a.py") == b"print(0)\n"
+
+
+def test_coming_and_going_ends_with_a_person(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 5, 0)] * 20)
+    seen = []
+    for _ in range(12):
+        colony.tick()
+        if colony.entry["status"] == "validated":
+            regress(colony.medium, "t::late")
+        seen.append(colony.entry["retry_count"])
+    assert colony.entry["status"] == "needs_review" and seen[-1] == 4
+    assert "taken back too often" in colony.entry["metadata"]["reason"]
+    assert on_branch(colony.medium) == "print 1\n"
+
+
+def test_what_was_delivered_again_since_is_not_taken_back_and_nobody_tries_for_ever(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 5, 0)])
+    colony.tick()
+    later = {"Agent": "validator", "Run-Id": "r1"}
+    colony.medium.target.write("a.py", b"print(9)\n")
+    colony.medium.target.commit(["a.py"], "migrate(a.py): by another proposal", later, 1)
+    regress(colony.medium, "t::late")
+    assert colony.agents[3].step()
+    assert colony.entry["status"] == "validated" and "not taken back" in colony.entry["metadata"]["reason"]
+    assert not colony.agents[3].step()
+    regress(colony.medium, "t::late", "t::another")
+    assert colony.agents[3].step(), "another failure is looked at again"
+
+
+def test_a_file_validated_as_it_was_is_reopened_without_a_commit_to_revert(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(1.0, 5, 0)])
+    colony.tick()
+    regress(colony.medium, "t::late", key="b.py")
+    colony.agents[3].step()
+    assert states(colony.medium) == {"a.py": "validated", "b.py": "pending"}
+    assert on_branch(colony.medium) == "print(0)\n"

@@ -41,19 +41,33 @@ class Baseline:
         )
 
 
-def tree_hash(tree: Path) -> str:
-    """Hash of every file that a run sees (paths and contents; symbolic links by their target)."""
-    digest = hashlib.sha256()
+def file_hashes(tree: Path) -> dict[str, str]:
+    """A hash of every file that a run sees, by file key (symbolic links by their target)."""
+    found = {}
     for folder, names, files in os.walk(tree):
         ignored = NOT_COPIED(folder, [*names, *files])
         names[:] = sorted(n for n in names if n not in ignored)
         for name in sorted(f for f in files if f not in ignored):
             path = Path(folder, name)
-            digest.update(path.relative_to(tree).as_posix().encode("utf-8", "surrogateescape") + b"\0")
+            data = b""
             if path.is_symlink():
-                digest.update(os.readlink(path).encode("utf-8", "surrogateescape"))
+                data = b"-> " + os.readlink(path).encode("utf-8", "surrogateescape")
             elif path.is_file():
-                digest.update(hashlib.sha256(path.read_bytes()).digest())
+                data = path.read_bytes()
+            found[path.relative_to(tree).as_posix()] = hashlib.sha256(data).hexdigest()
+    return found
+
+
+def tree_hash(tree: Path) -> str:
+    """Hash of every file that a run sees (paths and contents)."""
+    return hash_of(file_hashes(tree))
+
+
+def hash_of(files: Mapping[str, str]) -> str:
+    """One hash of the hashes of a tree's files."""
+    digest = hashlib.sha256()
+    for key in sorted(files):
+        digest.update(key.encode("utf-8", "surrogateescape") + b"\0" + files[key].encode() + b"\0")
     return digest.hexdigest()
 
 

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
-from verification.attribution import Spectrum, blame, issue_for
-from verification.baseline import Baseline, take_baseline, tree_hash
+from verification.attribution import Spectrum, blame, issue_for, telling
+from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.comparison import Comparison, compare
 from verification.containment import Contain
 from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
-from verification.judging import OwnTests, Subject, at_least_by_construction, by_tests, elsewhere
+from verification.judging import (
+    OwnTests,
+    Subject,
+    at_least_by_construction,
+    by_tests,
+    elsewhere,
+    with_mixed,
+)
 from verification.observation import observe
+from verification.recollection import Recollection, narrowed
 from verification.results import Lines, SuiteRun
 from verification.runners import TestPlan, looks_like_test, plan_tests
 from verification.sandbox import choose_backend
@@ -69,6 +77,7 @@ class _Batch:
     spectrum: Spectrum
     counting: frozenset[str]
     charges: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, str]
     sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
 
 
@@ -95,8 +104,10 @@ class Verifier:
         self._environments = EnvironmentCache(self.settings.cache, self._log)
         self._baseline: Baseline | None = None
         self._python2: SuiteRunner | None = None
+        self._recollection = Recollection()
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
+        self._left_over: dict[str, tuple[str, ...]] = {}
 
     def prepare(self) -> BaselineSummary:
         """Find interpreters, build or reuse their environments, take the baseline. Everything in words and
@@ -172,24 +183,52 @@ class Verifier:
         file."""
         tree = Path(tree)
         by_key = {subject.key: subject for subject in subjects}
-        batch = self._run_batch(tree, by_key)
+        batch = self._run_batch(tree, by_key, self._targets_for(by_key))
         self.elsewhere = self._charged_elsewhere(batch, by_key)
+        self._left_over = {name: keys for name, keys in batch.charges.items() if not by_key.keys() & keys}
         own = {key: self._own_tests(tree, subject, batch) for key, subject in by_key.items()}
         seal = Evidence(
             EvidenceKind.NONE,
             interpreter=self._target.environment.interpreter.label,
             baseline_interpreter=self._python2.environment.interpreter.label if self._python2 else "",
-            tree_hash=tree_hash(tree),
+            tree_hash=hash_of(batch.texts),
             sandbox=self._backend.name,
         )
         judged = self._untested.judge(tree, by_key, own, seal)
+        mixed = self._mixed(tree, batch, own)
         for key in by_key:
             if key not in judged:
-                issues = [issue_for(test, key) for test in own[key].charged.values()]
+                issues = telling(issue_for(test, key) for test in own[key].charged.values())
                 judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
                 if self._baseline is None and by_key[key].exact and not own[key].charged:
                     judged[key] = at_least_by_construction(judged[key], self.settings)
+                judged[key] = with_mixed(judged[key], mixed.get(key, ()), self.settings)
         return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
+
+    def regressions(
+        self, tree: Path, settled: Callable[[str], Subject | None], tests: Collection[str] = ()
+    ) -> dict[str, tuple[Issue, ...]]:
+        """What failing `tests` say against files that were judged before, by file.
+
+        `settled` gives the subject of such a file, and None for every other. Without `tests`, those that the last
+        judgement charged to none of its subjects. Each is run once more, and counts only if it fails again and every
+        file that it is charged to is settled: what is still being worked on comes first. Without a Python 2.7, only
+        tests that were seen to pass can speak against a file.
+        """
+        keys = set(file_hashes(tree)) if tests else {k for ks in self._left_over.values() for k in ks}
+        by_key = {key: subject for key in sorted(keys) if (subject := settled(key)) is not None}
+        if not tests:
+            tests = {name for name, keys in self._left_over.items() if by_key.keys() >= set(keys)}
+        targets = self._targets_holding(tests)
+        if not by_key or not targets:
+            return {}
+        batch = self._run_batch(Path(tree), by_key, targets)
+        found: dict[str, list[Issue]] = {}
+        for name in sorted(batch.charges.keys() & set(tests)):
+            if by_key.keys() >= set(batch.charges[name]) and self._may_accuse(name, batch):
+                for key in batch.charges[name]:
+                    found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
+        return {key: tuple(issues) for key, issues in sorted(found.items())}
 
     def retention(self, tree: Path) -> Retention:
         """How much of the whole suite passes on `tree` under the target."""
@@ -210,8 +249,8 @@ class Verifier:
 
     # --- the run -------------------------------------------------------------------------------------------
 
-    def _run_batch(self, tree: Path, subjects: Mapping[str, Subject]) -> _Batch:
-        targets = self._targets_for(subjects)
+    def _run_batch(self, tree: Path, subjects: Mapping[str, Subject], targets: tuple[str, ...]) -> _Batch:
+        texts = file_hashes(tree)
         run = SuiteRun(interpreter=self._target.environment.interpreter.label)
         if targets:
             plan = replace(self.plan, targets=targets)
@@ -230,10 +269,38 @@ class Verifier:
         sites = {key: _sites(tree, subject) for key, subject in subjects.items()}
         touched = self._touched(run, comparison)
         spectrum = Spectrum(
-            touched, frozenset(comparison.regressed), comparison.retained, sites, looks_like_test
+            touched,
+            frozenset(comparison.regressed),
+            comparison.retained,
+            sites,
+            looks_like_test,
+            self._imported(subjects, run, comparison),
+            run.touched.get("", {}),
         )
-        charges = {name: blame(test, spectrum, name) for name, test in comparison.regressed.items()}
-        return _Batch(run, comparison, spectrum, counting, charges, sites)
+        charges = {}
+        for name, test in comparison.regressed.items():
+            changed = self._recollection.changed_since(name, texts)
+            charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
+        self._recollection.note(comparison.retained, texts)
+        return _Batch(run, comparison, spectrum, counting, charges, texts, sites)
+
+    def _mixed(self, tree: Path, batch: _Batch, own: Mapping[str, OwnTests]) -> dict[str, tuple[Issue, ...]]:
+        """Where files mix up text and binary data in silence, by file: an extra run of tests that passed.
+
+        Only tests of the baseline that passed count; files with failing tests have been told enough.
+        """
+        green = {key for key, tests in own.items() if tests.passed and not tests.charged}
+        passed = {name for key in green for name in own[key].passed}
+        targets = self._targets_holding(passed)
+        if not targets or batch.run.reason:
+            return {}
+        ids = {batch.comparison.target_ids.get(name, name) for name in passed}
+        plan = replace(self.plan, targets=targets)
+        found: dict[str, list[Issue]] = {}
+        for issue in self._target.mixed(tree, plan, seconds=self._limit()):
+            if issue.file in green and (issue.test in ids or not issue.test):
+                found.setdefault(issue.file, []).append(issue)
+        return {key: tuple(issues) for key, issues in found.items()}
 
     def _touched(self, run: SuiteRun, comparison: Comparison) -> dict[str, Mapping[str, Lines]]:
         """Lines by baseline id, on the target; a test that died says nothing, so there the 2.7 files stand
@@ -244,6 +311,19 @@ class Verifier:
                 if not touched.get(name):
                     touched[name] = dict.fromkeys(self._baseline.run.touched.get(name, {}), 0)
         return touched
+
+    def _imported(
+        self, subjects: Mapping[str, Subject], run: SuiteRun, comparison: Comparison
+    ) -> dict[str, frozenset[str]]:
+        """By product file among `subjects`, the tests whose own file imports it, directly or not."""
+        files = {name: run.tests[other].file for name, other in comparison.target_ids.items()}
+        files |= {name: test.file for name, test in comparison.regressed.items() if test.file}
+        found = {}
+        for key in subjects:
+            if not looks_like_test(key):
+                importers = self._imports.importers(key)
+                found[key] = frozenset(name for name, file in files.items() if file in importers)
+        return found
 
     def _targets_for(self, subjects: Mapping[str, Subject]) -> tuple[str, ...]:
         """The plan's targets that matter: those with tests that touch a subject, import it, or are one."""
@@ -256,7 +336,26 @@ class Verifier:
         for key in subjects:
             files |= {base.run.tests[name].file for name in base.tests_of(key)}
             files |= self._imports.importers(key)
+            files |= {base.run.tests[n].file for n in subjects[key].suspected_by if n in base.run.tests}
         return tuple(target for target in plan.targets if target_file(plan, target) in files)
+
+    def _targets_holding(self, tests: Collection[str]) -> tuple[str, ...]:
+        """The plan's targets in which `tests` are written: all of them where that can't be told."""
+        plan, base = self.plan, self._baseline
+        if not tests or plan.runner == "none":
+            return ()
+        if base is None or not all(target.endswith(".py") for target in plan.targets):
+            return plan.targets
+        files = {base.run.tests[name].file for name in tests if name in base.run.tests}
+        return tuple(target for target in plan.targets if target_file(plan, target) in files)
+
+    def _may_accuse(self, test: str, batch: _Batch) -> bool:
+        """Whether a failure counts against files that were judged.
+
+        Not when the test passed among these very texts, nor when nobody ever saw it pass.
+        """
+        changed = self._recollection.changed_since(test, batch.texts)
+        return self._baseline is not None if changed is None else bool(changed)
 
     def _limit(self) -> float:
         return self.settings.limit(self._baseline.run.seconds if self._baseline else 0.0)
@@ -270,7 +369,7 @@ class Verifier:
             touching |= self._baseline.tests_of(key)
         files = batch.comparison.regressed
         written = {name for name, files_ in batch.charges.items() if key in files_ or files[name].file == key}
-        relevant = (touching | written) & batch.counting
+        relevant = (touching | written | set(subject.suspected_by)) & batch.counting
         passed = frozenset(relevant & batch.comparison.retained)
         failed = relevant & files.keys()
         charged = {name: files[name] for name in sorted(failed) if key in batch.charges[name]}

@@ -11,6 +11,8 @@ from verification.settings import VerificationSettings
 
 REGRESSED_CEILING = 0.79
 PARTIAL_CEILING = 0.75
+#: Taken off for data that lines of the file compare with text: equal in Python 2 where both say the same in ASCII.
+MIXED_PENALTY = 0.1
 CONFIDENCE = {
     EvidenceKind.DIFFERENTIAL: 0.9,
     EvidenceKind.CONSTRUCTION: 0.8,
@@ -23,13 +25,15 @@ MAX_ISSUES = 20
 
 @dataclass(frozen=True)
 class Subject:
-    """A file to judge: how it was changed, whether it is part of the tests, and which files it imports."""
+    """A file to judge: how it was changed, whether it is part of the tests, which files it imports, and which tests
+    failed because of it before: they count for it, whether or not they are seen to touch it."""
 
     key: str
     changes: tuple[Change, ...] = ()
     unchanged: bool = False
     is_test: bool = False
     depends_on: tuple[str, ...] = ()
+    suspected_by: tuple[str, ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -90,6 +94,30 @@ def by_tests(
         tests_failed=len(own.charged),
         coverage=own.coverage,
         notes=notes(own, weak),
+    )
+
+
+def with_mixed(judgement: Judgement, issues: Sequence[Issue], settings: VerificationSettings) -> Judgement:
+    """`judgement` of passing tests, with the places of the file where text and binary data were mixed up in silence.
+
+    `str` of bytes writes another text than Python 2 did, which no test noticed: at most 0.75, so that another
+    candidate or a person settles it. A comparison is never equal any more, which may be right: it costs 0.1.
+    """
+    if not issues or not settings.require_evidence:
+        return judgement
+    lines = ", ".join(str(line) for line in sorted({issue.line for issue in issues}))
+    confidence = judgement.confidence
+    if any(issue.message.startswith("str()") for issue in issues):
+        confidence = min(confidence, PARTIAL_CEILING)
+        said = f"lines that turn binary data into text as b'...', and no test minds: {lines}"
+    else:
+        confidence = max(0.0, confidence - MIXED_PENALTY)
+        said = f"lines that compare binary data with text, and no test minds: {lines}"
+    return replace(
+        judgement,
+        confidence=round(confidence, 4),
+        issues=(*judgement.issues, *issues)[:MAX_ISSUES],
+        notes=(*judgement.notes, said),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 
 
 class Needs:
@@ -28,6 +28,16 @@ class Needs:
                         stack.append(needed)
             self._closures[key] = frozenset(seen)
         return self._closures[key]
+
+    def cycle(self, key: str, among: Set[str] | None = None) -> frozenset[str]:
+        """The files (of those in `among`) that `key` imports and that import it, directly or not, itself included.
+
+        One can't be told from the other by what fails at import.
+        """
+        imported = self.closure(key)
+        return frozenset(
+            other for other in (imported if among is None else imported & among) if key in self.closure(other)
+        )
 
     def to_judge(self, key: str) -> frozenset[str]:
         """What the file imports, the tests that import it, and what those tests import."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from environment.traces import Frame, Observation
+from environment.traces import Frame, Issue, Observation
 
 #: Lines as a bit mask: bit n is set when line n was executed (a thousand lines are 125 bytes).
 Lines = int
@@ -45,7 +45,8 @@ class SuiteRun:
     """A whole run. `reason`: why it ended early ("" when it did not); `output`: the end of what it printed.
 
     `touched` maps test id → file key → lines; the id "" stands for what ran outside any test (imports).
-    `observed` maps file key → what was seen at its sites, where the run was asked to observe.
+    `observed` maps file key → what was seen at its sites, where the run was asked to observe; `mixed`: where text
+    and binary data were mixed up in silence, where it was asked to look for that.
     """
 
     tests: Mapping[str, TestOutcome] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class SuiteRun:
     unfinished: str = ""
     output: str = ""
     observed: Mapping[str, tuple[Observation, ...]] = field(default_factory=dict)
+    mixed: tuple[Issue, ...] = ()
 
     @property
     def passing(self) -> frozenset[str]:
@@ -86,6 +88,7 @@ def read_events(text: str) -> SuiteRun:
     errors: dict[str, TestOutcome] = {}
     touched: dict[str, dict[str, Lines]] = {}
     observed: dict[str, dict[tuple[str, int, int], set[str]]] = {}
+    mixed: list[Issue] = []
     started, complete = "", False
     for line in text.splitlines():
         try:
@@ -108,6 +111,10 @@ def read_events(text: str) -> SuiteRun:
                 sites = observed.setdefault(event["file"], {})
                 for row, column, seen in event["seen"]:
                     sites.setdefault((event["site"], row, column), set()).update(seen)
+            case "mixed":
+                frame = Frame(event["file"], event["line"], event["function"])
+                place = (event["test"], frame.file, frame.line)
+                mixed.append(Issue(*place, "BytesWarning", event["message"], (frame,)))
             case "end":
                 complete = bool(event["complete"])
     return SuiteRun(
@@ -116,6 +123,7 @@ def read_events(text: str) -> SuiteRun:
         touched=touched,
         complete=complete,
         unfinished=started,
+        mixed=tuple(mixed),
         observed={
             key: tuple(Observation(*place, tuple(sorted(seen))) for place, seen in sorted(sites.items()))
             for key, sites in sorted(observed.items())

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from environment.traces import Issue
 from verification import commands
 from verification.containment import Contain, RunFolder, limits, real_contain
 from verification.environments import TestEnvironment
@@ -27,6 +28,8 @@ REPEAT_FACTOR = 3.0
 
 #: What the observed interpreter is started with: it warns of what Python 3 does otherwise, of every division, of tabs.
 OBSERVING_FLAGS = ("-3", "-Qwarnall", "-t")
+#: What the target is started with to tell where bytes are compared with text, or turned into text by `str`.
+BYTES_FLAGS = ("-b",)
 
 _PYTEST_OPTIONS = (
     "-p",
@@ -59,6 +62,7 @@ class SuiteRunner:
         self._log = log or logging.getLogger(__name__)
         self._number = 0
         self._observing = False
+        self._watching = False
 
     def run(
         self, tree: Path, plan: TestPlan, *, seconds: float, trace: bool = True, targets: Sequence[str] = ()
@@ -99,6 +103,22 @@ class SuiteRunner:
             return run(folder, plan, seconds, True)
         finally:
             self._observing = False
+            folder.close()
+
+    def mixed(self, tree: Path, plan: TestPlan, *, seconds: float) -> tuple[Issue, ...]:
+        """Where the repository's own lines mix up text and binary data while `plan` runs (Python 3, and not for a
+        test command, whose interpreters get no flag). Nothing is repeated; what was seen before a run died counts.
+        """
+        if plan.runner not in ("pytest", "unittest"):
+            return ()
+        folder = RunFolder(self._scratch, tree)
+        self._watching = True
+        try:
+            folder.add_shims(self.environment)
+            self._prepare(folder, plan, seconds)
+            return self._process(folder, plan, seconds, False).mixed
+        finally:
+            self._watching = False
             folder.close()
 
     def guest(self, tree: Path, script: str, orders: Mapping[str, object], seconds: float) -> str:
@@ -153,7 +173,7 @@ class SuiteRunner:
     ) -> SuiteRun:
         events = self._orders(folder, plan, skip, trace)
         script = folder.folder / "guest" / f"stigmergy_{plan.runner}.py"
-        flags = OBSERVING_FLAGS if self._observing else ()
+        flags = OBSERVING_FLAGS if self._observing else BYTES_FLAGS if self._watching else ()
         argv = [str(self.environment.python), *flags, str(script), str(events.with_suffix(".orders"))]
         result = self._start(folder, argv, plan.workdir, seconds)
         return self._signed(self._read(events), result)
@@ -246,6 +266,7 @@ class SuiteRunner:
             "test_seconds": self.settings.test_timeout_seconds,
             "trace": trace,
             "observe": self._observing,
+            "bytes": self._watching,
             **(more or {}),
         }
         events.with_suffix(".orders").write_text(json.dumps(orders), "utf-8")

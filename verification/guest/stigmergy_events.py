@@ -216,6 +216,8 @@ def make_tracer(recorder):
     """The best tracer there is, or none when the orders ask for none; one that observes when they ask for that."""
     if recorder.orders.get("observe"):
         return _own("stigmergy_observe").Observer(recorder)
+    if recorder.orders.get("bytes"):
+        return _own("stigmergy_bytes").Watcher(recorder)
     if not recorder.orders.get("trace"):
         return NoTracer()
     try:

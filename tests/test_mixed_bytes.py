@@ -1,0 +1,126 @@
+"""Text and binary data mixed up in silence: seen by an extra run, deposited on the file, and worth less."""
+
+# ruff: noqa: F811
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from verification_fixtures import (  # noqa: F401
+    Repository,
+    cache,
+    environment3,
+    environments,
+    plan,
+    python2,
+    runner,
+    subject,
+    tree,
+)
+
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement
+from verification.environments import TestEnvironment
+from verification.interpreters import Interpreter
+from verification.judging import with_mixed
+from verification.settings import VerificationSettings
+
+
+def place(message: str, line: int = 3) -> Issue:
+    return Issue("t", "a.py", line, "BytesWarning", message)
+
+
+STR = "str() on a bytes instance"
+COMPARED = "Comparison between bytes and string"
+
+
+@pytest.mark.parametrize(
+    ("before", "messages", "after"),
+    [
+        (1.0, [], 1.0),
+        (1.0, [COMPARED], 0.9),
+        (1.0, [COMPARED] * 5, 0.9),
+        (1.0, [COMPARED, STR], 0.75),
+        (0.6, [STR], 0.6),
+        (0.05, [COMPARED], 0.0),
+    ],
+)
+def test_what_it_costs(before: float, messages: list[str], after: float) -> None:
+    judgement = Judgement(before, Evidence(EvidenceKind.TESTS))
+    made = with_mixed(judgement, [place(m, 9 - n) for n, m in enumerate(messages)], VerificationSettings())
+    assert made.confidence == after
+    assert len(made.issues) == len(messages) and len(made.notes) == bool(messages)
+    assert made.evidence == judgement.evidence, "what was run is what was run"
+
+
+def test_the_scale_of_earlier_work_knows_no_such_thing() -> None:
+    judgement = Judgement(0.8, Evidence(EvidenceKind.TESTS))
+    assert with_mixed(judgement, [place(STR)], VerificationSettings(require_evidence=False)) == judgement
+
+
+PRODUCT = """
+    import json, os.path
+    def label(value):
+        return '%s' % value
+    def known(value):
+        return value in ('a', 'b')
+    def swallowed(value):
+        try:
+            return str(value)
+        except Exception:
+            return ''
+    def elsewhere(value):
+        return json.dumps({'a': 1}) and os.path.join('a', 'b') and repr(value)
+    """
+TESTS = """
+    import unittest
+    import product
+    class T(unittest.TestCase):
+        def test_label(self):
+            self.assertTrue(product.label(b'x'))
+            self.assertTrue(product.label(b'y'))
+        def test_known(self):
+            self.assertFalse(product.known(b'a'))
+        def test_swallowed(self):
+            self.assertTrue(product.swallowed(b'x'))
+        def test_elsewhere(self):
+            self.assertTrue(product.elsewhere(b'x'))
+            self.assertNotEqual(b'a', 'a')
+    """
+
+
+@pytest.mark.parametrize("by", ["pytest", "unittest"])
+def test_places_in_the_repository_are_seen_and_nothing_is_raised(
+    by: str, tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    sample = tree(tmp_path / "t", {"product.py": PRODUCT, "test_p.py": TESTS})
+    made = runner(environment3, tmp_path / "s")
+    run = plan("test_p.py", runner=by)
+    found = made.mixed(sample, run, seconds=60)
+    assert {(i.file, i.line, i.message) for i in found} == {
+        ("product.py", 3, STR),
+        ("product.py", 5, COMPARED),
+        ("product.py", 8, STR),
+    }
+    assert {i.test.rpartition("test_")[2] for i in found} == {"label", "known", "swallowed"}
+    assert {i.frames[0].function for i in found} == {"label", "known", "swallowed"}
+    assert made.mixed(sample, plan(runner="command"), seconds=60) == ()
+
+
+@pytest.mark.python2
+def test_a_file_that_mixes_is_no_failure_and_counts_less(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    original = {
+        "product.py": "def label(value):\n    return '%s' % value\n",
+        "calm.py": "def calm(value):\n    return value\n",
+        "test_p.py": "import product, calm\ndef test_p():\n    assert 'x' in product.label(calm.calm(b'x'))\n",
+    }
+    repository = Repository(tmp_path, cache, original, {})
+    judged = repository.verifier().judge(repository.migrated, [subject("product.py", 2), subject("calm.py")])
+    made = judged["product.py"]
+    assert (made.confidence, made.tests_failed, made.evidence.regressed) == (0.75, 0, ())
+    (issue,) = made.issues
+    assert (issue.test, issue.line, issue.exception) == ("test_p.py::test_p", 2, "BytesWarning")
+    assert "b'...'" in made.notes[0]
+    assert judged["calm.py"].confidence == 1.0

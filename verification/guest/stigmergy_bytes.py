@@ -1,0 +1,50 @@
+# mypy: ignore-errors
+# ruff: noqa
+# fmt: off
+"""Notes where text and binary data are mixed up in silence, which `python -b` warns of (Python 3 only).
+
+Nothing is raised: a test goes on, so that one run shows every place, and what the target swallows is seen as well.
+"""
+import sys
+import warnings
+
+MOST_PLACES = 200
+
+
+class Watcher(object):
+    """Takes the place of the line tracer, and is the message part of a warnings filter."""
+
+    def __init__(self, recorder):
+        self.recorder = recorder
+        self.test = ""
+        self.keys = {}
+        self.seen = set()
+
+    def start(self):
+        warnings.filters.insert(0, ("ignore", self, BytesWarning, None, 0))
+        getattr(warnings, "_filters_mutated", lambda: None)()
+
+    def switch(self, context):
+        self.test = context
+
+    def stop(self):
+        pass
+
+    def touched(self):
+        return {}
+
+    def match(self, text):
+        """Called by the interpreter with the text of every warning, in the frame that mixed things up."""
+        if not text.startswith(("Comparison between byte", "str() on a byte")):
+            return False
+        frame = sys._getframe(1)
+        name = frame.f_code.co_filename
+        if name not in self.keys:
+            self.keys[name] = self.recorder.key(name)
+        key, place = self.keys[name], (name, frame.f_lineno, text)
+        if key is not None and place not in self.seen and len(self.seen) < MOST_PLACES:
+            self.seen.add(place)
+            self.recorder.emit(
+                "mixed", test=self.test, file=key, line=frame.f_lineno, function=frame.f_code.co_name, message=text
+            )
+        return True
