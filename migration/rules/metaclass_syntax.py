@@ -11,14 +11,12 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import methods
 
 
-def visit(node: ast.Assign | ast.FunctionDef, module: Module) -> Findings:
+def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> Findings:
     """Move the metaclass into the header; at module level into that of every class without a base."""
     owner = module.parent(node)
-    if isinstance(node, ast.FunctionDef):
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         if node.name == "__metaclass__" and isinstance(owner, ast.ClassDef):
-            yield module.open(
-                node, "a metaclass that is a method: define it before the class, name it in the header"
-            )
+            yield from _defined_inside(node, owner, module)
         return
     if (
         len(node.targets) != 1
@@ -46,6 +44,26 @@ def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings
         yield module.open(node, "move the metaclass into the class's header by hand")
         return
     yield module.edit(header, *gone.parts)
+
+
+def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, module: Module) -> Findings:
+    """Define before the class what its body defined as metaclass: no scope inside sees the class's own names."""
+    name = module.fresh_name(f"_{owner.name.lstrip('_')}Meta")
+    header = _header(owner, name, module)
+    span, place = module.line_span(node), module.line_span(owner).start
+    margin, inner = module.indentation(owner), module.indentation(node)
+    source = module.source(span)
+    alone = not source[: module.start(node) - span.start].strip() or bool(node.decorator_list)
+    own = methods(owner)
+    outside = [*node.decorator_list, *(node.bases if isinstance(node, ast.ClassDef) else node.args.defaults)]
+    named = any(isinstance(n, ast.Name) and n.id in own for o in outside for n in ast.walk(o))
+    if header is None or not alone or named:
+        yield module.open(node, "define the metaclass before the class, and name it in the header")
+        return
+    lines = [margin + t.removeprefix(inner) if t.strip() else t for t in source.splitlines(keepends=True)]
+    moved = "".join(lines).replace("__metaclass__", name, 1)
+    gone = module.delete_statement(node)
+    yield module.edit(module.part(Span(place, place), moved.rstrip("\n"), "\n\n\n"), header, *gone.parts)
 
 
 def _of_module(node: ast.Assign, module: Module) -> Findings:
@@ -91,9 +109,9 @@ RULE = Rule(
     summary="__metaclass__ = M is a keyword of the class's header",
     before="class A(B):\n    __metaclass__ = M\n    x = 1\n",
     after="class A(B, metaclass=M):\n    x = 1\n",
-    caveats="The metaclass is evaluated before the class's body instead of after it. A method as metaclass stays.",
+    caveats="The metaclass is evaluated before the class's body instead of after it.",
     triggers=("__metaclass__",),
     evidence=True,
-    nodes=(ast.Assign, ast.FunctionDef),
+    nodes=(ast.Assign, ast.FunctionDef, ast.ClassDef),
     visit=visit,
 )

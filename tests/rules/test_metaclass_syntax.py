@@ -21,7 +21,7 @@ def test_leaves_what_sets_no_metaclass(text):
     ("text", "line"),
     [
         ("class A(object):\n    class M(type): pass\n    __metaclass__ = M\n", 3),
-        ("class A(object):\n    def __metaclass__(name, bases, names): return type(name, bases, names)\n", 2),
+        ("class A(object):\n    class M(type): pass\n    class __metaclass__(M): pass\n", 3),
     ],
 )
 def test_says_so_where_the_metaclass_is_inside(text, line):
@@ -47,4 +47,21 @@ def test_says_so_where_the_metaclass_is_inside(text, line):
     ],
 )  # fmt: skip
 def test_rewrites(before, after):
+    check_rule("metaclass_syntax", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "class A(object):\n    def __metaclass__(name, bases, names):\n        return type(name, bases, names)\n",
+            "def _AMeta(name, bases, names):\n    return type(name, bases, names)\n\n\nclass A(object, metaclass=_AMeta):\n    pass\n",
+        ),
+        (
+            "if x:\n    @d\n    class A:\n        a = 1\n        class __metaclass__(type):\n            b = 2\n\n            c = 3\n        e = 1\n",
+            "if x:\n    class _AMeta(type):\n        b = 2\n\n        c = 3\n\n\n    @d\n    class A(metaclass=_AMeta):\n        a = 1\n        e = 1\n",
+        ),
+    ],
+)  # fmt: skip
+def test_defines_before_the_class_what_it_defined_inside(before, after):
     check_rule("metaclass_syntax", before, after)

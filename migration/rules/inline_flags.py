@@ -1,0 +1,64 @@
+"""'b(?i)' → '(?i)b' in patterns that stand in tables, arguments and constants."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rule import Exactness, Findings, Rule
+from migration.rules._names import stdlib_name
+
+_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
+_OPENING = re.compile(r"[rRuU]*('{3}|\"{3}|'|\")")
+
+
+def visit(node: ast.Constant, module: Module) -> Findings:
+    """Move the flags of what reads as one whole pattern to its start; Python 2 let them stand anywhere."""
+    if not isinstance(node.value, str) or module.target < (3, 11) or not _stands_alone(node, module):
+        return
+    source = module.source(module.span(node))
+    opening, found = _OPENING.match(source), _FLAGS.search(source)
+    if opening is None or found is None or found.start() <= opening.end():
+        return
+    before, after = source[opening.end() : found.start()], source[found.end() :]
+    # An escaped parenthesis, or one in a set of characters, starts no group.
+    moved = _FLAGS.sub("", node.value, count=1)
+    if before.endswith("\\") or _FLAGS.search(after) or not _compiles(found.group() + moved):
+        return
+    yield module.replace(node, source[: opening.end()], found.group(), before, after)
+
+
+def _stands_alone(node: ast.Constant, module: Module) -> bool:
+    parent = module.parent(node)
+    if isinstance(
+        parent, (ast.Expr, ast.BinOp, ast.JoinedStr, ast.FormattedValue, ast.Compare, ast.Attribute)
+    ):
+        return False
+    if isinstance(parent, ast.Call) and (stdlib_name(parent.func, module) or "").startswith("re."):
+        return False
+    span = module.span(node)
+    return sum(span.start <= s < span.end for s in module.tokens.starts) == 1
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError, ValueError):
+        return False
+    return True
+
+
+RULE = Rule(
+    id="inline_flags",
+    family="P19",
+    summary="global flags stand first in a pattern, wherever the pattern stands",
+    before="rules = [('a.*b(?s)', 1L)]\n",
+    after="rules = [('(?s)a.*b', 1)]\n",
+    caveats="A pattern that is put together from parts is not seen.",
+    triggers=(_FLAGS,),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Constant,),
+    visit=visit,
+)
