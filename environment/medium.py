@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from environment.audit_log import utc_now
-from environment.fold import TICK, Entry
+from environment.fold import RUN, TICK, Entry
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.refusals import CommitConflict, GuardrailViolation
@@ -110,11 +110,19 @@ class Medium:
             if blob is not None and not self._holds(key, blob):
                 self.target.write(key, self.target.kept(blob))
                 done.append(f"{key}: text restored as recorded")
+        done += self._restore_originals()
         with self.store.transaction(ENVIRONMENT) as tx:
             for key, entry in self.store.query(Kind.STATUS, status=Status.IN_PROGRESS).items():
                 self._release(tx, key, entry, "the run was interrupted", interrupted=True)
                 done.append(f"{key}: its claim was released")
         return done
+
+    def accept_changes(self, changes: Sequence[str], who: str) -> None:
+        """Put on record that the run goes on under other conditions than it began with, and who accepted that."""
+        if changes:
+            after = {"changes": list(changes), "accepted_by": who}
+            with self.store.transaction(ENVIRONMENT) as tx:
+                tx.record(RUN, "", "changes_accepted", after, {})
 
     def note_activity(self, acted: bool) -> None:
         """Say whether anyone acted in the tick that ends: counted in `idle_ticks`, logged with the next."""
@@ -147,6 +155,26 @@ class Medium:
         if interrupted:
             metadata["interrupted"] = True
         tx.update(Kind.STATUS, key, {"status": Status.PENDING, "metadata": metadata})
+
+    def _restore_originals(self) -> list[str]:
+        """Undo what was written to files whose texts the log does not know: the run died before it could say so."""
+        done = []
+        known = self.store.state.texts.keys() | self.store.state.by_status.get(Status.IN_PROGRESS, {}).keys()
+        for key in self.target.files():
+            try:
+                original = self.target.read_original(key) if key not in known else None
+                if original is not None and original != self._present(key):
+                    self.target.write(key, original)
+                    done.append(f"{key}: the original text restored")
+            except (OSError, KeyError, GuardrailViolation):
+                continue  # no ordinary file: nothing of ours can have been written to it
+        return done
+
+    def _present(self, key: str) -> bytes | None:
+        try:
+            return self.target.read(key)
+        except FileNotFoundError:
+            return None
 
     def _text_claimed(self, key: str, entry: Entry) -> str | None:
         """The blob of the text that a file had when it was claimed; None when there was none."""

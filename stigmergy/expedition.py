@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from environment.manifest_digest import manifest_digest
 from environment.medium import Medium
 from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
@@ -18,13 +19,12 @@ from environment.target_repo import TargetRepo
 from environment.traces import Kind, Observation, Status
 from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
-from metrics.manifest import hash_files
 from metrics.recompute import TICK_CLOSED, tick_fields
 from metrics.run_files import manifest_path, read_json
 from metrics.summary import Suite, WallTime, summary_from_state
 from metrics.tick_row import TickRow, Usage
-from stigmergy import __version__
 from stigmergy.colony import Crafts, gather
+from stigmergy.conditions import anchor_of, changed_conditions, user_name
 from stigmergy.console import Console
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.logs import configure_logging
@@ -72,6 +72,7 @@ class Expedition:
     def run(self) -> int:
         """Do the run, or go on with the workspace's. Returns the exit code."""
         began = time.monotonic()
+        self.anchor = anchor_of(self.settings)
         with self._room(), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             try:
@@ -125,13 +126,11 @@ class Expedition:
         manifest = read_json(path)
         self.options.seed = manifest["seed"]
         self._choose(resuming=True)
-        differences = self.settings.differences(manifest["settings"])
-        if manifest["harness_version"] != __version__:
-            differences.append(f"harness: was {manifest['harness_version']}, now {__version__}")
-        if differences and not self.options.accept_changes:
+        self.changes = changed_conditions(manifest, self.settings, self.workspace.target_repo)
+        if self.changes and not self.options.accept_changes:
             raise SettingsError(
                 "this run was started under other conditions; resume it under the same, or say --accept-changes:\n"
-                + "\n".join(f"  {line}" for line in differences)
+                + "\n".join(f"  {line}" for line in self.changes)
             )
         self.console.say(f"Run {self.run_id}: resumed; rewriting: {self.chosen.description}")
         self.target = TargetRepo.open(
@@ -160,7 +159,7 @@ class Expedition:
 
     def _open_collector(self, manifest: Mapping[str, Any]) -> None:
         self.collector = Collector(self._output_dir(), self.run_id)
-        self.manifest_hash = hash_files([self.collector.open_run(manifest)])
+        self.manifest_hash = manifest_digest(read_json(self.collector.open_run(manifest)))
 
     def _output_dir(self) -> Path:
         if self.options.output_dir:
@@ -175,8 +174,10 @@ class Expedition:
         ) as store:
             for note in store.notes:
                 self.console.say(f"  recovered: {note}")
+            store.anchor = self.anchor
             medium = Medium(store, self.target)
             if self.options.resume:
+                medium.accept_changes(self.changes, user_name())
                 spent = Usage.from_status(store.read_all(Kind.STATUS))
                 self.chosen.budget.restore({"tokens": spent.tokens, "usd": spent.cost_usd})
                 for note in medium.recover():

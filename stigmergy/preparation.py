@@ -21,6 +21,7 @@ from environment.workspace import Workspace, WorkspaceError
 from metrics.manifest import build_manifest, hash_files
 from stigmergy import __version__
 from stigmergy.crafts import verification_settings
+from stigmergy.harness_code import harness_code
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import Settings, SettingsError
 from stigmergy.stopping import FatalError
@@ -130,6 +131,7 @@ def manifest_of(
             "harness": platform.python_version(),
         },
         harness_version=__version__,
+        harness_code=harness_code(),
         settings=settings.model_dump(mode="json"),
         platform=platform.platform(),
         verification=dataclasses.asdict(checked),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import getpass
-import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.target_repo import TargetRepo
 from environment.traces import Kind, Status
+from stigmergy.conditions import anchor_of, user_name
 from stigmergy.settings import Settings
 
 KEYS = {
@@ -51,7 +50,7 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
     from stigmergy.expedition import workspace_of
 
     workspace = workspace_of(options)
-    run_id = workspace.for_resume()
+    run_id, anchor = workspace.for_resume(), anchor_of(settings)
     with workspace.run_lock(joining=True) as beside_run:
         target = TargetRepo.open(
             workspace.target_repo,
@@ -61,7 +60,7 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
         )
         with PheromoneStore(workspace.pheromones, run_id, settings=MediumSettings.of(settings)) as store:
             medium = Medium(store, target)
-            reviewer = Reviewer(medium, ask=_ask, say=print, who=_who())
+            reviewer = Reviewer(medium, ask=_ask, say=print, who=user_name())
             try:
                 decided = reviewer.run()
             finally:
@@ -71,6 +70,7 @@ def review(options: argparse.Namespace, settings: Settings) -> int:
                     Thresholds(high=settings.thresholds.validator_confidence_high),
                     run_id,
                 )
+                store.anchor = anchor
                 if reviewer.undone():
                     validator.step()
             if "retry" in decided.values():
@@ -88,13 +88,6 @@ def _ask(prompt: str) -> str:
     except EOFError:
         print()
         raise
-
-
-def _who() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return f"uid {os.getuid()}"
 
 
 class Reviewer:

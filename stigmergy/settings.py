@@ -197,7 +197,9 @@ class Metrics(Section):
 
 
 class Audit(Section):
+    anchor: bool = True
     sign: bool = False
+    key: str = ""
 
 
 class Settings(Section):
