@@ -9,6 +9,9 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._names import names_by_id
 
+_NUMBERS = frozenset(["int", "long", "float"])
+_ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Say the evaluation aloud, in a file known to be Python 2."""
@@ -17,8 +20,45 @@ def visit(node: ast.Call, module: Module) -> Findings:
     parent = module.parent(node)
     if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "eval"):
         return
-    proof = any(is_old_builtin(n, module, "raw_input") for n in names_by_id(module).get("raw_input", ()))
+    raw = any(is_old_builtin(n, module, "raw_input") for n in names_by_id(module).get("raw_input", ()))
+    proof = raw or any(_is_number(read, module) for read in _reads(node, module))
     yield module.wrap(node, "eval(", needs_python2=not proof, evidence=proof)
+
+
+def _reads(node: ast.Call, module: Module) -> list[ast.expr]:
+    """Where the value typed is used: in place, or by the one name it is kept in."""
+    parent = module.parent(node)
+    if not (
+        isinstance(parent, ast.Assign)
+        and len(parent.targets) == 1
+        and isinstance(parent.targets[0], ast.Name)
+    ):
+        return [node]
+    target = parent.targets[0]
+    bindings = module.bindings(target)
+    if len(bindings) != 1:
+        return []
+    return [
+        n
+        for n in names_by_id(module)[target.id]
+        if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings
+    ]
+
+
+def _is_number(node: ast.expr, module: Module) -> bool:
+    """Whether the place of `node` would fail for text, whatever it says: it was written for Python 2's input."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Call):
+        return module.is_builtin(parent.func, "range", "xrange", "abs") and node in parent.args
+    if isinstance(parent, ast.BinOp):
+        if isinstance(parent.op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow)):
+            return True
+        other = module.type_of(parent.right if parent.left is node else parent.left)
+        return isinstance(parent.op, ast.Add) and bool(other) and other <= _NUMBERS
+    if isinstance(parent, ast.Compare) and len(parent.ops) == 1:
+        other = module.type_of(parent.comparators[0] if parent.left is node else parent.left)
+        return isinstance(parent.ops[0], _ORDERING) and bool(other) and other <= _NUMBERS
+    return False
 
 
 RULE = Rule(

@@ -12,6 +12,10 @@ RULE = "input_call"
         "input()\n",
         "def input(): pass\ninput()\nPROOF = 1\n",
         "a.input()\n",
+        "input() * 2\n",
+        "x = input() + 'a'\n",
+        "n = input()\nn = int(n)\nrange(n)\n",
+        "x = input() < 'b'\n",
     ],
 )
 def test_refuses(text):
@@ -33,3 +37,15 @@ def test_together_with_raw_input():
     from migration.engine import migrate
 
     assert migrate("raw_input()\ninput()\n").text == "input()\neval(input())\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = input() + 1\n", "x = eval(input()) + 1\n"),
+        ("n = input('? ')\nfor i in range(n): pass\n", "n = eval(input('? '))\nfor i in range(n): pass\n"),
+        ("n = input()\nif n > 10: pass\n", "n = eval(input())\nif n > 10: pass\n"),
+    ],
+)
+def test_a_use_that_text_has_not_proves_that_it_was_evaluated(before, after):
+    check_rule(RULE, before, after)
