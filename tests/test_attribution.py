@@ -229,18 +229,20 @@ def test_issues_of_each_kind_come_before_more_of_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "charged"),
+    ("kind", "message", "charged"),
     [
-        ("b'abc' != 'abc'", ("m.py", "test_m.py")),
-        ("'abc' != b'abc'", ("m.py", "test_m.py")),
-        ("can't concat str to bytes", ("m.py", "test_m.py")),
-        ("'abc' != 'abd'", ("m.py",)),
+        ("AssertionError", "b'abc' != 'abc'", ("m.py", "test_m.py")),
+        ("AssertionError", "'abc' != b'abc'", ("m.py", "test_m.py")),
+        ("error", "key must be bytes", ("m.py", "test_m.py")),
+        ("TypeError", "'<' not supported between instances of 'A' and 'B'", ("m.py", "test_m.py")),
+        ("AssertionError", "'abc' != 'abd'", ("m.py",)),
     ],
 )
-def test_where_bytes_met_text_the_test_may_be_wrong_too(message: str, charged: tuple[str, ...]) -> None:
-    test = TestOutcome(
-        "test_m.py::t", "failed", "test_m.py", "AssertionError", message, (Frame("test_m.py", 4, "t"),)
-    )
+def test_where_bytes_met_text_the_test_may_be_wrong_too(
+    kind: str, message: str, charged: tuple[str, ...]
+) -> None:
+    frames = (Frame("test_m.py", 4, "t"),)
+    test = TestOutcome("test_m.py::t", "failed", "test_m.py", kind, message, frames)
     spectrum = Spectrum(
         {"test_m.py::t": {"m.py": mask(1)}}, frozenset({"test_m.py::t"}), frozenset(), {}, looks_like_test
     )

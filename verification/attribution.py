@@ -23,6 +23,8 @@ OWN_FAULTS = frozenset(
         "ModuleNotFoundError",
     }
 )
+#: Raised by a line of the test itself, these speak of what it does with a value as much as of the value.
+_OWN_VALUES = frozenset({"TypeError", "AttributeError"})
 #: Messages of failures in which bytes met text. Where no product file raised them, the literal may be the test's own.
 _KINDS = re.compile(
     r"bytes-like object is required|can't concat|can only concatenate (?:str|bytes)|pattern on a (?:bytes|string)-like"
@@ -108,7 +110,7 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     charged = _suspects(spectrum, test_id or test.id)
     if not charged:
         charged = _highest(spectrum.import_scores(test_id or test.id, rewritten=False), spectrum)
-    elif not _KINDS.search(test.message):
+    elif test.exception not in _OWN_VALUES and not _KINDS.search(test.message):
         return charged
     if test.frames:
         charged = (*charged, test.frames[-1].file)
