@@ -80,11 +80,14 @@ def kind(node: ast.expr, module: Module) -> str | None:
     return found
 
 
-def made_for_octets(node: ast.expr, module: Module) -> bool:
+def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
     """Whether `node` comes from a function whose result is never meant as text."""
     if isinstance(node, ast.Name):
+        if node.id in seen:
+            return False
+        seen |= {node.id}
         values = [b.value for b in module.bindings(node)]
-        return any(isinstance(v, ast.Call) and made_for_octets(v, module) for v in values)
+        return any(isinstance(v, ast.Call) and made_for_octets(v, module, seen) for v in values)
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.Constant)
     function = node.func
@@ -185,13 +188,24 @@ def _name(node: ast.Name, module: Module) -> str | None:
         else:
             return None
     found = {kind(v, module) for v in values}
-    if found == {TEXT, BYTES} and all(_fits_bytes(v, module) for v in values):
+    if BYTES in found and all(_fits_bytes(v, module, node.id) for v in values):
         return BYTES
     return found.pop() if len(found) == 1 else None
 
 
-def _fits_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is bytes, or a native literal that can become bytes with the rest."""
+def is_octet_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is `chr(n)`: one octet, where it meets bytes."""
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "chr") and len(node.args) == 1
+
+
+def _fits_bytes(node: ast.expr, module: Module, name: str = "") -> bool:
+    """Whether `node` is bytes, or made of native literals, of `chr(n)` and of variable `name` to become bytes with
+    the rest.
+    """
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _fits_bytes(node.left, module, name) and _fits_bytes(node.right, module, name)
+    if is_octet_text(node, module) or (isinstance(node, ast.Name) and node.id == name):
+        return True
     return literal(node, module) or (kind(node, module) == BYTES and not is_encoded(node, module))
 
 
@@ -281,15 +295,37 @@ def _call(node: ast.Call, module: Module) -> str | None:
     return None
 
 
-def is_encoded(node: ast.expr, module: Module) -> bool:
-    """Whether `node` was made by encoding text: Python 2 took such a value for text again."""
+def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether `node` was made by encoding text: Python 2 took such a value for text again.
+
+    `seen` are the variables being looked at already (`data = data + more`).
+    """
     if isinstance(node, ast.Name):
-        return any(b.value is not None and is_encoded(b.value, module) for b in module.bindings(node))
+        if node.id in seen:
+            return False
+        seen |= {node.id}
+        return any(b.value is not None and is_encoded(b.value, module, seen) for b in module.bindings(node))
     if isinstance(node, ast.BinOp):
-        return is_encoded(node.left, module) or is_encoded(node.right, module)
+        return is_encoded(node.left, module, seen) or is_encoded(node.right, module, seen)
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
-    return node.func.attr == "encode" or is_encoded(node.func.value, module)
+    return node.func.attr == "encode" or is_encoded(node.func.value, module, seen)
+
+
+def is_encoded_literal(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native ASCII literal that is encoded: in Python 2 that gave the same string."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    if len(node.args) > 1 or node.keywords or (node.args and not _is_text_codec(node)):
+        return False
+    codec = node.args[0] if node.args else None
+    wide = isinstance(codec, ast.Constant) and str(codec.value).lower().startswith("utf-16")
+    value = node.func.value
+    return (
+        not wide and isinstance(value, ast.Constant) and literal(value, module) and str(value.value).isascii()
+    )
 
 
 def _is_text_codec(node: ast.Call) -> bool:
@@ -406,10 +442,27 @@ def literal(node: ast.expr, module: Module) -> bool:
 
 
 def has_high_escapes(node: ast.expr, module: Module) -> bool:
-    """Whether a literal, or a variable bound to one, spells single bytes above 127."""
+    """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
+    by `chr`.
+    """
     if isinstance(node, ast.Name):
-        values = [b.value for b in module.bindings(node)]
-        return any(
-            v is not None and isinstance(v, ast.Constant) and has_high_escapes(v, module) for v in values
-        )
-    return isinstance(node, ast.Constant) and bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
+        return any(b.value is not None and _spells_octets(b.value, module) for b in module.bindings(node))
+    return _spells_octets(node, module)
+
+
+def _spells_octets(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Constant):
+        return bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "chr"):
+        number = node.args[0] if node.args else None
+        return not (isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value < 128)
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+        parts = [node.func.value, *node.args]
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        parts = node.elts
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        parts = [node.elt]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
+        parts = [node.left, node.right]
+    return any(_spells_octets(part, module) for part in parts)

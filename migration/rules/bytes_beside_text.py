@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
-from migration.rules._kinds import BYTES, TEXT, held_kind, is_encoded, kind, literal
+from migration.rules._kinds import BYTES, TEXT, held_kind, is_encoded, is_octet_text, kind, literal
 from migration.rules._names import names_by_id
 
 #: Methods of bytes whose arguments are bytes.
@@ -52,6 +52,9 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 if literal(one, module) and _is_bytes(other, module):
                     yield module.edit(*literal_parts(one, module))
+                elif is_octet_text(one, module) and _is_bytes(other, module):
+                    assert isinstance(one, ast.Call)
+                    yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr in _METHODS and _is_bytes(node.func.value, module):
             for argument in node.args:

@@ -57,3 +57,12 @@ def test_rewrites(before, after):
 def test_what_is_unpacked_shows_bytes():
     text = "import struct\ndef f(h):\n    if h.read(4) != {}: return\n    struct.unpack('>h', h.read(2))\n"
     check_rule(RULE, text.format("'abcd'"), text.format("b'abcd'"))
+
+
+def test_one_octet_before_bytes():
+    before = "import os\ndef f(n):\n    data = os.urandom(n)\n    data = chr(n) + data\n    return data\n"
+    check_rule(RULE, before, before.replace("chr(n)", "bytes([n])"))
+
+
+def test_a_character_beside_what_may_be_text_stays():
+    check_untouched(RULE, "def f(n, data):\n    return chr(n) + data\n")
