@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import replace_import
-from migration.rules._kinds import BYTES, kind
+from migration.rules._kinds import BYTES, is_encoded_literal, kind
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
     binding_scope,
@@ -72,12 +72,16 @@ def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
     yield module.edit(*replace_import(node, [f"from io import {name}"], module), *parts)
 
 
+def _octets(node: ast.expr, module: Module) -> bool:
+    return kind(node, module) == BYTES and not is_encoded_literal(node, module)
+
+
 def _makes_bytes(node: ast.expr, module: Module) -> bool:
     """Whether the class is called here for a file of bytes."""
     call = module.parent(node)
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
-    if call.args and kind(call.args[0], module) == BYTES:
+    if call.args and _octets(call.args[0], module):
         return True
     if _given_to_binary(call, module):
         return True
@@ -108,7 +112,7 @@ def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     call = module.parent(parent)
     if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
         writes = parent.attr in ("write", "writelines") and call.args
-        return bool(writes) and kind(call.args[0], module) == BYTES
+        return bool(writes) and _octets(call.args[0], module)
     return _given_to_binary(node, module)
 
 

@@ -51,6 +51,26 @@ def test_rewrites(before, after):
     check_rule(RULE, before, after)
 
 
+@pytest.mark.parametrize(
+    ("value", "encoding"),
+    [
+        ("''.join([chr(200), chr(n)])", "latin-1"),
+        ("''.join(chr(n) for n in range(256))", "latin-1"),
+        ("'a' + chr(200)", "latin-1"),
+        ("chr(65) + chr(10)", "utf-8"),
+        ("'%d\\n' % n", "utf-8"),
+    ],
+)
+def test_characters_made_of_numbers_are_octets(value, encoding):
+    before = f"s = {value}\nopen(p, 'wb').write(s)\n"
+    check_rule(RULE, before, before.replace("write(s)", f'write(s.encode("{encoding}"))'))
+
+
+def test_a_name_that_grows_is_looked_at_once():
+    before = "s = 'a'\ns = s + chr(200)\nopen(p, 'wb').write(s)\n"
+    check_rule(RULE, before, before.replace("write(s)", 'write(s.encode("latin-1"))'))
+
+
 def test_hashes_the_unknown_through_a_helper():
     outcome = run(RULE, "import hashlib\ndef f(x): return hashlib.md5(x), 1L\n")
     assert "hashlib.md5(as_bytes(x))" in outcome.text and "def as_bytes(value" in outcome.text

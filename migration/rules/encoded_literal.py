@@ -1,0 +1,75 @@
+"""'k'.encode('ascii') + 'x' → 'k' + 'x': encoding an ASCII literal gave the native string it was."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import TEXT, is_encoded_literal, kind, literal, made_by
+from migration.rules._names import names_by_id
+
+_TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
+    if not is_encoded_literal(node, module) or not isinstance(node.func, ast.Attribute):
+        return
+    if any(_meets_text(read, module) for read in _reads(node, module)):
+        yield module.replace(node, module.span(node.func.value), evidence=True)
+
+
+def _reads(node: ast.Call, module: Module) -> list[ast.expr]:
+    """Where the value is used: in place, or by the one name it is kept in."""
+    parent = module.parent(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    if not isinstance(target, ast.Name):
+        return [node]
+    bindings = module.bindings(target)
+    if len(bindings) != 1:
+        return []
+    reads = names_by_id(module)[target.id]
+    return [n for n in reads if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    if isinstance(parent, ast.BinOp):
+        other = parent.right if parent.left is node else parent.left
+        return isinstance(parent.op, ast.Add) and kind(other, module) == TEXT
+    if isinstance(parent, ast.Compare) and len(parent.ops) == 1:
+        other = parent.comparators[0] if parent.left is node else parent.left
+        if isinstance(parent.ops[0], (ast.In, ast.NotIn)):
+            return parent.left is node and (kind(other, module) == TEXT or _has_text_keys(other, module))
+        return kind(other, module) == TEXT
+    if isinstance(parent, ast.Subscript):
+        return parent.slice is node and _has_text_keys(parent.value, module)
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.args[:1] == [node]:
+        if parent.func.attr in ("get", "pop", "has_key", "setdefault"):
+            return _has_text_keys(parent.func.value, module)
+        return parent.func.attr == "write" and made_by(parent.func.value, module, _TEXT_FILES) is not None
+    return False
+
+
+def _has_text_keys(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a dictionary written out with native text for keys."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return len(values) == 1 and isinstance(values[0], ast.Dict) and _has_text_keys(values[0], module)
+    keys = node.keys if isinstance(node, ast.Dict) else []
+    return bool(keys) and all(k is not None and literal(k, module) for k in keys)
+
+
+RULE = Rule(
+    id="encoded_literal",
+    family="P8",
+    summary="encoding an ASCII literal had no effect: text that meets text stays text",
+    before="a = 'k'.encode('ascii') + 'x'\n",
+    after="a = 'k' + 'x'\n",
+    caveats="Only literals, in place or by one name, and only where they are seen to meet native text.",
+    triggers=("encode",),
+    order=55,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,56 @@
+"""Literals that are encoded and meet text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "encoded_literal"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 'a'.encode('ascii')\n",
+        "sock.send('a'.encode('ascii'))\n",
+        "x = 'a'.encode('ascii') + b'b'\n",
+        "x = 'a'.encode('ascii') + y\n",
+        "x = u'a'.encode('utf-8') + 'b'\n",
+        "x = 'a'.encode('hex') + 'b'\n",
+        "x = 'a'.encode('utf-16') + 'b'\n",
+        "x = 'a'.encode('ascii', 'ignore') + 'b'\n",
+        "x = name.encode('ascii') + 'b'\n",
+        "d = {b'k': 1}\nx = d['k'.encode('ascii')]\n",
+        "d = {'k': 1}\nd = f()\nx = d['k'.encode('ascii')]\n",
+        "k = 'a'.encode('ascii')\nk = f()\nx = k + 'b'\n",
+        "f = open(p, 'wb')\nf.write('a'.encode('ascii'))\n",
+    ],
+)
+def test_leaves_what_may_be_meant_as_bytes(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 'b' + 'a'.encode('ascii')\n", "x = 'b' + 'a'\n"),
+        ("x = 'a'.encode() == 'b'\n", "x = 'a' == 'b'\n"),
+        (
+            "d = {'k': 1}\nk = 'k'.encode('ascii')\nx = d.get(k, 2)\n",
+            "d = {'k': 1}\nk = 'k'\nx = d.get(k, 2)\n",
+        ),
+        ("x = 'a'.encode('utf-8') in {'a': 1}\n", "x = 'a' in {'a': 1}\n"),
+        ("d = {'k': 1}\nx = d['k'.encode('ascii')]\n", "d = {'k': 1}\nx = d['k']\n"),
+        (
+            "import io\ns = io.StringIO()\ns.write('a'.encode('ascii'))\n",
+            "import io\ns = io.StringIO()\ns.write('a')\n",
+        ),
+    ],
+)
+def test_drops_an_encoding_without_effect(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_a_file_in_memory_stays_one_of_text():
+    from migration.engine import migrate
+
+    before = "import StringIO\ns = StringIO.StringIO()\ns.write('abc'.encode('ascii'))\n"
+    assert migrate(before).text == "import io\ns = io.StringIO()\ns.write('abc')\n"
