@@ -86,6 +86,8 @@ def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
         kind = node.args[1] if len(node.args) == 2 else None
         if isinstance(kind, ast.Name) and kind.id in _TYPES:
             return isinstance(_value(node.args[0], version), _TYPES[kind.id])
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args:
+        return len(_value(node.args[0], version))
     raise ValueError(ast.dump(node))
 
 

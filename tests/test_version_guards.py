@@ -43,6 +43,7 @@ def test_may_answer_differently(test):
         "isinstance(sys.version_info[:], tuple)",
         "sys.platform == 'win32' and sys.version_info > (2, 6)",
         "sys.version_info[0] >= 2",
+        "len(version_info) != 3",
         "x > y",
     ],
 )
