@@ -121,6 +121,24 @@ def with_mixed(judgement: Judgement, issues: Sequence[Issue], settings: Verifica
     )
 
 
+def with_other_definitions(
+    judgement: Judgement, issues: Sequence[Issue], settings: VerificationSettings
+) -> Judgement:
+    """`judgement` of passing tests, with rewritten constants and defaults of the file that are not what they were.
+
+    No test noticed, so it is for another candidate or a person to settle: at most 0.75.
+    """
+    if not issues or not settings.require_evidence:
+        return judgement
+    names = ", ".join(issue.test.rpartition(" ")[2] for issue in issues[:5])
+    return replace(
+        judgement,
+        confidence=min(judgement.confidence, PARTIAL_CEILING),
+        issues=(*judgement.issues, *issues)[:MAX_ISSUES],
+        notes=(*judgement.notes, f"rewritten definitions with another value, and no test minds: {names}"),
+    )
+
+
 def by_kind(
     kind: EvidenceKind,
     seal: Evidence,

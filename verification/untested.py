@@ -6,8 +6,9 @@ import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from environment.traces import Evidence, EvidenceKind, Judgement
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement
 from verification.attribution import issue_for
+from verification.definitions import contradictions
 from verification.differential import (
     Answer,
     Differential,
@@ -48,6 +49,7 @@ class Untested:
         self._prober = Prober(target, log)
         self._old_prober = Prober(python2, log) if python2 else None
         self._old_probes: dict[str, Probe] = {}
+        self._second_probes: dict[str, Probe] = {}
         self._old_answers: dict[str, dict[str, Answer]] = {}
 
     def judge(
@@ -71,6 +73,29 @@ class Untested:
                 found = compared.get(key)
                 judged[key] = self._without_tests(tree, subjects[key], own[key], probe, old, found, seal)
         return judged
+
+    def other_definitions(self, tree: Path, keys: Sequence[str]) -> dict[str, tuple[Issue, ...]]:
+        """What rewritten definitions of tested files amount to otherwise than in the original (see `definitions`)."""
+        asked = [
+            key
+            for key in sorted(keys)
+            if (self._original / key).is_file()
+            and (self._original / key).read_bytes() != (tree / key).read_bytes()
+        ]
+        if self._old_prober is None or not asked:
+            return {}
+        probes = self._prober.ask(tree, asked, asked)
+        first = self._probe_original(asked)
+        unknown = [key for key in asked if key not in self._second_probes]
+        # A second time, in another folder: what does not come out the same twice says nothing.
+        self._second_probes.update(self._old_prober.ask(self._original, unknown, unknown))
+        found = {}
+        for key in asked:
+            old = [both[key] for both in (first, self._second_probes) if key in both]
+            if len(old) == 2 and key in probes:
+                texts = (self._original / key).read_bytes(), (tree / key).read_bytes()
+                found[key] = contradictions(key, *texts, old, probes[key])
+        return {key: issues for key, issues in found.items() if issues}
 
     # --- questions -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,101 @@
+"""Holds what rewritten definitions of a module amount to against the original: constants and defaults of functions.
+
+Tests seldom look at a constant, and the line that defines it runs at import, where no test is seen to execute it.
+Of a file that tests speak for, only what can't be the language's doing counts: a definition whose lines were rewritten
+and whose plain value is of the same kind under both Pythons, and another value.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from environment.traces import Issue
+from verification.probes import Probe
+
+_LEAVES = frozenset({"constant", "int", "float", "text"})
+_NUMBERS = frozenset({"int", "float"})
+_SHOWN = 100
+
+
+def contradictions(
+    key: str, original: bytes, migrated: bytes, old: Sequence[Probe], new: Probe
+) -> tuple[Issue, ...]:
+    """Names that a rewritten line defines, and that mean something else now.
+
+    `old` are probes of the original, each made in a folder of its own: what differs between them (a path, a time)
+    says nothing.
+    """
+    if not new.imports or not old or not all(probe.imports for probe in old):
+        return ()
+    before, issues = set(original.split(b"\n")), []
+    lines = migrated.split(b"\n")
+    for name, (first, last) in _definitions(migrated).items():
+        if name not in new.names or any(probe.names.get(name) != old[0].names.get(name) for probe in old):
+            continue
+        changed = any(line.rstrip() not in before and line not in before for line in lines[first - 1 : last])
+        if changed and name in old[0].names and _described_otherwise(old[0].names[name], new.names[name]):
+            said = (
+                f"{name}: Python 2.7 {old[0].names[name]}"[:_SHOWN] + f", target {new.names[name]}"[:_SHOWN]
+            )
+            issues.append(Issue(f"definition of {name}", key, first, "Difference", said))
+    return tuple(issues)
+
+
+def _definitions(source: bytes) -> dict[str, tuple[int, int]]:
+    """By name, the lines of the statement of the module that defines it; a name that several define is left out."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found: dict[str, tuple[int, int]] = {}
+    twice: set[str] = set()
+    for node in tree.body:
+        for name, last in _defined(node):
+            twice |= {name} & found.keys()
+            found[name] = (node.lineno, last)
+    return {name: place for name, place in found.items() if name not in twice}
+
+
+def _defined(node: ast.stmt) -> Iterator[tuple[str, int]]:
+    end = node.end_lineno or node.lineno
+    if isinstance(node, ast.FunctionDef):
+        yield node.name, max(node.lineno, node.body[0].lineno - 1)
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            yield from ((n.id, end) for n in ast.walk(target) if isinstance(n, ast.Name))
+
+
+def _described_otherwise(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    if before[0] == after[0] == "value":
+        return other_value(before[1], after[1])
+    if before[0] == after[0] == "function" and "(tuple)" not in before[1][0]:
+        defaults = list(zip(before[1][1], after[1][1], strict=False))
+        return before[1][0] != after[1][0] or any(other_value(*pair) for pair in defaults)
+    return False
+
+
+def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether two described values are of the same kind and surely not the same.
+
+    Text in place of bytes, an iterator in place of a list or another order say nothing: migrations bring them about.
+    """
+    kinds = {before[0], after[0]}
+    if kinds <= _NUMBERS and len(kinds) == 2:
+        return True
+    if len(kinds) == 2:
+        return False
+    if before[0] in _LEAVES:
+        return before[1:] != after[1:]
+    if before[0] in ("list", "tuple"):
+        if before[2] != after[2]:
+            return True
+        if sorted(map(repr, before[1])) == sorted(map(repr, after[1])):
+            return False
+        return any(other_value(one, other) for one, other in zip(before[1], after[1], strict=True))
+    if before[0] == "dict" and len(before[2]) == len(after[2]):
+        mine: Mapping[str, Any] = {repr(k): v for k, v in before[2]}
+        return any(repr(k) in mine and other_value(mine[repr(k)], v) for k, v in after[2])
+    return False
