@@ -113,7 +113,9 @@ class Bench:
         original = (migrated.original / key).read_bytes()
         file = migrated.files[key]
         # A verifier of its own for each candidate: in a first tick nobody has seen a test pass on the target yet.
-        verifier = copy.deepcopy(self._untried)
+        # What the original answers to probes stays: it is the same for every candidate.
+        answers = self._untried._untested
+        verifier = copy.deepcopy(self._untried, {id(answers): answers})
         return decide(self.tree, original, file, text, changes, verifier.judge, migrated.settings)
 
 
