@@ -1,0 +1,65 @@
+"""database['k'] == 'v' → database['k'].decode('utf-8') == 'v': keys and values of dbm files come as bytes."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import made_by
+
+_OPENERS = frozenset(
+    f"{name}.open"
+    for name in ("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm", "dbm.dumb", "dbm.gnu", "dbm.ndbm")
+)
+#: What is stored is encoded so by dbm itself.
+_DECODED = '.decode("utf-8")'
+
+
+def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: Module) -> Findings:
+    """Decode what is read from a dbm file opened here; what is stored may stay text."""
+    if isinstance(node, ast.Subscript):
+        if (
+            isinstance(node.ctx, ast.Load)
+            and made_by(node.value, module, _OPENERS)
+            and not _decoded(node, module)
+        ):
+            yield module.wrap(node, "", _DECODED)
+    elif isinstance(node, ast.Call):
+        yield from _method(node, module)
+    elif made_by(node.iter, module, _OPENERS) and isinstance(node.iter, ast.Name):
+        yield module.replace(node.iter, "[key", _DECODED, " for key in ", module.span(node.iter), ".keys()]")
+
+
+def _method(node: ast.Call, module: Module) -> Findings:
+    function = node.func
+    if not (isinstance(function, ast.Attribute) and made_by(function.value, module, _OPENERS)):
+        return
+    parent = module.parent(node)
+    if function.attr == "keys" and not node.args and not isinstance(parent, ast.comprehension):
+        yield module.replace(node, "[key", _DECODED, " for key in ", module.span(node), "]")
+    elif function.attr in ("get", "setdefault") and node.args and not _decoded(node, module):
+        yield module.open(
+            node, "values of dbm files are bytes in Python 3: decode what this gives, unless it is None"
+        )
+
+
+def _decoded(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
+
+
+RULE = Rule(
+    id="dbm_values",
+    family="P9",
+    summary="keys and values of dbm files come as bytes",
+    before="import anydbm\nd = anydbm.open(p, 'c')\na = d['k'] == 'v'\n",
+    after="import dbm\nd = dbm.open(p, 'c')\na = d['k'].decode(\"utf-8\") == 'v'\n",
+    caveats="Only files opened in the same scope; values that are no UTF-8 fail to decode.",
+    triggers=("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Subscript, ast.Call, ast.For, ast.comprehension),
+    visit=visit,
+)

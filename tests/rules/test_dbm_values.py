@@ -1,0 +1,55 @@
+"""What is read from dbm files."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "dbm_values"
+HEAD = "import dbm.dumb\nd = dbm.dumb.open(p, 'c')\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "d['k'] = 'v'\n",
+        HEAD + "del d['k']\n",
+        HEAD + "x = 'k' in d\n",
+        HEAD + "x = d['k'].decode('ascii')\n",
+        "d = {}\nx = d['k']\n",
+    ],
+)
+def test_leaves_what_is_stored_or_decoded(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, HEAD + "x = d['k']\n")
+
+
+def test_reports_what_may_be_none():
+    check_open(RULE, HEAD + "x = d.get('k')\n", 3, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = d['k']\n", "x = d['k'].decode(\"utf-8\")\n"),
+        ("x = sorted(d.keys())\n", 'x = sorted([key.decode("utf-8") for key in d.keys()])\n'),
+        ("for k in d: f(k)\n", 'for k in [key.decode("utf-8") for key in d.keys()]: f(k)\n'),
+    ],
+)
+def test_decodes_what_is_read(before, after):
+    check_rule(RULE, HEAD + before, HEAD + after, python2=True)
+
+
+def test_reads_what_it_wrote(tmp_path):
+    program = (
+        f"import dumbdbm\nd = dumbdbm.open({str(tmp_path / 'file')!r}, 'c')\nd['a'] = 'x'\nd['b'] = 'y'\n"
+        "assert sorted(d.keys()) == ['a', 'b'] and [d[k] for k in d] == [d[k] for k in d.keys()]\n"
+        "assert d['a'] + 'z' == 'xz'\n"
+    )
+    subprocess.run([sys.executable, "-c", migrate(program).text], check=True)
