@@ -59,14 +59,21 @@ def next_plan(
     """The text to judge next (with \\n line ends), given what failed in `text` and what was tried before."""
     failures = failures_of(issues)
     repaired, known = _withdrawn(text, failures, list(trials))
-    module = view(repaired, key, index, target)
-    if module is None:
-        return Plan(repaired, tuple(known), False)
+    search = _Search(key, number, repairs, index, target, original, present)
     # Lines of the failures are those of the judged text; taking something back may have moved them.
-    failures = tuple(_moved(f, text, repaired, key) for f in failures)
-    scenes = [Scene(module, failure, original, present) for failure in failures]
-    batch = _batch(_items(scenes, repairs, known, number), known)
-    chosen = _together(module, batch)
+    found = search.items(repaired, [_moved(f, text, repaired, key) for f in failures], known)
+    if found is None:
+        return Plan(repaired, tuple(known), False)
+    module, items, unanswered = found
+    better, again = _regretted(repaired, unanswered, known, key)
+    if again:
+        others = [_moved(f, text, better, key) for f in failures]
+        once_more = search.items(
+            better, [f for f in others if f.line not in {a.line for a in again}] + again, known
+        )
+        if once_more is not None:
+            repaired, (module, items, _) = better, once_more
+    chosen = _together(module, _batch(items, known))
     if not chosen:
         return Plan(repaired, tuple(known), False)
     result = _applied(module, chosen)
@@ -97,14 +104,44 @@ def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> t
     return text, trials
 
 
+def _regretted(
+    text: str, unanswered: Sequence[Failure], trials: list[Trial], key: str
+) -> tuple[str, list[Failure]]:
+    """The text without latest repairs behind which the same line fails in a way that nobody knows.
+
+    With it the failures that they answered: another candidate may do better there.
+    """
+    latest = max((t.number for t in trials), default=0)
+    again = []
+    for position, trial in enumerate(trials):
+        if trial.number != latest or trial.outcome != "kept":
+            continue
+        rows = text.split("\n")
+        behind = [
+            f
+            for f in unanswered
+            if set(f.tests) & set(trial.tests) and _line_text(rows, f.line) == trial.where
+        ]
+        without = _undone(text, trial.hunks) if behind and trial.where else None
+        if without is not None and parse(without) is not None:
+            place = _moved(behind[0], text, without, key)
+            again.append(replace(place, exception=trial.exception, message=trial.message, tests=trial.tests))
+            text = without
+            trials[position] = replace(trial, outcome="undone")
+    return text, again
+
+
+def _line_text(rows: Sequence[str], line: int) -> str:
+    return rows[line - 1].strip() if 0 < line <= len(rows) else ""
+
+
 def _same(trial: Trial, failure: Failure, rows: Sequence[str]) -> bool:
     """Whether `failure` is what `trial` answered, at the same place."""
     if (trial.exception, trial.message) != (failure.exception, failure.message):
         return False
     if not set(trial.tests) & set(failure.tests):
         return False
-    there = rows[failure.line - 1].strip() if 0 < failure.line <= len(rows) else ""
-    return there == trial.where
+    return _line_text(rows, failure.line) == trial.where
 
 
 def _undone(text: str, hunks: Hunks) -> str | None:
@@ -134,21 +171,39 @@ def _moved(failure: Failure, before: str, after: str, key: str) -> Failure:
 # -- choosing ------------------------------------------------------------------------------------------------
 
 
-def _items(
-    scenes: Sequence[Scene], repairs: Sequence[Repair], trials: Sequence[Trial], number: int
-) -> list[_Item]:
-    """The first untried candidate for each failure."""
-    refused = {t.variant for t in trials if t.outcome in ("undone", "refused")}
-    refused |= {t.variant for t in trials if t.outcome == "worse" and _alone(t, trials)}
-    found: dict[str, _Item] = {}
-    for scene in scenes:
-        for repair, candidate in ranked(scene, repairs):
-            item = _item(scene, repair, candidate, number)
-            if item is None or item.trial.variant in refused:
-                continue
-            found.setdefault(item.trial.variant, item)
-            break
-    return list(found.values())
+@dataclass(frozen=True)
+class _Search:
+    """What the candidates of one planning have in common."""
+
+    key: str
+    number: int
+    repairs: Sequence[Repair]
+    index: RepositoryIndex
+    target: tuple[int, int]
+    original: str
+    present: RepositoryIndex | None
+
+    def items(
+        self, text: str, failures: Sequence[Failure], trials: Sequence[Trial]
+    ) -> tuple[Module, list[_Item], list[Failure]] | None:
+        """The first untried candidate for each failure, and the failures without one; None: the text does not parse."""
+        module = view(text, self.key, self.index, self.target)
+        if module is None:
+            return None
+        refused = {t.variant for t in trials if t.outcome in ("undone", "refused")}
+        refused |= {t.variant for t in trials if t.outcome == "worse" and _alone(t, trials)}
+        found: dict[str, _Item] = {}
+        unanswered = []
+        for failure in failures:
+            scene = Scene(module, failure, self.original, self.present)
+            for repair, candidate in ranked(scene, self.repairs):
+                item = _item(scene, repair, candidate, self.number)
+                if item is not None and item.trial.variant not in refused:
+                    found.setdefault(item.trial.variant, item)
+                    break
+            else:
+                unanswered.append(failure)
+        return module, list(found.values()), unanswered
 
 
 def ranked(scene: Scene, repairs: Sequence[Repair]) -> list[tuple[Repair, Candidate]]:
@@ -247,6 +302,4 @@ def _applied(module: Module, chosen: Sequence[_Item]) -> str:
 def _with_place(trial: Trial, before: str, after: str) -> Trial:
     """The trial, with the text that the failing line has now."""
     moved = _moved(Failure(trial.exception, trial.message, trial.line), before, after, "")
-    rows = after.split("\n")
-    place = rows[moved.line - 1].strip() if 0 < moved.line <= len(rows) else ""
-    return replace(trial, where=place)
+    return replace(trial, where=_line_text(after.split("\n"), moved.line))

@@ -95,6 +95,14 @@ def test_a_repair_behind_which_another_failure_lies_stays() -> None:
     assert deeper.text == "a = 7\nb = 7\nc = 3\nd = 4\n"
 
 
+def test_a_repair_behind_which_its_line_fails_in_an_unknown_way_is_regretted() -> None:
+    first = plan(TEXT, [issue(1)])
+    behind = issue(1, "seven is no good here")
+    second = plan(first.text, [behind], settled(first.trials, "kept"), 2)
+    assert second.text == "a = 7\nb = 2\nc = 3\nd = 4\n".replace("7", "8")
+    assert [(t.outcome, t.message) for t in second.trials] == [("undone", "bad"), ("", "bad")]
+
+
 def test_a_refused_candidate_is_not_offered_again() -> None:
     first = plan(TEXT, [issue(1)])
     again = plan(TEXT, [issue(1)], settled(first.trials, "refused"), 2)

@@ -18,6 +18,20 @@ _OCTETS = re.compile(
 )
 
 
+#: Expressions whose value is neither text nor bytes.
+_NO_TEXT = (
+    ast.Starred,
+    ast.Dict,
+    ast.List,
+    ast.Set,
+    ast.Lambda,
+    ast.ListComp,
+    ast.DictComp,
+    ast.SetComp,
+    ast.Compare,
+)
+
+
 def charset(scene: Scene) -> str:
     """How text of the file becomes bytes: one to one where it handles octets, else as UTF-8."""
     return "latin-1" if _OCTETS.search(scene.module.text) else "utf-8"
@@ -53,7 +67,7 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     `safely`: by a helper that takes text and bytes.
     """
     module = scene.module
-    if isinstance(node, ast.Starred) or is_bytes(node):
+    if isinstance(node, _NO_TEXT) or is_bytes(node):
         return None
     if isinstance(node, ast.Tuple) and node.elts and all(octets(e) for e in node.elts):
         return module.edit(*[part for e in node.elts for part in literal_parts(e, module)])
@@ -74,7 +88,7 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
 def decoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     """`node` as text: a literal of bytes without its prefix, else `.decode(…)` (`safely`: as for `encoded`)."""
     module = scene.module
-    if isinstance(node, ast.Starred) or is_text(node):
+    if isinstance(node, _NO_TEXT) or is_text(node):
         return None
     span = module.span(node)
     if is_bytes(node):
@@ -94,9 +108,37 @@ def wrapped(scene: Scene, node: ast.expr, name: str, closing: str = ")") -> Edit
     return module.edit(Part(module.span(node), (name, "(", *module.sub(node), closing)))
 
 
+#: Methods that hand their argument to a file, a socket or a hash.
+_SINKS = frozenset(
+    [
+        "write",
+        "writelines",
+        "send",
+        "sendall",
+        "sendto",
+        "update",
+        "feed",
+        "extend",
+        "join",
+        "startswith",
+        "endswith",
+    ]
+)
+
+
+#: Builtins that take anything: a complaint about bytes or text is never theirs.
+_INDIFFERENT = (
+    "id", "len", "str", "repr", "int", "float", "isinstance", "getattr", "hasattr", "setattr", "range", "chr", "min",
+    "max", "sum", "abs", "type", "list", "dict", "tuple", "set", "sorted", "zip", "hash", "bool", "print", "super",
+)  # fmt: skip
+
+
 def argument_calls(scene: Scene) -> list[ast.Call]:
-    """The calls on the failing line, the innermost first, those that hand over an argument."""
-    return [call for call in scene.crashed(ast.Call) if call.args]
+    """The calls on the failing line that hand over an argument: those of sinks first, then the innermost."""
+    calls = [
+        c for c in scene.crashed(ast.Call) if c.args and not scene.module.is_builtin(c.func, *_INDIFFERENT)
+    ]
+    return sorted(calls, key=lambda call: method_of(call) not in _SINKS)
 
 
 def method_of(call: ast.Call) -> str:

@@ -22,10 +22,18 @@ _OF_BYTES = frozenset(
     ["split", "rsplit", "replace", "find", "rfind", "index", "rindex", "count", "startswith", "endswith", "strip",
      "lstrip", "rstrip", "partition", "rpartition", "join", "translate", "splitlines", "ljust", "rjust", "center"]
 )  # fmt: skip
+_HASH = re.compile(r"md5|sha\d*|hash|hmac|^new$|^update$", re.IGNORECASE)
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Encode the text; else decode what it met; else open the file as text."""
+    if "hashing" in match[0]:
+        hashes = [c for c in argument_calls(scene) if _HASH.search(_called(c))]
+        yield Candidate(
+            tuple(e for c in hashes if (e := encoded(scene, c.args[0])) is not None), 10, "hashes"
+        )
+        safe = [encoded(scene, c.args[0], True) for c in hashes]
+        yield Candidate(tuple(e for e in safe if e is not None), 12, "hashes, either")
     for call in argument_calls(scene):
         method = method_of(call)
         arguments = [a for a in call.args if not isinstance(a, ast.Starred)]
@@ -53,6 +61,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             edit = encoded(scene, operation.right)
             if edit:
                 yield Candidate((edit,), 30, "formatted")
+
+
+def _called(call: ast.Call) -> str:
+    return method_of(call) or (call.func.id if isinstance(call.func, ast.Name) else "")
 
 
 def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candidates:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import decoded, encoded, is_bytes, is_character, is_text
 from migration.scene import Scene
@@ -13,6 +14,7 @@ from migration.scene import Scene
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Decode the bytes (literals first); else encode the text."""
     text_first = match["text"] is not None
+    yield Candidate(_all_literals(scene), 19, "literals")
     for depth, (left, right, whole) in enumerate(_sums(scene)):
         text, data = (left, right) if text_first else (right, left)
         rank = 20 + depth
@@ -21,14 +23,31 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             # A literal takes the kind of what it is added to.
             edit = encoded(scene, text) if plain else decoded(scene, data)
             yield Candidate((edit,) if edit else (), rank, f"literal {depth}")
-        edit = decoded(scene, data)
-        yield Candidate((edit,) if edit else (), rank + 5, f"decoded {depth}")
-        if whole is not None:
+        if whole is not None or data is not left:
+            edit = decoded(scene, data)
+            yield Candidate((edit,) if edit else (), rank + 5, f"decoded {depth}")
+        if whole is not None or text is not left:
             edit = encoded(scene, text)
             yield Candidate((edit,) if edit else (), rank + 10, f"encoded {depth}")
         for made in list(scene.producers(data))[1:]:
             edit = decoded(scene, made)
             yield Candidate((edit,) if edit else (), rank + 15, f"producer {depth}")
+
+
+def _all_literals(scene: Scene) -> tuple[Edit, ...]:
+    """Every literal of text in the longest sum on the line, as bytes; none where there is only one."""
+    sums = [n for n in scene.crashed(ast.BinOp) if isinstance(n.op, ast.Add)]
+    if not sums:
+        return ()
+    found: list[ast.expr] = []
+    stack: list[ast.expr] = [sums[-1]]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+            stack += [node.right, node.left]
+        elif is_text(node) or is_character(scene, node):
+            found.append(node)
+    return tuple(e for n in found if (e := encoded(scene, n)) is not None) if len(found) > 1 else ()
 
 
 def _sums(scene: Scene) -> list[tuple[ast.expr, ast.expr, ast.expr | None]]:

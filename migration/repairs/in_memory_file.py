@@ -7,7 +7,7 @@ import re
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, decoded
+from migration.repairs._values import argument_calls, decoded, method_of
 from migration.scene import Scene
 
 _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
@@ -18,15 +18,21 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     wrong = "io.StringIO" if "string argument" in match[0] or "initial_value" in match[0] else "io.BytesIO"
     for call in argument_calls(scene):
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-        made = [call] if owner is None else [m for m in scene.producers(owner) if isinstance(m, ast.Call)]
+        made = [call]
+        if owner is not None and not _is(scene, call, wrong):
+            made = [m for m in scene.producers(owner) if isinstance(m, ast.Call)]
         edits = tuple(_swapped(scene, one, wrong) for one in made if _is(scene, one, wrong))
-        yield Candidate(edits, 10, "here")
+        # A file that was made binary mostly ought to be: there the value is encoded first.
+        yield Candidate(edits, 10 if wrong == "io.StringIO" else 45, "here")
     everywhere = [
         c for c in scene.module.nodes_of(ast.Call) if isinstance(c, ast.Call) and _is(scene, c, wrong)
     ]
-    yield Candidate(tuple(_swapped(scene, c, wrong) for c in everywhere), 14, "file")
+    rank = 14 if wrong == "io.StringIO" else 46
+    yield Candidate(tuple(_swapped(scene, c, wrong) for c in everywhere), rank, "file")
     if wrong == "io.StringIO":
         for call in argument_calls(scene):
+            if method_of(call) not in ("write", "writelines") and not _is(scene, call, wrong):
+                continue
             edit = decoded(scene, call.args[0])
             yield Candidate((edit,) if edit else (), 18, "value")
 

@@ -40,6 +40,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             end = module.span(node).end
             edits.append(module.edit(Part(Span(end - 4, end), ("__next__",))))
     yield Candidate(tuple(edits), 20, "call")
+    if not edits:
+        named = [
+            n for n in module.nodes_of(ast.Constant) if isinstance(n, ast.Constant) and n.value == "next"
+        ]
+        yield Candidate(tuple(module.replace(n, '"__next__"') for n in named), 40, "named by a string")
 
 
 REPAIR = Repair(
@@ -50,7 +55,7 @@ REPAIR = Repair(
     after="def head(rows):\n    return next(rows)\n",
     caveats="An object that has a next() of its own and is none of these fails afterwards; its tests tell.",
     pattern=re.compile(
-        r"'(?P<owner>\w+)' object has no attribute 'next'|'(?P<iterator>\w+)' object is not an iterator"
+        r"'(?P<owner>[\w.]+)' object has no attribute 'next'|'(?P<iterator>\w+)' object is not an iterator"
         r"|iter\(\) returned non-iterator of type '(?P<returned>\w+)'"
     ),
     offer=offer,

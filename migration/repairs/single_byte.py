@@ -7,6 +7,7 @@ import re
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import encoded, is_text
 from migration.scene import Scene
 
 
@@ -25,6 +26,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             if module.is_builtin(call.func, "map") and call.args and module.is_builtin(call.args[0], "ord"):
                 yield Candidate((module.replace(call, *module.sub(call.args[1])),), 12, "numbers")
         return
+    for compare in scene.crashed(ast.Compare):
+        if isinstance(compare.ops[0], ast.In | ast.NotIn) and is_text(compare.comparators[0]):
+            edit = encoded(scene, compare.comparators[0])
+            yield Candidate((edit,) if edit else (), 10, "in bytes")
     for node in scene.crashed(ast.Subscript):
         if isinstance(node.ctx, ast.Load) and not isinstance(
             node.slice, ast.Slice | ast.Tuple | ast.Constant

@@ -13,6 +13,8 @@ from migration.scene import Scene
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Decode the argument; for a method that has to return text, what it returns."""
     method = match["method"]
+    if scene.failure.message.startswith("sequence item"):
+        return
     if method:
         yield from _returned(scene, method)
         return

@@ -1,0 +1,81 @@
+"""Repairs about names, imports, orders and protocols: where the edit goes, and what is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from repairing import candidates
+
+NO_MODULE = "ModuleNotFoundError: No module named "
+
+
+@pytest.mark.parametrize(
+    ("before", "signature", "line", "after"),
+    [
+        ("try:\n    import dummy_thread as t, Queue\nexcept KeyError:\n    t = None\n", NO_MODULE + "'dummy_thread'", 2,
+         "try:\n    import _thread as t, queue as Queue\nexcept KeyError:\n    t = None\n"),
+        ("def f():\n    from StringIO2 import x\n    from Queue import Empty\n", NO_MODULE + "'Queue'", 3,
+         "def f():\n    from StringIO2 import x\n    from queue import Empty\n"),
+        ("def f():\n    return __import__('Queue')\n", NO_MODULE + "'Queue'", 2,
+         "def f():\n    return __import__('queue')\n"),
+        ("from itertools import imap, chain\n", "ImportError: cannot import name 'imap' from 'itertools' (unknown)", 1,
+         "imap = map\nfrom itertools import chain\n"),
+        ("_mpf.__rtruediv__ = _mpf.__rdiv__\n", "AttributeError: type object '_mpf' has no attribute '__rdiv__'", 1,
+         "_mpf.__rtruediv__ = _mpf.__rtruediv__\n"),
+        ("for k in d.keys():\n    del d[k]\n", "RuntimeError: dictionary changed size during iteration", 1,
+         "for k in list(d.keys()):\n    del d[k]\n"),
+        ("if len(info) != 3:\n    pass\n", "TypeError: object of type 'map' has no len()", 1,
+         "if len(list(info)) != 3:\n    pass\n"),
+        ("info = map(int, x)\nn = len(info)\n", "TypeError: object of type 'map' has no len()", 2,
+         "info = list(map(int, x))\nn = len(info)\n"),
+        ("n = obj.func_name\n", "AttributeError: 'function' object has no attribute 'func_name'", 1,
+         "n = obj.__name__\n"),
+        ("x = y[n / 2]\n", "TypeError: list indices must be integers or slices, not float", 1, "x = y[n // 2]\n"),
+        ("class A(Base, object, Mixin):\n    pass\n",
+         "TypeError: Cannot create a consistent method resolution order (MRO) for bases object, Mixin", 1,
+         "class A(Base, Mixin):\n    pass\n"),
+        ("NAMES = ('read', 'next')\nfor n in NAMES:\n    getattr(f, n)\n",
+         "AttributeError: '_io.BufferedWriter' object has no attribute 'next'", 3,
+         "NAMES = ('read', \"__next__\")\nfor n in NAMES:\n    getattr(f, n)\n"),
+    ],
+)  # fmt: skip
+def test_the_first_candidate(before: str, signature: str, line: int, after: str) -> None:
+    found = candidates(before, signature, line)
+    assert found and found[0] == after
+
+
+def test_a_sibling_is_imported_relatively() -> None:
+    text = "def load():\n    import helper\n    return helper\n"
+    files = {"pkg/__init__.py": "", "pkg/helper.py": ""}
+    found = candidates(text, NO_MODULE + "'helper'", 2, key="pkg/main.py", files=files)
+    assert found[0] == "def load():\n    from . import helper\n    return helper\n"
+
+
+def test_a_class_that_had_no_order_gets_the_one_by_address() -> None:
+    text = "class Piece:\n    pass\ndef best(found):\n    return sorted(found)\n"
+    found = candidates(text, "TypeError: '<' not supported between instances of 'Piece' and 'Piece'", 4)
+    assert "def __lt__(self, other):\n        return id(self) < id(other)" in found[0]
+
+
+def test_a_generator_is_ended_where_its_source_is() -> None:
+    text = "def two(rows):\n    yield next(rows)\n"
+    found = candidates(text, "RuntimeError: generator raised StopIteration", 2)
+    assert found[0] == (
+        "def two(rows):\n    try:\n        yield next(rows)\n    except StopIteration:\n        return\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        ("import requests2\n", NO_MODULE + "'requests2'"),
+        ("x = obj.size\n", "AttributeError: 'dict' object has no attribute 'size'"),
+        ("x = name\n", "NameError: name 'name' is not defined"),
+        ("x = {}[[]]\n", "TypeError: unhashable type: 'list'"),
+        (
+            "from math import nothing\n",
+            "ImportError: cannot import name 'nothing' from 'math' (unknown location)",
+        ),
+    ],
+)
+def test_what_nothing_is_known_about_is_left(text: str, signature: str) -> None:
+    assert candidates(text, signature, 1) == []

@@ -1,0 +1,95 @@
+"""Repairs about text and bytes: where the edit goes, and what is tried when it was not there."""
+
+from __future__ import annotations
+
+import pytest
+from repairing import candidates, repair
+
+WANTED = "TypeError: a bytes-like object is required, not 'str'"
+HASHED = "TypeError: Strings must be encoded before hashing"
+
+
+def first(text: str, signature: str, line: int = 1) -> str:
+    """The whole first candidate of all repairs, or '' when there is none."""
+    return next(iter(candidates(text, signature, line)), "")
+
+
+@pytest.mark.parametrize(
+    ("before", "signature", "after"),
+    [
+        ("data.split(',')\n", WANTED, "data.split(b',')\n"),
+        ("ok = 'x' in data\n", WANTED, "ok = b'x' in data\n"),
+        ("f = make(BytesIO('x'))\n", WANTED, "f = make(BytesIO(b'x'))\n"),
+        ("s.send(chr(n))\n", WANTED, "s.send(bytes([n]))\n"),
+        ("key = md5(md5('%s%s' % (id({}), pid())).hexdigest()).hexdigest()\n", HASHED,
+         "key = md5(md5(('%s%s' % (id({}), pid())).encode(\"utf-8\")).hexdigest().encode(\"utf-8\")).hexdigest()\n"),
+        ("b = buf + '\\x80' + '\\0' * n\n", "TypeError: can't concat str to bytes",
+         "b = buf + b'\\x80' + b'\\0' * n\n"),
+        ("value += pad * n\n", "TypeError: can't concat str to bytes", 'value += (pad * n).encode("utf-8")\n'),
+        ("x = chr(n) + data\n", 'TypeError: can only concatenate str (not "bytes") to str',
+         "x = bytes([n]) + data\n"),
+        ("ok = c in ' \\t'\n", "TypeError: 'in <string>' requires string as left operand, not int",
+         "ok = c in b' \\t'\n"),
+        ("s = join(x[i] for i in r)\n", "TypeError: sequence item 0: expected a bytes-like object, int found",
+         "s = join(x[i:i + 1] for i in r)\n"),
+        ("eq_(f.read(), 'a' + 'b')\n", "AssertionError: b'ab' != 'ab'", "eq_(f.read(), b'a' + b'b')\n"),
+        ("import io\nf = io.StringIO(data)\n", "TypeError: initial_value must be str or None, not bytes",
+         "import io\nf = io.BytesIO(data)\n"),
+        ("n = name.decode('utf-8')\n", "AttributeError: 'str' object has no attribute 'decode'",
+         "n = name if isinstance(name, str) else name.decode('utf-8')\n"),
+    ],
+)  # fmt: skip
+def test_the_first_candidate_is_at_the_cause(before: str, signature: str, after: str) -> None:
+    assert first(before, signature, before.rstrip("\n").count("\n") + 1) == after
+
+
+def test_bytes_where_the_file_handles_octets_are_latin_1() -> None:
+    text = "n = ord(c)\ns.send(data)\n"
+    assert first(text, WANTED, 2) == 'n = ord(c)\ns.send(data.encode("latin-1"))\n'
+
+
+def test_a_parameter_may_be_either_so_it_is_asked() -> None:
+    found = candidates("def f(s, data):\n    s.send(data)\n", WANTED, 2)
+    assert "s.send(as_bytes(data))" in found[0]
+
+
+def test_the_cause_is_looked_for_where_the_value_was_made() -> None:
+    text = (
+        "class A:\n    def __init__(self, f):\n        self.rows = f.read()\n"
+        "    def cut(self):\n        return self.rows.split(SEP)\n"
+    )
+    found = candidates(text, WANTED, 5)
+    assert any("f.read().decode(" in one for one in found)
+
+
+def test_a_file_that_is_written_text_is_opened_so() -> None:
+    text = "def save(path, rows):\n    with open(path, 'wb') as f:\n        f.write(str(rows))\n"
+    found = candidates(text, WANTED, 3)
+    assert 'open(path, "w")' in found[1] and "str(rows).encode" in found[0]
+
+
+def test_what_a_method_of_the_interpreter_returns_is_decoded_without_a_line() -> None:
+    text = "class Zone:\n    def tzname(self, when):\n        return self.name\n"
+    (found,) = candidates(
+        text,
+        "TypeError: tzinfo.tzname() must return None or a string, not 'bytes'",
+        0,
+        repairs=repair("text_required"),
+    )
+    assert "return as_text(self.name)" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "signature"),
+    [
+        (
+            "data.split(sep.encode())\nx = 1\n",
+            "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+        ),
+        ("assertEqual(a, 'x')\n", "AssertionError: 'y' != 'x'"),
+        ("assertEqual(f(), 'x')\n", "AssertionError: 3 != 4"),
+        ("raise TypeError('bad')\n", "TypeError: bad"),
+    ],
+)
+def test_failures_that_have_nothing_to_do_with_it_are_left(text: str, signature: str) -> None:
+    assert candidates(text, signature, 1) == []
