@@ -104,7 +104,9 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     """
     products = [frame.file for frame in test.frames if not spectrum.is_test(frame.file)]
     if products:
-        return (products[-1],)
+        deeper = test.frames[-1].file
+        own = (deeper,) if test.exception in _OWN_VALUES and deeper != products[-1] else ()
+        return (products[-1], *own)
     if test.frames and test.exception in OWN_FAULTS:
         return (test.frames[-1].file,)
     charged = _suspects(spectrum, test_id or test.id)
