@@ -98,7 +98,9 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
 
     def execute(self, choice: list[str]) -> list[Work]:
         """Claim the files, then ask the model for all of them. Nothing is locked while it answers."""
-        works = [work for work in map(self._prepare, choice) if work is not None]
+        originals, present = self._indexes()
+        prepared = (self._prepare(key, originals, present) for key in choice)
+        works = [work for work in prepared if work is not None]
         with self.seat.transaction() as tx:
             for work in works:
                 tx.write(Kind.STATUS, work.key, {"status": Status.IN_PROGRESS})
@@ -133,7 +135,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
 
     # -- preparing a request -------------------------------------------------------------------------------------
 
-    def _prepare(self, key: str) -> Work | None:
+    def _prepare(self, key: str, originals: RepositoryIndex, present: RepositoryIndex) -> Work | None:
         status = self.seat.read_one(Kind.STATUS, key) or {}
         metadata = status.get("metadata", {})
         try:
@@ -149,7 +151,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         request = Request(
             key=key,
             source=source.text,
-            index=self._index(),
+            index=originals,
             current=current,
             patterns=tuple(PatternSite.from_dict(p) for p in task.get("pattern_details", ())),
             observations=tuple(Observation.from_dict(o) for o in task.get("observations", ())),
@@ -161,12 +163,17 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             hint=str(metadata.get("hint", "")),
             failures=failures,
             trials=trials,
-            present=RepositoryIndex(self.seat.files(), lambda key: decode(self.seat.source(key)).text),
+            present=present,
         )
         return Work(key, source, request, status)
 
-    def _index(self) -> RepositoryIndex:
-        return RepositoryIndex(self.seat.files(), lambda key: decode(self.seat.original(key)).text)
+    def _indexes(self) -> tuple[RepositoryIndex, RepositoryIndex]:
+        """The originals, and the texts as they stand, for all files of a step: what one of them read serves all."""
+        keys = self.seat.files()
+        return (
+            RepositoryIndex(keys, lambda key: decode(self.seat.original(key)).text),
+            RepositoryIndex(keys, lambda key: decode(self.seat.source(key)).text),
+        )
 
     def _examples(self, key: str, patterns: set[str]) -> tuple[Example, ...]:
         """Diffs of validated files that share most patterns with this one (cognitive stigmergy)."""
