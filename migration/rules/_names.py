@@ -12,7 +12,12 @@ from weakref import WeakKeyDictionary
 
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
-from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.rules._stdlib_names import (
+    DISSOLVED_MODULES,
+    REMOVED_MODULES,
+    RENAMED_MODULES,
+    STANDARD_MODULES,
+)
 from migration.scopes import Binding, Scope
 
 _imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
@@ -55,9 +60,26 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     imports = [b for b in module.bindings(root) if b.kind == "import"]
     if not imports:
         return name
-    if len({b.target for b in imports}) > 1 or any(module.guarded(b.node) for b in imports):
+    targets = {b.target for b in imports}
+    alive = [t for t in targets if not _is_gone(t)]
+    if len(targets) > 1 and len(alive) == 1:
+        # `try: from hashlib import md5`, `except ImportError: from md5 import md5`: only one arm can serve.
+        chosen = alive[0] + name[len(imports[0].target) :]
+        return None if chosen.startswith(".") or is_local(chosen, module) else chosen
+    if len(targets) > 1 or any(module.guarded(b.node) for b in imports):
         return None
     return None if is_local(name, module) else name
+
+
+def _is_gone(target: str) -> bool:
+    """Whether an import of a dotted name can't succeed on Python 3."""
+    parts = target.split(".")
+    return any(
+        name in RENAMED_MODULES
+        or name in DISSOLVED_MODULES
+        or REMOVED_MODULES.get(name, ((9, 9), ""))[0] == (3, 0)
+        for name in (".".join(parts[: n + 1]) for n in range(len(parts)))
+    )
 
 
 def _through_star(node: ast.AST, root: ast.Name, module: Module) -> str | None:

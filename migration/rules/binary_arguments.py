@@ -43,6 +43,7 @@ _GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
     "zlib.compress",
     "base64.decodestring",
     "base64.decodebytes",
+    "io.BytesIO",
 }
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])

@@ -75,3 +75,15 @@ def test_hashes_the_unknown_through_a_helper():
     outcome = run(RULE, "import hashlib\ndef f(x): return hashlib.md5(x), 1L\n")
     assert "hashlib.md5(as_bytes(x))" in outcome.text and "def as_bytes(value" in outcome.text
     assert run(RULE, outcome.text).text == outcome.text
+
+
+def test_of_two_imports_only_one_can_serve():
+    choice = "try:\n    from hashlib import md5\nexcept ImportError:\n    from md5 import md5\n"
+    check_rule(RULE, choice + "md5('x')\n", choice + "md5(b'x')\n")
+
+
+def test_two_imports_that_both_serve_are_left_to_the_file():
+    check_untouched(
+        RULE,
+        "try:\n    from io import BytesIO as F\nexcept ImportError:\n    from io import StringIO as F\nF('x')\n",
+    )

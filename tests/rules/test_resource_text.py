@@ -1,0 +1,33 @@
+"""Files of a package, read by name."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "resource_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import pkgutil\na = pkgutil.get_data('p', 'a.txt').decode('ascii')\n",
+        "import loader\na = loader.get_data('p', 'a.txt')\n",
+        "import pkgutil\na = pkgutil.get_data\n",
+    ],
+)
+def test_leaves_what_is_decoded_or_something_else(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_for_both_languages():
+    check_untouched(RULE, "import pkgutil\na = pkgutil.get_data('p', 'a.txt')\n")
+
+
+@pytest.mark.parametrize("name", ["'logo.png'", "name"])
+def test_says_so_where_it_may_be_no_text(name):
+    check_open(RULE, f"import pkgutil\na = pkgutil.get_data('p', {name})\n", 2, python2=True)
+
+
+def test_decodes_text():
+    before = "from pkg_resources import resource_string\na = f(resource_string('p', 'd/default.cfg'))\n"
+    after = before.replace("'d/default.cfg'))", "'d/default.cfg').decode(\"utf-8\"))")
+    check_rule(RULE, before, after, python2=True)
