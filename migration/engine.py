@@ -14,6 +14,7 @@ import gc
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 
 from environment.traces import Observation, OpenSite
 from migration import companions
@@ -34,6 +35,10 @@ from migration.rule import Findings, Found, Open, Phase, Rule
 from migration.source_text import restore_newlines, unify_newlines
 from migration.syntax import Parsed, lower, parse_with_recovery
 
+#: What a rule that has a defect may raise: it is left out then, and the file's other rules go on.
+_FAILURES = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
+#: Nodes of which a rule can ask for some by name.
+_NAMED = frozenset([ast.Name, ast.Attribute, ast.Call])
 #: Rounds within one phase; every rule set seen so far settles in two.
 MAX_ROUNDS = 5
 
@@ -101,8 +106,8 @@ class Migration:
         self.original = text
         self.text, self._newlines = unify_newlines(text)
         self._unified = self.text
-        self.registry = registry
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
+        self.registry = without_place_by_place(registry) if self.facts.index.octets else registry
         self.tree: ast.Module | None = None
         self.dialect = Dialect.AMBIGUOUS
         self.notes: list[str] = []
@@ -206,8 +211,7 @@ class Migration:
                 break
             self._ledger.record(rendering)
             self.text, parsed = rendering.text, following
-            alive = {r.id for r in self.registry.triggered(self.text)}
-            rules = tuple(r for r in rules if r.id in alive)
+            rules = self.registry.triggered(self.text, among=rules)
             if not rules:
                 break
         return parsed, has_guards
@@ -218,7 +222,7 @@ class Migration:
         """
         table: dict[type, list[Rule]] = {}
         for rule in rules:
-            if rule.id not in self._broken:
+            if rule.id not in self._broken and self._can_apply(rule, module):
                 for kind in rule.nodes:
                     table.setdefault(kind, []).append(rule)
         edits: list[Edit] = []
@@ -251,16 +255,24 @@ class Migration:
         )
         return edits
 
+    def _can_apply(self, rule: Rule, module: Module) -> bool:
+        module.rule = rule
+        try:
+            return rule.when is None or rule.when(module)
+        except _FAILURES as error:
+            self._broken.add(rule.id)
+            self.notes.append(f"rule {rule.id} failed: {error!r}")
+            return False
+
     def _visit(self, rule: Rule, kind: type[ast.AST], module: Module) -> Findings:
-        named = rule.names and kind in (ast.Name, ast.Attribute)
         visit = rule.visit
         if visit is None:
             return
         module.rule = rule
-        for node in module.nodes_named(kind, rule.names) if named else module.nodes_of(kind):
+        for node in _shown(rule, kind, module):
             try:
                 yield from visit(node, module)
-            except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+            except _FAILURES as error:
                 self._broken.add(rule.id)
                 self.notes.append(f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}")
                 return
@@ -312,6 +324,29 @@ class Migration:
         if self.dialect in (Dialect.PYTHON3, Dialect.POLYGLOT):
             return {}
         return companions.needed(self.text, self.facts.key, self.facts.index)
+
+
+#: Rules that decide place by place what is text and what are octets.
+_PLACE_BY_PLACE = (
+    "base64_text", "binary_arguments", "bytes_beside_text", "bytes_keys", "decoded_results", "encoded_in_text",
+    "literal_decode", "pickle_files", "split_lines", "string_io", "text_mode",
+)  # fmt: skip
+
+
+@lru_cache(maxsize=8)
+def without_place_by_place(registry: Registry) -> Registry:
+    """The rules without those that octet_text stands in for, where a whole repository holds octets as text."""
+    return registry.without(i for i in _PLACE_BY_PLACE if i in registry.by_id)
+
+
+def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:
+    """The nodes of one type that a rule asks for."""
+    if kind in _NAMED:
+        if rule.imports and kind is not ast.Call:
+            return module.nodes_imported(kind, rule.imports)
+        if rule.names:
+            return module.nodes_named(kind, rule.names)
+    return module.nodes_of(kind)
 
 
 @contextmanager

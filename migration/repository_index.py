@@ -7,9 +7,14 @@ included, PEP 328).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from posixpath import dirname
+
+_WORD = re.compile(r"\w+")
+#: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
+_KEPT = 64_000_000
 
 
 class RepositoryIndex:
@@ -22,6 +27,8 @@ class RepositoryIndex:
     def __init__(self, keys: Iterable[str], read: Callable[[str], str] | None = None) -> None:
         self.keys = frozenset(keys)
         self._read = read
+        self._texts: dict[str, str | None] = {}
+        self._kept = 0
 
     @cached_property
     def packages(self) -> frozenset[str]:
@@ -34,9 +41,17 @@ class RepositoryIndex:
 
         return python2_folders(self)
 
+    @cached_property
+    def octets(self) -> bool:
+        """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
+        from migration.octets import holds_octets
+
+        return holds_octets(self)
+
     def read_dialects(self) -> None:
         """Read all files once, before the first of them is written: from then on the verdict stands."""
         _ = self._python2_folders
+        _ = self.octets
 
     def is_python2(self, key: str, text: str) -> bool:
         """Whether the files around `key` are Python 2's, and `text` is the file as it stands among them."""
@@ -48,12 +63,30 @@ class RepositoryIndex:
 
     def text(self, key: str) -> str | None:
         """The text of another file, or None when it is not in the index or can't be read."""
+        if key in self._texts:
+            return self._texts[key]
         if self._read is None or key not in self.keys:
             return None
         try:
-            return self._read(key)
+            text: str | None = self._read(key)
         except (OSError, ValueError, LookupError, SyntaxError):
-            return None
+            text = None
+        self._kept += len(text or "")
+        if self._kept <= _KEPT:
+            self._texts[key] = text
+        return text
+
+    def holding(self, word: str) -> tuple[str, ...]:
+        """Keys of the files whose text holds `word` as a word, sorted; found without reading them all again."""
+        return tuple(self._holders.get(word, ()))
+
+    @cached_property
+    def _holders(self) -> dict[str, list[str]]:
+        holders: dict[str, list[str]] = {}
+        for key in sorted(self.keys):
+            for word in set(_WORD.findall(self.text(key) or "")):
+                holders.setdefault(word, []).append(key)
+        return holders
 
     def module_file(self, directory: str, dotted: str) -> str | None:
         """The file key of module `dotted` looked up from `directory` ('' for the root), or None."""
@@ -77,13 +110,17 @@ class RepositoryIndex:
 
     def roots(self) -> list[str]:
         """Directories from which absolute imports may start: the root, and parents of top-level packages."""
+        return list(self._roots)
+
+    @cached_property
+    def _roots(self) -> tuple[str, ...]:
         tops = {dirname(p) for p in self.packages if dirname(p) not in self.packages}
         plain = {dirname(k) for k in self.keys if dirname(k) not in self.packages}
-        return sorted({"", *tops, *plain}, key=lambda d: (d.count("/"), d))
+        return tuple(sorted({"", *tops, *plain}, key=lambda d: (d.count("/"), d)))
 
     def absolute(self, dotted: str) -> str | None:
         """The file key that an absolute import of `dotted` loads, tried from each root, or None (not ours)."""
-        for root in self.roots():
+        for root in self._roots:
             found = self.module_file(root, dotted)
             if found:
                 return found

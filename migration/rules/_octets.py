@@ -1,0 +1,94 @@
+"""Files and buffers of octets that are read and written as text of Latin-1: what goes along with octet_text."""
+
+from __future__ import annotations
+
+import re
+from weakref import WeakKeyDictionary
+
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+
+WRAPPER = '''
+def octets(file):
+    """A binary file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
+
+    class Octets(io.TextIOWrapper):
+        def seek(self, offset, whence=0):
+            if whence == 1:
+                offset += self.tell()
+            elif whence == 2:
+                self.flush()
+                offset += self.buffer.seek(0, 2)
+            return super().seek(offset)
+
+        def __next__(self):
+            line = self.readline()
+            if not line:
+                raise StopIteration
+            return line
+
+        def write(self, text):
+            return super().write(text if isinstance(text, str) else str(text, "latin-1"))
+
+        def __getattr__(self, name):
+            return getattr(self.buffer, name)
+
+    return Octets(file, encoding="latin-1", newline="")
+'''
+FILE = '''
+def open_octets(file, mode="r", buffering=-1):
+    """Open a file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
+
+    class Octets(io.TextIOWrapper):
+        def seek(self, offset, whence=0):
+            if whence == 1:
+                offset += self.tell()
+            elif whence == 2:
+                self.flush()
+                offset += self.buffer.seek(0, 2)
+            return super().seek(offset)
+
+        def __next__(self):
+            line = self.readline()
+            if not line:
+                raise StopIteration
+            return line
+
+        def write(self, text):
+            return super().write(text if isinstance(text, str) else str(text, "latin-1"))
+
+    binary = open(file, mode if "b" in mode else mode + "b", max(buffering, -1) or -1)
+    return Octets(binary, encoding="latin-1", newline="")
+'''
+BUFFER = '''
+class OctetsIO(io.StringIO):
+    """A text buffer that can seek from where it is and from its end, as Python 2's could."""
+
+    def __init__(self, text="", newline="\\n"):
+        super().__init__(text if isinstance(text, str) else str(text, "latin-1"), newline)
+
+    def seek(self, offset, whence=0):
+        if whence == 1:
+            offset += self.tell()
+        elif whence == 2:
+            offset += super().seek(0, 2)
+        return super().seek(max(offset, 0))
+
+    def write(self, text):
+        return super().write(text if isinstance(text, str) else str(text, "latin-1"))
+'''
+VALUES = '''
+def octet_values(values):
+    """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""
+    return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
+'''
+_SEEK = re.compile(r"\.seek\([^()\n]*,[^()\n]*[1-9A-Z]")
+_found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
+
+
+def seeks_relatively(module: Module) -> bool:
+    """Whether any file of the repository seeks from elsewhere than a beginning."""
+    index = module.facts.index
+    if index not in _found:
+        _found[index] = any(_SEEK.search(index.text(k) or "") for k in index.keys)
+    return _found[index]

@@ -1,0 +1,255 @@
+"""struct.pack(…) → struct.pack(…).decode("latin-1"): octets stay text in a repository that uses native strings so."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Finding, Findings, Rule
+from migration.rules._as_bytes import HELPER, literal_parts
+from migration.rules._kinds import literal, made_by, mode_of
+from migration.rules._moves import Move, Moves
+from migration.rules._names import defined_in_repository, is_local
+from migration.rules._octets import BUFFER, FILE, VALUES, WRAPPER, seeks_relatively
+from migration.rules._structs import OCTETS, codes, constant_text
+
+_HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+_HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
+    "md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC",
+}  # fmt: skip
+_BASE64 = (
+    "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode "
+    "b32decode b16encode b16decode encodestring decodestring encodebytes decodebytes"
+)
+_BINASCII = (
+    "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp rledecode_hqx rlecode_hqx"
+)
+#: Function → the positions of its octets among the arguments.
+_TAKE: Mapping[str, tuple[int, ...]] = (
+    dict.fromkeys([*(f"hashlib.{n}" for n in _HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
+    | dict.fromkeys(["hmac.new", "hmac.HMAC"], (0, 1))
+    | {"hashlib.new": (1,), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
+    | dict.fromkeys([f"base64.{n}" for n in _BASE64.split()] + [f"binascii.{n}" for n in _BINASCII.split()], (0,))
+    | dict.fromkeys(["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,))
+    | dict.fromkeys(["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"], (0,))
+    | {"socket.inet_ntoa": (0,), "socket.inet_ntop": (1,), "builtins.bytearray": (0,)}
+)
+#: Functions whose result is octets.
+_GIVE = frozenset(
+    [f"base64.{n}" for n in _BASE64.split()]
+    + [f"binascii.{n}" for n in _BINASCII.split()]
+    + [
+        "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
+        "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "socket.inet_pton",
+    ]
+)  # fmt: skip
+#: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
+_METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
+_METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring"])
+_BINARY_CODECS = {"hex": "binascii.{}hexlify", "hex_codec": "binascii.{}hexlify"}
+_OTHER_CODECS = frozenset(
+    ["base64", "zlib", "bz2", "zip", "rot13", "rot_13", "string_escape", "string-escape", "quopri"]
+)
+_OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
+_WRAPPED = frozenset(
+    ["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile", "gzip.open", "gzip.GzipFile", "bz2.BZ2File"]
+)
+_BUFFERS = Moves(
+    {
+        f"{module}.{name}": Move(helper=("OctetsIO", BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
+        for module, name in (
+            ("StringIO", "StringIO"), ("cStringIO", "StringIO"), ("io", "StringIO"), ("io", "BytesIO"),
+        )
+    },
+    {"StringIO": "", "cStringIO": ""},
+)  # fmt: skip
+_CODEC = '"latin-1"'
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Encode what the standard library takes, decode what it gives."""
+    if not module.facts.index.octets:
+        return
+    if isinstance(node, ast.Call):
+        yield from _call(node, module)
+    elif seeks_relatively(module):
+        for finding in _BUFFERS.visit(node, module):
+            if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
+                yield finding
+
+
+def _is_base(node: ast.expr, module: Module) -> bool:
+    return isinstance(module.parent(node), ast.ClassDef)
+
+
+def _call(node: ast.Call, module: Module) -> Findings:
+    name = _name(node.func, module)
+    takes = [node.args[p] for p in _TAKE.get(name, ()) if p < len(node.args)]
+    gives = name in _GIVE
+    function = node.func
+    if name in _OPENERS:
+        mode = mode_of(node)
+        if mode is not None and "U" not in mode and module.facts.key != "setup.py":
+            helper = module.helper("open_octets", FILE, imports=("import io",))
+            yield module.replace(function, helper, guarded=True)
+        return
+    if name in _WRAPPED:
+        helper = module.helper("octets", WRAPPER, imports=("import io",))
+        yield module.wrap(node, f"{helper}(", guarded=True)
+        return
+    if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
+        tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
+        yield module.replace(node, *_encoded(node.args[0], module), ".decode(", *tail, ")", guarded=True)
+        return
+    if isinstance(function, ast.Attribute) and not name:
+        method, owner = function.attr, function.value
+        if method in ("encode", "decode"):
+            yield from _codec(node, function, module)
+            return
+        own = defined_in_repository(method, module)
+        sent = method in _METHODS_TAKE and bool(node.args) and not own
+        hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
+        unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
+        if sent or hashed or unpacked:
+            takes = node.args[:1]
+        few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
+        gives = (method in _METHODS_GIVE and few and not own) or (
+            method == "pack" and not own and "Struct" in module.text
+        )
+    several = False
+    if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
+        form = constant_text(node.args[0] if node.args else None, module)
+        several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
+        if name == "struct.pack":
+            values = node.args[1:]
+            takes = [
+                v for i, v in enumerate(values)
+                if form is None or (i < len(codes(form)) and codes(form)[i] in OCTETS)
+            ]  # fmt: skip
+    elif isinstance(function, ast.Attribute) and not name and "Struct" in module.text:
+        if function.attr == "pack" and gives:
+            takes = list(node.args)
+        several = function.attr == "unpack" and bool(takes)
+    if takes or gives or several:
+        yield from _edges(node, takes, gives, several, module)
+
+
+def _edges(node: ast.Call, takes: list[ast.expr], gives: bool, several: bool, module: Module) -> Iterator[Finding]:
+    parts: list[Part] = []
+    for argument in takes:
+        if isinstance(argument, ast.Starred) or _is_bytes(argument, module):
+            continue
+        if literal(argument, module):
+            parts += literal_parts(argument, module)
+        else:
+            parts.append(module.part(argument, *_encoded(argument, module)))
+    parent = module.parent(node)
+    decoded = isinstance(parent, ast.Attribute) and parent.attr == "decode"
+    if gives and not decoded and not _is_argument_of(node, "as_bytes", module):
+        end = module.span(node).end
+        parts.append(module.part(Span(end, end), f".decode({_CODEC})"))
+    if several and not _is_argument_of(node, "octet_values", module):
+        start, end = module.span(node)
+        helper = module.helper("octet_values", VALUES)
+        parts += [module.part(Span(start, start), helper, "("), module.part(Span(end, end), ")")]
+    if parts:
+        yield module.edit(*parts, guarded=True)
+
+
+def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
+    """The codecs: text of Latin-1 goes in, and comes out of encode."""
+    if len(node.args) > 2 or node.keywords:
+        return
+    if isinstance(function.value, ast.Call) and _is_latin(node) and function.attr == "decode":
+        return
+    codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+    spelled = str(codec).lower()
+    if spelled in _BINARY_CODECS:
+        un = "un" if function.attr == "decode" else ""
+        call = module.use(_BINARY_CODECS[spelled].format(un), at=node)
+        yield module.replace(
+            node, call, "(", *_encoded(function.value, module), f").decode({_CODEC})", guarded=True
+        )
+    elif spelled in _OTHER_CODECS:
+        return
+    elif function.attr == "encode":
+        parent = module.parent(node)
+        if isinstance(parent, ast.Attribute) and parent.attr == "decode":
+            return
+        if not _is_argument_of(node, "as_bytes", module):
+            end = module.span(node).end
+            yield module.edit(module.part(Span(end, end), f".decode({_CODEC})"), guarded=True)
+    elif not _is_bytes(function.value, module):
+        yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
+
+
+def _is_latin(node: ast.Call) -> bool:
+    first = node.args[0] if node.args else None
+    return isinstance(first, ast.Constant) and first.value == "latin-1"
+
+
+def _encoded(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
+    """`node` as octets, as pieces."""
+    helper = module.helper("as_bytes", HELPER)
+    return (helper, "(", *module.sub(node), f", {_CODEC})")
+
+
+def _is_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` makes bytes by itself."""
+    if isinstance(node, ast.Constant):
+        return not isinstance(node.value, str)
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name):
+            return node.func.id in ("as_bytes", "bytearray", "bytes")
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and _is_latin(node)
+    return False
+
+
+def _is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
+    parent = module.parent(node)
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == name
+
+
+def _is_hash(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a hash object, by what makes it or by what else the file asks of it."""
+    if made_by(node, module, _HASH_MAKERS) is not None:
+        return True
+    if isinstance(node, ast.Call):
+        return _name(node.func, module) in _HASH_MAKERS
+    last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return bool(last) and any(
+        isinstance(n, ast.Attribute)
+        and n.attr in ("digest", "hexdigest")
+        and last in (getattr(n.value, "attr", ""), getattr(n.value, "id", ""))
+        for n in module.nodes
+    )
+
+
+def _name(node: ast.expr, module: Module) -> str:
+    """The standard name `node` means, also where it is imported under a guard; '' for what is not standard."""
+    name = module.qualified_name(node)
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if name is None or name.startswith(".") or not isinstance(root, ast.Name) or is_local(name, module):
+        return ""
+    return name
+
+
+RULE = Rule(
+    id="octet_text",
+    family="P9",
+    summary="octets in native strings stay text, of Latin-1, where a repository uses strings so throughout",
+    before="import struct\na = struct.pack('B', 1)\n",
+    after="import struct\na = struct.pack('B', 1)\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py); text meets bytes at the standard "
+    "library's edges alone. What comes from other packages is not seen.",
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Call, *_BUFFERS.nodes),
+    visit=visit,
+)

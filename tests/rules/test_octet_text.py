@@ -1,0 +1,100 @@
+"""Octets that stay text, of Latin-1, at the edges of the standard library."""
+
+import pytest
+from rules.checking import PROOF, check_settled, check_untouched, run
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+RULE = "octet_text"
+
+
+def repository(text):
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": text,
+        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
+        "p/c.py": "x = chr(1)\n",
+    }
+    return RepositoryIndex(files, files.get)
+
+
+def check(before, after):
+    text = before + PROOF
+    outcome = run(RULE, text, key="p/a.py", index=repository(text))
+    assert after in outcome.text, outcome.text
+    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    return outcome.text
+
+
+@pytest.mark.parametrize("text", ["import struct\nstruct.pack('B', 1)\n", "x.encode('utf-8')\n", "open('a', 'rb')\n"])
+def test_leaves_a_repository_that_is_not_about_octets(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "other", ["x = u'a'.encode('utf-8')\n" * 40, "x = b'a' + bytearray(1)\n" * 8, ""]
+)
+def test_text_or_bytes_of_their_own_speak_against_it(other):
+    files = {"p/__init__.py": "", "p/a.py": "x = chr(1)\n" * 20, "p/b.py": other or "x = chr(1)\n"}
+    assert not RepositoryIndex(files, files.get).octets
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def pack(x): pass\npack(1)\n",
+        "struct = f()\nstruct.pack('B', 1)\n",
+        "x.digest(1)\n",
+        "import struct\nstruct.calcsize('B')\n",
+    ],
+)
+def test_refuses(text):
+    text += PROOF
+    assert run(RULE, text, key="p/a.py", index=repository(text)).text == text.replace("1L", "1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import struct\na = struct.pack('B', 1)\n", "a = struct.pack('B', 1).decode(\"latin-1\")\n"),
+        ("import struct\na = struct.pack('4s', x)\n", 'struct.pack(\'4s\', as_bytes(x, "latin-1"))'),
+        ("import struct\na = struct.unpack('B', x)\n", 'a = struct.unpack(\'B\', as_bytes(x, "latin-1"))\n'),
+        ("import struct\na = struct.unpack('4s', x)\n", "a = octet_values(struct.unpack("),
+        ("import zlib\na = zlib.compress('x' + y)\n", 'zlib.compress(as_bytes(\'x\' + y, "latin-1")).decode("latin-1")'),
+        ("import hashlib\nh = hashlib.md5('x')\nh.update(y)\n", "hashlib.md5(b'x')\nh.update(as_bytes(y"),
+        ("a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n"),
+        ("a = x.decode('utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
+        ("a = unicode(x, 'utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
+        ("a = x.encode('hex')\n", 'a = binascii.hexlify(as_bytes(x, "latin-1")).decode("latin-1")\n'),
+        ("a = s.recv(9)\ns.sendall(a)\n", 'a = s.recv(9).decode("latin-1")\ns.sendall(as_bytes(a, "latin-1"))\n'),
+        ("f = open(p, 'rb')\n", "f = open_octets(p, 'rb')\n"),
+    ],
+)
+def test_text_meets_bytes_at_the_edges(before, after):
+    check(before, after)
+
+
+def test_files_and_buffers_of_octets_work(tmp_path):
+    text = (
+        "from cStringIO import StringIO\n"
+        "import struct\n"
+        "def f(path):\n"
+        "    file = open(path, 'wb')\n"
+        "    file.write(struct.pack('!H', 0xfffe) + '\\r\\n\\x00end')\n"
+        "    file.close()\n"
+        "    file = open(path, 'rb')\n"
+        "    file.seek(-3, 2)\n"
+        "    last = file.read()\n"
+        "    file.seek(0)\n"
+        "    head = file.read(2)\n"
+        "    file.seek(1, 1)\n"
+        "    buffer = StringIO(file.read(1))\n"
+        "    buffer.seek(0, 2)\n"
+        "    buffer.write('x')\n"
+        "    return last, struct.unpack('!H', head)[0], buffer.getvalue(), ord(head[0])\n"
+    ) + PROOF
+    names = {}
+    exec(migrate(text, "p/a.py", repository(text)).text, names)
+    assert names["f"](str(tmp_path / "f")) == ("end", 0xFFFE, "\nx", 0xFF)
+    assert (tmp_path / "f").read_bytes() == b"\xff\xfe\r\n\x00end"
