@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._kinds import is_socket, made_by, mode_of, sends_all
 from migration.rules._names import stdlib_name
@@ -114,6 +114,7 @@ RULE = Rule(
         "cPickle",
         "marshal",
         "ctypes",
+        "plistlib",
         "socket",
         "open",
         "file",
@@ -125,5 +126,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),
+    names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write"),
     visit=visit,
 )

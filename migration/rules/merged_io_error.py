@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.tree_fields import walk
 
 _MERGED = frozenset(
     [
@@ -36,7 +37,7 @@ def visit(node: ast.Try, module: Module) -> Findings:
             else module.line_span(node.handlers[dead - 1].body[-1]).end
         )
         end = module.line_span(node.handlers[dead].body[-1]).end
-        yield module.edit(module.part(Span(start, end), ""))
+        yield module.edit(module.part(Span(start, end), ""), needs_python2=False, evidence=True)
         return
     seen = ""
     for handler in node.handlers:
@@ -56,7 +57,7 @@ def visit(node: ast.Try, module: Module) -> Findings:
 def _dead_clause(node: ast.Try, module: Module) -> int | None:
     """Position of the `except IOError` that functions of `os` can't reach, right before their `except OSError`."""
     names = [module.qualified_name(h.type) if h.type is not None else None for h in node.handlers]
-    calls = [c for statement in node.body for c in ast.walk(statement) if isinstance(c, ast.Call)]
+    calls = [c for statement in node.body for c in walk(statement) if isinstance(c, ast.Call)]
     called = [module.qualified_name(c.func) or "" for c in calls]
     if not called or not all(name.startswith("os.") and name not in _FILE_MAKERS for name in called):
         return None

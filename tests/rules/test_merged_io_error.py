@@ -48,3 +48,8 @@ def test_keeps_what_comes_before_it():
     )
     after = OS + "try:\n    os.stat(p)\nexcept KeyError:\n    a\nexcept OSError:\n    c\n"
     check_rule("merged_io_error", before, after, python2=True, exactness=Exactness.SEMANTIC)
+
+
+def test_a_clause_that_python_3_never_reaches_proves_python_2():
+    before = OS + "try:\n    os.stat(p)\nexcept IOError:\n    b\nexcept OSError:\n    c\n"
+    check_rule("merged_io_error", before, before.replace("except IOError:\n    b\n", ""))

@@ -1,0 +1,53 @@
+"""array('c', …).tostring(), c_char_p(…).value → the same as text: Python 2 gave native strings there."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import literal, made_by
+
+_ARRAYS = frozenset(["array.array"])
+_BUFFERS = frozenset(["ctypes.c_char_p", "ctypes.create_string_buffer"])
+_TAKERS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "fromstring", "frombytes"])
+
+
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
+    """Decode what held characters, octet for octet, unless bytes are wanted there."""
+    if _takes_bytes(node, module):
+        return
+    if isinstance(node, ast.Call):
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr == "tostring" and not node.args:
+            made = made_by(function.value, module, _ARRAYS)
+            if made is not None and made.args and getattr(made.args[0], "value", None) == "c":
+                yield module.wrap(node, "", '.decode("latin-1")')
+    elif node.attr in ("value", "raw") and isinstance(node.ctx, ast.Load):
+        made = made_by(node.value, module, _BUFFERS)
+        if made is not None:
+            fails = bool(made.args) and literal(made.args[0], module)
+            yield module.wrap(node, "", '.decode("latin-1")', needs_python2=not fails, evidence=fails)
+
+
+def _takes_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether bytes go well here: as the argument of a method that takes them, or because they are decoded."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Attribute) and parent.func.attr in _TAKERS
+    return isinstance(parent, ast.Attribute) and parent.attr in _TAKERS
+
+
+RULE = Rule(
+    id="character_buffers",
+    family="P9",
+    summary="arrays and C buffers of characters gave native strings",
+    before="import array\na = array.array('c', 'x').tostring()\n",
+    after="import array\na = array.array('B', b'x').tobytes().decode(\"latin-1\")\n",
+    caveats="Only of arrays and buffers made in the same scope.",
+    triggers=("array", "c_char_p", "create_string_buffer"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call, ast.Attribute),
+    visit=visit,
+)

@@ -1,0 +1,42 @@
+"""Arrays and buffers of characters."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "character_buffers"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import array\nx = array.array('B', y).tostring()\n",
+        "import array\na = array.array('c', y)\nf.write(a.tostring())\n",
+        "x = a.tostring()\n",
+        "import ctypes\nb = ctypes.create_string_buffer(9)\nx = b.value\n",
+        "import ctypes\nx = ctypes.c_int(9).value\n",
+        "import ctypes\nb = ctypes.create_string_buffer(9)\nx = b.value.decode('ascii')\n",
+        "import ctypes\nb = ctypes.create_string_buffer(9)\nb.value = x\n",
+    ],
+)
+def test_leaves_numbers_and_what_is_wanted_as_bytes(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import array\na = array.array('c', y)\nx = a.tostring()\n", 'a.tostring().decode("latin-1")'),
+        ("import ctypes\nb = ctypes.create_string_buffer(9)\nx = b.raw[:2]\n", 'b.raw.decode("latin-1")[:2]'),
+    ],
+)
+def test_decodes_what_native_code_goes_on_with(before, after):
+    line = before.splitlines()[-1]
+    check_rule(RULE, before, before.replace(line, f"x = {after}"), python2=True)
+
+
+def test_the_whole_engine_keeps_what_python_2_printed():
+    outcome = migrate("import ctypes\nx = ctypes.c_char_p('abc').value\n")
+    assert outcome.text == "import ctypes\nx = ctypes.c_char_p(b'abc').value.decode(\"latin-1\")\n"
+    assert migrate(outcome.text).text == outcome.text
