@@ -26,6 +26,7 @@ def first(text: str, signature: str, line: int = 1) -> str:
         ("b = buf + '\\x80' + '\\0' * n\n", "TypeError: can't concat str to bytes",
          "b = buf + b'\\x80' + b'\\0' * n\n"),
         ("value += pad * n\n", "TypeError: can't concat str to bytes", 'value += (pad * n).encode("utf-8")\n'),
+        ("s = tob('!') + sig\n", "TypeError: can't concat str to bytes", "s = tob('!') + sig.encode(\"utf-8\")\n"),
         ("x = chr(n) + data\n", 'TypeError: can only concatenate str (not "bytes") to str',
          "x = bytes([n]) + data\n"),
         ("ok = c in ' \\t'\n", "TypeError: 'in <string>' requires string as left operand, not int",

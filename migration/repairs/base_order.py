@@ -6,6 +6,7 @@ import ast
 import re
 
 from migration.edits import Part, Span
+from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.scene import Scene
 
@@ -15,6 +16,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     module = scene.module
     for line in scene.lines[:1]:
         for cls in scene.statements(line):
+            if isinstance(cls, ast.AugAssign) and getattr(cls.target, "attr", "") == "__bases__":
+                # What derives from a present base comes before it.
+                target = module.source(module.span(cls.target))
+                pieces = (f"{target} = ", *module.sub(cls.value, Precedence.SUM), f" + {target}")
+                yield Candidate((module.edit(Part(module.span(cls), pieces)),), 10, "added first")
             if not isinstance(cls, ast.ClassDef) or len(cls.bases) < 2:
                 continue
             for position, base in enumerate(cls.bases):

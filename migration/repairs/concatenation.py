@@ -12,7 +12,7 @@ from migration.scene import Scene
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
-    """Decode the bytes (literals first); else encode the text."""
+    """Literals first; then the right operand becomes what the left one is; then the reverse."""
     text_first = match["text"] is not None
     yield Candidate(_all_literals(scene), 19, "literals")
     for depth, (left, right, whole) in enumerate(_sums(scene)):
@@ -25,10 +25,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             yield Candidate((edit,) if edit else (), rank, f"literal {depth}")
         if whole is not None or data is not left:
             edit = decoded(scene, data)
-            yield Candidate((edit,) if edit else (), rank + 5, f"decoded {depth}")
+            yield Candidate((edit,) if edit else (), rank + (5 if text_first else 10), f"decoded {depth}")
         if whole is not None or text is not left:
             edit = encoded(scene, text)
-            yield Candidate((edit,) if edit else (), rank + 10, f"encoded {depth}")
+            yield Candidate((edit,) if edit else (), rank + (10 if text_first else 5), f"encoded {depth}")
         for made in list(scene.producers(data))[1:]:
             edit = decoded(scene, made)
             yield Candidate((edit,) if edit else (), rank + 15, f"producer {depth}")

@@ -28,9 +28,9 @@ def _places(scene: Scene) -> list[tuple[int, ast.expr]]:
     crashed = scene.crashed(ast.Call)
     found: list[tuple[int, ast.expr]] = [(10, node) for node in crashed]
     for node in scene.crashed(ast.Name, ast.Attribute):
-        found += [(20 + depth, made) for depth, made in enumerate(list(scene.producers(node))[1:4])]
+        found += [(20 + depth, made) for depth, made in enumerate(list(scene.producers(node))[1:8])]
     for node in crashed:
-        found += [(30 + depth, made) for depth, made in enumerate(list(scene.producers(node))[1:4])]
+        found += [(30 + depth, made) for depth, made in enumerate(list(scene.producers(node))[1:8])]
     found += [(40, node) for node in scene.along(ast.Call)]
     return found
 
