@@ -42,6 +42,13 @@ _FOUR = _POPEN.format(
 )
 
 
+_SOCKET_FILE = '''
+def socket_file(source, mode="rb", bufsize=-1, close=False):
+    """A file that reads a socket; what can be read like a file stays as it is."""
+    return source.makefile(mode) if hasattr(source, "makefile") else source
+'''
+
+
 def _popen(name: str, source: str) -> Move:
     return Move(helper=(name, source), imports=("import subprocess",), exactness=Exactness.SEMANTIC)
 
@@ -59,6 +66,7 @@ MOVES = Moves(
         "inspect.imp": Move(text="imp", imports=("import imp",)),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
+        "socket._fileobject": Move(helper=("socket_file", _SOCKET_FILE), exactness=Exactness.SEMANTIC),
         "sys.maxint": semantic("sys.maxsize"),
         "tokenize.pseudoprog": Move(
             text="re.compile(tokenize.PseudoToken)",

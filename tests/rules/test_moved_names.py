@@ -49,3 +49,10 @@ def test_helpers_for_walks_and_pipes(tmp_path):
     exec(outcome.text, names)
     assert names["seen"] == [["d"], ["f"]] and names["a"] == "hi\n"
     assert run(RULE, outcome.text).text == outcome.text
+
+
+def test_a_file_over_a_socket_and_over_what_is_a_file():
+    outcome = run("moved_names", "import socket\nmake = socket._fileobject\n")
+    space = {}
+    exec(outcome.text, space)
+    assert space["make"]("file", close=True) == "file"
