@@ -29,18 +29,26 @@ def contradictions(
     """
     if not new.imports or not old or not all(probe.imports for probe in old):
         return ()
-    before, issues = set(original.split(b"\n")), []
-    lines = migrated.split(b"\n")
-    for name, (first, last) in _definitions(migrated).items():
+    issues = []
+    for name, line in rewritten_definitions(original, migrated).items():
         if name not in new.names or any(probe.names.get(name) != old[0].names.get(name) for probe in old):
             continue
-        changed = any(line.rstrip() not in before and line not in before for line in lines[first - 1 : last])
-        if changed and name in old[0].names and _described_otherwise(old[0].names[name], new.names[name]):
+        if name in old[0].names and _described_otherwise(old[0].names[name], new.names[name]):
             said = (
                 f"{name}: Python 2.7 {old[0].names[name]}"[:_SHOWN] + f", target {new.names[name]}"[:_SHOWN]
             )
-            issues.append(Issue(f"definition of {name}", key, first, "Difference", said))
+            issues.append(Issue(f"definition of {name}", key, line, "Difference", said))
     return tuple(issues)
+
+
+def rewritten_definitions(original: bytes, migrated: bytes) -> dict[str, int]:
+    """By name, the first line of the one statement of the module that defines it, if it has a line that is new."""
+    before, lines = {line.rstrip() for line in original.split(b"\n")}, migrated.split(b"\n")
+    return {
+        name: first
+        for name, (first, last) in _definitions(migrated).items()
+        if any(line.rstrip() not in before for line in lines[first - 1 : last])
+    }
 
 
 def _definitions(source: bytes) -> dict[str, tuple[int, int]]:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement
 from verification.attribution import issue_for
-from verification.definitions import contradictions
+from verification.definitions import contradictions, rewritten_definitions
 from verification.differential import (
     Answer,
     Differential,
@@ -80,7 +80,7 @@ class Untested:
             key
             for key in sorted(keys)
             if (self._original / key).is_file()
-            and (self._original / key).read_bytes() != (tree / key).read_bytes()
+            and rewritten_definitions((self._original / key).read_bytes(), (tree / key).read_bytes())
         ]
         if self._old_prober is None or not asked:
             return {}
