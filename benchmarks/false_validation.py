@@ -41,7 +41,7 @@ from benchmarks.faults.table import (
 from benchmarks.faults.trial import Bench, Journal, judged_by, trials
 from benchmarks.measured import write_result
 
-PACKAGES = ("IPy", "python-dateutil", "parsedatetime", "mocker", "testtools")
+PACKAGES = ("IPy", "python-dateutil", "parsedatetime", "testtools", "Mako")
 ALL = ("reference", "sample", *PACKAGES)
 #: Faults planted: in the sample, and in each package.
 COUNTS = {"sample": 80}
