@@ -60,6 +60,7 @@ class Repair:
     pattern        searched in `Failure.signature`
     offer          the candidates for a failure; edits are offsets in the scene's text
     order          among candidates of equal rank, lower ones come first
+    doubt          what a person has to look at although tests pass: each of its edits leaves an open site that says so
     """
 
     id: str
@@ -71,6 +72,7 @@ class Repair:
     pattern: re.Pattern[str] = field(repr=False)
     offer: Callable[[Scene, re.Match[str]], Candidates]
     order: int = 50
+    doubt: str = ""
 
     @property
     def author(self) -> str:

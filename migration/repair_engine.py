@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from environment.traces import Change, Trial
+from environment.traces import Change, OpenSite, Trial
 from migration.code_model import Proposal, Request
 from migration.engine import RuleEngine
 from migration.line_changes import carried, changes_between, sites_left
@@ -16,6 +16,8 @@ from migration.source_text import restore_newlines, unify_newlines
 
 #: What a first candidate promises, should a test fail: nobody can say before.
 _PROMISE = 1
+#: Outcomes of trials whose edits are in the text.
+_ALIVE = ("", "kept", "gained")
 
 
 class RepairingEngine:
@@ -58,7 +60,12 @@ class RepairingEngine:
         return Proposal(
             texts={request.key: restore_newlines(plan.text, current, style)},
             changes={request.key: (*kept, *_own_changes(ruled, plan.text, plan.trials))},
-            open_sites={request.key: sites_left(base.open_sites.get(request.key, ()), ruled, plan.text)},
+            open_sites={
+                request.key: (
+                    *sites_left(base.open_sites.get(request.key, ()), ruled, plan.text),
+                    *self._doubts(plan.text, plan.trials),
+                )
+            },
             notes=tuple(
                 f"repair {t.repair} for {t.exception}: {t.message}" for t in plan.trials if not t.outcome
             ),
@@ -66,11 +73,25 @@ class RepairingEngine:
             candidates_on_failure=_PROMISE if plan.fresh else 0,
         )
 
+    def _doubts(self, text: str, trials: Sequence[Trial]) -> tuple[OpenSite, ...]:
+        """Where repairs that a person has to look at rewrote something."""
+        doubtful = {repair.id: repair.doubt for repair in self.repairs if repair.doubt}
+        sites = []
+        for trial in trials:
+            if trial.repair in doubtful and trial.outcome in _ALIVE:
+                places = [text.find(new) for _, new in trial.hunks]
+                sites += [
+                    OpenSite(trial.repair, text.count("\n", 0, place) + 1, doubtful[trial.repair])
+                    for place in places
+                    if place >= 0
+                ]
+        return tuple(sites)
+
 
 def _own_changes(ruled: str, text: str, trials: Sequence[Trial]) -> tuple[Change, ...]:
     """What repairs rewrote, each run of lines signed by the repair whose lines they are."""
     rows = text.split("\n")
-    alive = [t for t in trials if t.outcome in ("", "kept", "gained")]
+    alive = [t for t in trials if t.outcome in _ALIVE]
 
     def author(change: Change) -> str:
         lines = {row.strip() for row in rows[change.line - 1 : change.end_line]} - {""}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from environment.traces import Frame, Issue, Trial
+from environment.traces import Frame, Issue, OpenSite, Trial
 from migration.code_model import Request
 from migration.engine import RuleEngine
 from migration.repair import Candidate, Candidates, Failure, Repair
@@ -160,3 +160,11 @@ def test_changes_say_which_rule_or_repair_made_them_and_line_ends_stay() -> None
         ("repair:number", 2),
     ]
     assert second.notes == ("repair number for ValueError: bad",)
+
+
+def test_a_repair_that_a_person_has_to_look_at_leaves_an_open_site() -> None:
+    engine = RepairingEngine(RuleEngine(), [replace(to(7), doubt="look here")])
+    request = Request("m.py", "print 1\nb = 2\n", INDEX)
+    first = engine.propose(request)
+    later = replace(request, attempt=1, current=first.texts["m.py"], failures=(issue(2),))
+    assert engine.propose(later).open_sites["m.py"] == (OpenSite("number", 2, "look here"),)

@@ -84,4 +84,5 @@ REPAIR = Repair(
     ),
     offer=offer,
     order=80,
+    doubt="what is compared was made bytes here: say whether it ought to be text",
 )
