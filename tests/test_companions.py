@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from migration.companions import mimetools, rfc822, sgmllib
+from migration.companions import compiler, mimetools, rfc822, sgmllib
 
 HEADERS = "From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset=\"u;8\"; x=1\nTo: e@f\n\nbody"
 
@@ -100,3 +100,43 @@ def test_reads_bytes_too():
 
 def test_boundaries_differ():
     assert mimetools.choose_boundary() != mimetools.choose_boundary()
+
+
+SOURCE = '''"""Doc."""
+import a.b as c
+x = y[1] = 2
+class C(B):
+    "doc"
+    def f(self, a, b=1, *c, **d):
+        if a: return a.b(*c)
+        elif not b: del a
+        return [i + 1 for i in c if i]
+'''
+
+
+def test_trees_have_the_old_nodes():
+    tree = compiler.parse(SOURCE)
+    assert tree.doc == "Doc."
+    imported, assigned, owner = tree.node.nodes
+    assert repr(imported) == "Import([('a.b', 'c')])"
+    assert repr(assigned) == (
+        "Assign([AssName('x', 'OP_ASSIGN'), Subscript(Name('y'), 'OP_ASSIGN', [Const(1)])], Const(2))"
+    )
+    assert (owner.name, owner.doc, repr(owner.bases)) == ("C", "doc", "[Name('B')]")
+    function = owner.code.nodes[0]
+    assert (function.argnames, function.varargs, function.kwargs) == (["self", "a", "b", "c", "d"], 1, 1)
+    assert function.lineno == 6
+
+
+def test_trees_are_walked():
+    class Visitor(compiler.visitor.ASTVisitor):
+        def __init__(self):
+            super().__init__()
+            self.names = []
+
+        def visitName(self, node):
+            self.names.append(node.name)
+
+    visitor = Visitor()
+    compiler.walk(compiler.parse(SOURCE), visitor, walker=visitor)
+    assert visitor.names == ["y", "B", "a", "a", "c", "b", "i", "c", "i"]

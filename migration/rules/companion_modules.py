@@ -13,25 +13,36 @@ from migration.rules._names import alias_text, is_local
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Name the package that the stand-in is put into; beside a lone module the import stays as it is."""
-    key, index = module.facts.key, module.facts.index
     if isinstance(node, ast.ImportFrom):
-        name = node.module or ""
-        if node.level or name not in companions.NAMES or is_local(name, module):
+        name = (node.module or "").split(".")[0]
+        if node.level or not _stands_in(name, module):
             return
-        _, dotted = companions.place(name, key, index)
-        if dotted != name:
+        dotted = companions.place(name, module.facts.key, module.facts.index)[1]
+        if dotted != node.module:
             yield module.replace_span(module_span(node, module), dotted)
         return
-    moved = [a for a in node.names if a.name in companions.NAMES and not is_local(a.name, module)]
-    places = {a.name: companions.place(a.name, key, index)[1] for a in moved}
-    if not moved or all(dotted == name for name, dotted in places.items()):
-        return
+    moved = [a for a in node.names if _stands_in(a.name.split(".")[0], module)]
+    lines = [line for a in moved for line in _imported(a, module)]
     keep = [alias_text(a) for a in node.names if a not in moved]
-    lines = [f"import {', '.join(keep)}"] if keep else []
-    for alias in moved:
-        package = places[alias.name].rpartition(".")[0]
-        lines.append(f"from {package} import {alias_text(alias)}")
-    yield module.edit(*replace_import(node, lines, module))
+    if not moved or lines == [f"import {alias_text(a)}" for a in moved]:
+        return
+    first = [f"import {', '.join(keep)}"] if keep else []
+    yield module.edit(*replace_import(node, [*first, *dict.fromkeys(lines)], module))
+
+
+def _stands_in(name: str, module: Module) -> bool:
+    return name in companions.NAMES and not is_local(name, module)
+
+
+def _imported(alias: ast.alias, module: Module) -> list[str]:
+    """The statement in place of one imported module. A stand-in is one module: what lay in it is its attribute."""
+    name, _, inner = alias.name.partition(".")
+    dotted = companions.place(name, module.facts.key, module.facts.index)[1]
+    package = dotted.rpartition(".")[0]
+    if inner and alias.asname:
+        return [f"from {dotted} import {inner} as {alias.asname}"]
+    renamed = f" as {alias.asname}" if alias.asname and alias.asname != name else ""
+    return [f"from {package} import {name}{renamed}" if package else f"import {name}{renamed}"]
 
 
 RULE = Rule(

@@ -44,15 +44,21 @@ _GIVE = frozenset(
     + [
         "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
         "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "socket.inet_pton",
+        "encodings.idna.ToASCII",
     ]
 )  # fmt: skip
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
 _METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
 _METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring"])
-_BINARY_CODECS = {"hex": "binascii.{}hexlify", "hex_codec": "binascii.{}hexlify"}
-_OTHER_CODECS = frozenset(
-    ["base64", "zlib", "bz2", "zip", "rot13", "rot_13", "string_escape", "string-escape", "quopri"]
-)
+#: Codec of octets → the functions that encode and decode.
+_BINARY_CODECS = {
+    "hex": ("binascii.hexlify", "binascii.unhexlify"),
+    "base64": ("base64.encodebytes", "base64.decodebytes"),
+    "zlib": ("zlib.compress", "zlib.decompress"),
+    "zip": ("zlib.compress", "zlib.decompress"),
+    "bz2": ("bz2.compress", "bz2.decompress"),
+}
+_OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 _WRAPPED = frozenset(
     ["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile", "gzip.open", "gzip.GzipFile", "bz2.BZ2File"]
@@ -116,9 +122,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if sent or hashed or unpacked:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
-        gives = (method in _METHODS_GIVE and few and not own) or (
-            method == "pack" and not own and "Struct" in module.text
-        )
+        hash_result = method == "digest" and _is_hash(owner, module)
+        packed = method == "pack" and not own and "Struct" in module.text
+        gives = (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
@@ -166,13 +172,11 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     if isinstance(function.value, ast.Call) and _is_latin(node) and function.attr == "decode":
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
-    spelled = str(codec).lower()
+    spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")
     if spelled in _BINARY_CODECS:
-        un = "un" if function.attr == "decode" else ""
-        call = module.use(_BINARY_CODECS[spelled].format(un), at=node)
-        yield module.replace(
-            node, call, "(", *_encoded(function.value, module), f").decode({_CODEC})", guarded=True
-        )
+        call = module.use(_BINARY_CODECS[spelled][function.attr == "decode"], at=node)
+        octets = _encoded(function.value, module)
+        yield module.replace(node, call, "(", *octets, f").decode({_CODEC})", guarded=True)
     elif spelled in _OTHER_CODECS:
         return
     elif function.attr == "encode":

@@ -26,7 +26,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         names = [node.module or ""] if not node.level else []
     for name in names:
         gone = REMOVED_MODULES.get(name.split(".")[0])
-        if name in companions.NAMES:
+        if name.split(".")[0] in companions.NAMES:
             continue
         if gone is not None and gone[0] <= module.target and not is_local(name, module):
             yield module.open(node, f"{name.split('.')[0]}: {gone[1]}")

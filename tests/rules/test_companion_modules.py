@@ -50,6 +50,23 @@ def test_lies_in_the_outermost_package(before, after):
     assert list(outcome.new_files) == ["p/sgmllib.py"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import compiler\nimport compiler.ast\n", "from p import compiler\nfrom p import compiler\n"),
+        ("import compiler.ast as nodes\n", "from p.compiler import ast as nodes\n"),
+        ("from compiler.consts import OP_ASSIGN\n", "from p.compiler import OP_ASSIGN\n"),
+    ],
+)
+def test_what_lay_inside_a_package_is_an_attribute(before, after):
+    outcome = check_rule(RULE, before, after, key="p/sub/a.py", index=PACKAGE)
+    assert list(outcome.new_files) == ["p/compiler.py"]
+
+
+def test_a_package_beside_a_lone_module_becomes_a_module():
+    check_rule(RULE, "import compiler.ast\nfrom compiler.visitor import walk\n", "import compiler\nfrom compiler import walk\n")
+
+
 def test_brings_what_it_needs_itself():
     assert set(run(RULE, "import mimetools\n").new_files) == {"mimetools.py", "rfc822.py"}
 
