@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-verification bench-faults
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-probes bench-verification bench-faults bench-engine
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,11 +35,24 @@ lint: $(STAMP) ## style, types, and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench-engine: $(STAMP) ## throughput of the rules beside 2to3, and what of a library compiles afterwards
+	$(BIN)/python benchmarks/engine.py
+
+bench-probes: $(STAMP) ## small programs whose output on Python 2.7 is known, beside 2to3 (PROBES=FILE)
+	$(BIN)/python benchmarks/probes.py $(if $(PROBES),--probes "$(PROBES)")
+
 bench-verification: $(STAMP) ## what one tick's verification costs against pytest once per file
 	$(BIN)/python benchmarks/verification_cost.py
 
 bench-faults: $(STAMP) ## how many planted faults are let through as validated (an hour)
 	$(BIN)/python benchmarks/false_validation.py
+
+bench-medium: $(STAMP) ## what the medium costs a file, beside a LangGraph ring (15 minutes)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python benchmarks/medium.py $(ARGS)
+
+bench-loop: $(STAMP) ## what a whole run costs a file, for 1,000 and 10,000 files
+	$(BIN)/python benchmarks/loop_scale.py $(ARGS)
 
 migrate: $(STAMP) ## migrate a repository: make migrate REPO=… [REPO_REF=…] [ARGS="…"]
 	@test -n "$(value REPO)" || { echo "name the repository: make migrate REPO=/path/or/url"; exit 2; }
