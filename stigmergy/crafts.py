@@ -6,7 +6,6 @@ import os
 import sys
 import warnings
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 from typing import Any
 
 from migration.code_model import CodeModel
@@ -16,6 +15,7 @@ from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
 from stigmergy.settings import Settings, SettingsError
+from verification.runners import looks_like_test
 from verification.settings import VerificationSettings
 
 
@@ -29,12 +29,8 @@ def target_version(settings: Settings) -> tuple[int, int]:
 
 
 def is_test(key: str) -> bool:
-    """Whether a file is one of the target's tests, by the names that test runners look for."""
-    path = PurePosixPath(key)
-    stem = path.stem.lower()
-    named = stem.startswith("test") or stem.endswith(("_test", "_tests", "test", "tests"))
-    inside = any(part.lower() in ("test", "tests") for part in path.parts[:-1])
-    return path.suffix == ".py" and (named or inside) and stem != "__init__"
+    """Whether a file is one of the target's tests: the same answer wherever it is asked."""
+    return looks_like_test(key)
 
 
 def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:

@@ -18,6 +18,8 @@ from verification_fixtures import (  # noqa: F401
     tree,
 )
 
+from environment.test_integrity import is_test_file
+from stigmergy.crafts import is_test
 from verification.environments import TestEnvironment
 from verification.results import line_numbers
 from verification.runners import NoTests, find_tests, looks_like_test, plan_tests
@@ -341,6 +343,27 @@ def test_tests_are_found_by_looking_at_files(tmp_path: Path) -> None:
     assert plan_tests(sample, VerificationSettings()).targets == ("pkg/mathtests.py", "tests/test_a.py")
     assert plan_tests(sample, VerificationSettings(), has_pytest=False).runner == "unittest"
     assert looks_like_test("tests/helper.py") and not looks_like_test("product.py")
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("product.py", False),
+        ("contest.py", False),
+        ("testimony/data.py", False),
+        ("tests/data.json", False),
+        ("test_a.py", True),
+        ("TestA.py", True),
+        ("a_tests.py", True),
+        ("pkg/tests/__init__.py", True),
+        ("Tests/helper.py", True),
+        ("conftest.py", True),
+        ("test_script", True),
+    ],
+)
+def test_one_answer_to_what_is_a_test(key: str, expected: bool) -> None:
+    assert looks_like_test(key) is is_test(key) is expected
+    assert expected or not is_test_file(key), "the guardrail's answer is the narrower one"
 
 
 def test_arguments_are_globs_below_the_working_folder(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def run_key(original: Path, plan: TestPlan, runner: SuiteRunner, settings: Verif
         "guest": tree_hash(GUEST),
         "tree": tree_hash(original),
         "environment": runner.environment.key,
-        "plan": [plan.runner, plan.targets, plan.workdir, plan.command],
+        "plan": [plan.runner, plan.targets, plan.workdir, plan.command, plan.options],
         "pythonpath": settings.pythonpath,
         "env": dict(settings.env),
         "prepare": settings.prepare,

@@ -12,6 +12,7 @@ from verification.attribution import Spectrum, blame, issue_for, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.comparison import Comparison, compare
 from verification.containment import Contain
+from verification.discovery import all_plans
 from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
@@ -22,11 +23,12 @@ from verification.judging import (
     by_tests,
     elsewhere,
     with_mixed,
+    with_other_definitions,
 )
 from verification.observation import observe
 from verification.recollection import Recollection, narrowed
 from verification.results import Lines, SuiteRun
-from verification.runners import TestPlan, looks_like_test, plan_tests
+from verification.runners import TestPlan, looks_like_test
 from verification.sandbox import choose_backend
 from verification.settings import VerificationSettings
 from verification.sites import Statement, rewritten, share_executed, unexecuted
@@ -137,15 +139,13 @@ class Verifier:
             self._python2 = self._runner(old)
         self._untested = Untested(self.original, settings, self._target, self._python2, self._log)
         both = environment.has_pytest and (self._python2 is None or self._python2.environment.has_pytest)
-        self.plan = plan_tests(self.original, settings, both)
+        plans = all_plans(self.original, settings, both)
+        self.plan = plans[0]
         self._imports = ImportGraph.of(self.original, settings.pythonpath)
         if self.plan.runner == "none":
             weaknesses.append("no tests were found: files are judged by what can be shown without them")
         if self._python2 is not None and self.plan.runner != "none":
-            folder = self._environments.folder
-            self._baseline = take_baseline(
-                self.original, self.plan, self._python2, settings, folder, self._log
-            )
+            self._baseline = self._first_that_collects(plans, self._python2)
             weaknesses.extend(self._about_baseline(self._baseline))
         for text in weaknesses:
             self._log.info(text)
@@ -163,6 +163,22 @@ class Verifier:
             cached=base.cached if base else False,
             weaknesses=tuple(weaknesses),
         )
+
+    def _first_that_collects(self, plans: Sequence[TestPlan], runner: SuiteRunner) -> Baseline:
+        """The baseline of the first plan under which a test is found, which is then the plan; else the first's."""
+        taken = []
+        for plan in plans:
+            made = take_baseline(
+                self.original, plan, runner, self.settings, self._environments.folder, self._log
+            )
+            taken.append((plan, made))
+            if made.run.tests:
+                break
+            self._log.info("%s found no test under Python 2.7: %s", plan.runner, ", ".join(plan.targets[:3]))
+        else:
+            del taken[1:]
+        self.plan, baseline = taken[-1]
+        return baseline
 
     def observe(self, keys: Sequence[str]) -> Mapping[str, tuple[Observation, ...]]:
         """What the original was seen to do in `keys` while its tests ran under 2.7; nothing where it can't be seen."""
@@ -196,6 +212,8 @@ class Verifier:
         )
         judged = self._untested.judge(tree, by_key, own, seal)
         mixed = self._mixed(tree, batch, own)
+        content = [k for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
+        defined = self._untested.other_definitions(tree, content)
         for key in by_key:
             if key not in judged:
                 issues = telling(issue_for(test, key) for test in own[key].charged.values())
@@ -203,6 +221,7 @@ class Verifier:
                 if self._baseline is None and by_key[key].exact and not own[key].charged:
                     judged[key] = at_least_by_construction(judged[key], self.settings)
                 judged[key] = with_mixed(judged[key], mixed.get(key, ()), self.settings)
+                judged[key] = with_other_definitions(judged[key], defined.get(key, ()), self.settings)
         return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
 
     def regressions(
@@ -330,7 +349,7 @@ class Verifier:
         plan, base = self.plan, self._baseline
         if plan.runner == "none":
             return ()
-        if base is None or not all(target.endswith(".py") for target in plan.targets):
+        if base is None or not _by_file(plan):
             return plan.targets
         files: set[str] = set()
         for key in subjects:
@@ -344,7 +363,7 @@ class Verifier:
         plan, base = self.plan, self._baseline
         if not tests or plan.runner == "none":
             return ()
-        if base is None or not all(target.endswith(".py") for target in plan.targets):
+        if base is None or not _by_file(plan):
             return plan.targets
         files = {base.run.tests[name].file for name in tests if name in base.run.tests}
         return tuple(target for target in plan.targets if target_file(plan, target) in files)
@@ -438,6 +457,11 @@ def target_file(plan: TestPlan, target: str) -> str:
     from posixpath import join, normpath
 
     return normpath(join(plan.workdir, target.split("::")[0]))
+
+
+def _by_file(plan: TestPlan) -> bool:
+    """Whether every target of a plan is one file of tests (a command may end like one)."""
+    return plan.runner != "command" and all(target.endswith(".py") for target in plan.targets)
 
 
 def _sites(tree: Path, subject: Subject) -> list[Statement]:

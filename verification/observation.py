@@ -97,7 +97,10 @@ def _cached(
         seconds = min(seconds, runner.settings.timeout_seconds)
     run = runner.observe(original, plan, seconds=seconds)
     if not run.complete:
-        return Observed(failure=f"the suite did not come to its end ({run.reason or 'it died'})")
+        failed = Observed(failure=f"the suite did not come to its end ({run.reason or 'it died'})")
+        # Kept as well: it would take its whole time limit again at every run.
+        _save(path, failed)
+        return failed
     observed = Observed(run.observed, _disturbed(run, baseline))
     _save(path, observed)
     return observed
@@ -119,6 +122,7 @@ def _save(path: Path, observed: Observed) -> None:
     record = {
         "seen": {key: [o.as_dict() for o in seen] for key, seen in observed.seen.items()},
         "disturbed": observed.disturbed,
+        "failure": observed.failure,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(f".{os.getpid()}.tmp")
@@ -130,6 +134,8 @@ def _load(path: Path) -> Observed | None:
     try:
         record = json.loads(path.read_text("utf-8"))
         seen = {k: tuple(Observation.from_dict(o) for o in found) for k, found in record["seen"].items()}
-        return Observed(seen, tuple(record["disturbed"]))
+        if failure := str(record.get("failure", "")):
+            failure = f"{failure}; seen in an earlier run, delete {path} to try again"
+        return Observed(seen, tuple(record["disturbed"]), failure)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -17,7 +17,7 @@ _PYTEST = re.compile(
     r"(?m)^(?:def test\w*\s*\(|class Test\w*\s*[(:]|\s*(?:import|from) (?:pytest|py\.test|nose)\b)"
 )
 _UNITTEST = re.compile(r"(?m)^\s*class \w+\s*\([^)]*Test\w*\s*\)|^def (?:test_)?suite\s*\(")
-_TEST_NAME = re.compile(r"^(?:test.*|.*_tests?|.*tests|.*[a-z0-9]Tests?|conftest)$")
+_TEST_NAME = re.compile(r"^(?:[Tt]est.*|.*_tests?|.*tests|.*[a-z0-9]Tests?|conftest)$")
 _TEST_FOLDERS = frozenset({"test", "tests", "testing", "unittests", "testsuite", "regressiontests"})
 SKIPPED_FOLDERS = frozenset(
     {".git", ".hg", ".svn", ".tox", ".venv", "__pycache__", "build", "dist", "node_modules"}
@@ -30,7 +30,10 @@ class NoTests(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TestPlan:
-    """How to run the suite: `runner` is pytest, unittest, command or none; `targets` lie below `workdir`."""
+    """How to run the suite: `runner` is pytest, unittest, command or none; `targets` lie below `workdir`.
+
+    `options` are further options for pytest.
+    """
 
     __test__ = False
 
@@ -38,10 +41,11 @@ class TestPlan:
     targets: tuple[str, ...] = ()
     workdir: str = "."
     command: str = ""
+    options: tuple[str, ...] = ()
 
     def one(self, target: str) -> TestPlan:
         """The same plan for a single target."""
-        return TestPlan(self.runner, (target,), self.workdir, self.command)
+        return TestPlan(self.runner, (target,), self.workdir, self.command, self.options)
 
 
 def python_files(tree: Path) -> Iterator[str]:
@@ -57,8 +61,10 @@ def python_files(tree: Path) -> Iterator[str]:
 
 
 def looks_like_test(key: str) -> bool:
-    """Whether the name or the folder of a file says that it belongs to the tests."""
+    """Whether the name or the folder of a Python file says that it belongs to the tests."""
     path = PurePosixPath(key)
+    if path.suffix not in ("", ".py"):
+        return False
     return bool(_TEST_NAME.match(path.stem)) or any(part.lower() in _TEST_FOLDERS for part in path.parts[:-1])
 
 

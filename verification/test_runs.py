@@ -256,7 +256,7 @@ class SuiteRunner:
         if plan.runner == "pytest":
             ini = folder.folder / "out" / "pytest.ini"
             ini.write_text("[pytest]\n", "utf-8")
-            args = ["-c", str(ini), f"--rootdir={folder.tree}", *_PYTEST_OPTIONS, *args]
+            args = ["-c", str(ini), f"--rootdir={folder.tree}", *_PYTEST_OPTIONS, *plan.options, *args]
         orders = {
             "root": str(folder.tree),
             "events": str(events),

@@ -117,13 +117,25 @@ class ResultPlugin(object):
         fields = {}
         if outcome in ("failed", "error"):
             if call.excinfo is not None:
-                fields = self.recorder.failure(call.excinfo.type, call.excinfo.value, call.excinfo.tb)
+                fields = self.recorder.failure(*failure_of(call.excinfo))
                 if call.excinfo.type is events.TestTimeout:
                     outcome = "timeout"
             else:
                 fields = events.frames_of_text(self.recorder, events.text(report.longrepr), os.getcwd())
         if RANK[outcome] > RANK[self.record["outcome"]]:
             self.record = dict(fields, outcome=outcome)
+
+
+def failure_of(excinfo):
+    """(type, value, traceback) of what failed: of an example in a text, what the example raised."""
+    error = excinfo.value
+    for failure in list(getattr(error, "failures", None) or [error])[:1]:
+        raised = getattr(failure, "exc_info", None)
+        if type(failure).__name__ == "UnexpectedException" and raised:
+            return raised
+        if failure is not error:
+            return type(failure), failure, excinfo.tb
+    return excinfo.type, error, excinfo.tb
 
 
 def watch_conftests(recorder):

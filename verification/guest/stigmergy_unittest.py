@@ -93,6 +93,13 @@ def flatten(suite):
     return found
 
 
+def made_by(named, loader):
+    """The suite that a name stands for: a class of tests, a suite, or a callable that makes one."""
+    if isinstance(named, type) and issubclass(named, unittest.TestCase):
+        return loader.loadTestsFromTestCase(named)
+    return named if isinstance(named, unittest.TestSuite) else named()
+
+
 def find_suite(target, orders):
     """(suite, file) of a target that is not a script."""
     place, separator, function = target.partition(":")
@@ -104,9 +111,12 @@ def find_suite(target, orders):
     module = sys.modules[name]
     loader = unittest.TestLoader()
     if separator:
-        suite = getattr(module, function)()
+        suite = made_by(getattr(module, function), loader)
     else:
         suite = loader.loadTestsFromModule(module)
+        more = getattr(module, "additional_tests", None)
+        if callable(more):
+            suite = unittest.TestSuite([suite, more()])
         maker = getattr(module, "test_suite", None) or getattr(module, "suite", None)
         if suite.countTestCases() == 0 and callable(maker):
             suite = maker()

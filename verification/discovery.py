@@ -1,0 +1,154 @@
+"""Finds how a repository's tests can be run: every way its files speak of, the most telling first. Runs nothing."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import os
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+
+from verification.runners import SKIPPED_FOLDERS, TestPlan, plan_tests, python_files
+from verification.settings import VerificationSettings
+
+#: pytest options under which examples in docstrings and in text files are tests.
+DOCTEST_OPTIONS = (
+    *("--doctest-modules", "--doctest-ignore-import-errors"),
+    *("--doctest-glob=*.rst", "--doctest-glob=*.txt", "--doctest-glob=*.md"),
+)
+_DOCUMENTS = (".rst", ".txt", ".md")
+_TEST_SUITE = re.compile(r"""\btest_suite['"]?\s*[=:]\s*[uU]?(['"])([A-Za-z_][\w.]*)\1""")
+_PACKAGE_DIR = re.compile(
+    r"""package_dir\s*=\s*\{\s*[uU]?['"]['"]\s*:\s*[uU]?['"](?:\./)?([\w./-]+?)/?['"]"""
+)
+#: Collectors that other tools bring along: what they find is found by name.
+_COLLECTORS = frozenset({"nose.collector", "unittest2.collector", "unittest.collector", "py.test"})
+_SCRIPT = re.compile(
+    r"^(?:(?:run|all)[-_]?(?:all[-_]?)?tests?|tests?[-_]?(?:all|runner|run|suite)?|self[-_]?test|regrtest)$"
+)
+#: What only Python 2 prints: such a document tells of Python 2 for ever, as nobody migrates documents.
+_OLD_OUTPUT = re.compile(r"""(?<![\w'"])u['"]|(?<![\w.])\d+L\b|<type '""")
+
+
+def all_plans(tree: Path, settings: VerificationSettings, has_pytest: bool = True) -> tuple[TestPlan, ...]:
+    """Ways to run the tests of `tree`, to be tried in order until one collects a test; at least one.
+
+    What the settings ask for is the only way. Else: files of tests by their names, the `test_suite` of setup.py,
+    examples in docstrings and documents (where there is pytest), a script that runs tests. Raises NoTests as
+    `plan_tests` does.
+    """
+    first = plan_tests(tree, settings, has_pytest)
+    if (
+        settings.test_command != "auto"
+        or settings.args
+        or settings.runner not in ("auto", "pytest", "unittest")
+    ):
+        return (first,)
+    found = [first] if first.runner != "none" else []
+    if settings.runner != "pytest" and (targets := suite_of_setup(tree, settings)):
+        found.append(TestPlan("unittest", targets, settings.workdir))
+    if has_pytest and settings.runner != "unittest" and (targets := examples(tree, settings)):
+        found.append(TestPlan("pytest", targets, settings.workdir, options=DOCTEST_OPTIONS))
+    if settings.runner == "auto":
+        for script in scripts(tree, settings):
+            command = shlex.join(("python", script))
+            found.append(TestPlan("command", (command,), settings.workdir, "script"))
+    return tuple(found) or (first,)
+
+
+def suite_of_setup(tree: Path, settings: VerificationSettings) -> tuple[str, ...]:
+    """unittest targets that the `test_suite` of setup.py names: a module, a package, or a callable or class in one.
+
+    The name is read where it is written as a literal.
+    """
+    text = _text(tree / settings.workdir / "setup.py")
+    named = _TEST_SUITE.search(text)
+    if named is None or named[2] in _COLLECTORS:
+        return ()
+    places = [place[1] for place in _PACKAGE_DIR.finditer(text)]
+    base = tree / settings.workdir
+    roots = dict.fromkeys([*settings.pythonpath, *places, "src", "lib"])
+    for root in roots:
+        if targets := _targets(base, root, named[2].split(".")):
+            return targets
+    return ()
+
+
+def _targets(base: Path, root: str, parts: list[str]) -> tuple[str, ...]:
+    folder = PurePosixPath(root)
+    module, package = folder.joinpath(*parts), base / folder.joinpath(*parts)
+    if (base / f"{module}.py").is_file():
+        return (f"{module}.py",)
+    if (package / "__init__.py").is_file():
+        inside = [f"{module}/{key}" for key in python_files(package) if _holds_tests(package / key)]
+        return tuple(inside)
+    if len(parts) > 1:
+        owner = folder.joinpath(*parts[:-1])
+        for file in (f"{owner}.py", f"{owner}/__init__.py"):
+            if (base / file).is_file():
+                return (f"{file}:{parts[-1]}",)
+    return ()
+
+
+def _holds_tests(path: Path) -> bool:
+    text = _text(path)
+    return bool(
+        re.search(r"\bTestCase\b|def (?:test_)?suite\s*\(|def additional_tests\s*\(|\bdoctest\b", text)
+    )
+
+
+def examples(tree: Path, settings: VerificationSettings) -> tuple[str, ...]:
+    """Modules with examples in them, and documents whose examples Python 3 can read: targets for pytest."""
+    base = tree / settings.workdir
+    found = [
+        key
+        for key in python_files(base)
+        if re.search(r"(?m)^\s*>>> ", _text(base / key)) and PurePosixPath(key).name not in ("setup.py",)
+    ]
+    return (*found, *(key for key in _documents(base) if readable(_text(base / key))))
+
+
+def readable(text: str) -> bool:
+    """Whether a document has examples, and all of them are such as Python 3 compiles and could print."""
+    try:
+        parts = doctest.DocTestParser().get_examples(text)
+    except ValueError:
+        return False
+    for part in parts:
+        try:
+            ast.parse(part.source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+        if _OLD_OUTPUT.search(part.want):
+            return False
+    return bool(parts)
+
+
+def scripts(tree: Path, settings: VerificationSettings) -> Iterator[str]:
+    """Scripts at the top, or in a folder of tests, whose names say that they run tests."""
+    base = tree / settings.workdir
+    for key in python_files(base):
+        path = PurePosixPath(key)
+        near = len(path.parts) == 1 or (len(path.parts) == 2 and path.parts[0].lower() in ("test", "tests"))
+        if near and _SCRIPT.match(path.stem.lower()):
+            yield key
+
+
+def _documents(base: Path) -> Iterable[str]:
+    for folder, names, files in os.walk(base):
+        names[:] = sorted(
+            n for n in names if n not in SKIPPED_FOLDERS and not os.path.islink(os.path.join(folder, n))
+        )
+        for name in sorted(files):
+            path = Path(folder, name)
+            if name.endswith(_DOCUMENTS) and path.is_file() and not path.is_symlink():
+                yield path.relative_to(base).as_posix()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""
