@@ -316,6 +316,69 @@ def test_what_the_interpreter_warns_of_is_seen_and_disturbs_no_test(
     assert not {n for n, t in world.run().tests.items() if not t.passed}
 
 
+LOOPS = """
+    import registry
+    BOOK = {}
+    class Shelf(dict):
+        def items(self):
+            return [(k, self[k]) for k in sorted(self)]
+    def visit(table):
+        for name in table.keys(): registry.drop(table, name)
+    def calm(table):
+        for name in table.keys():
+            table[name] = 1
+        for name in {}.values(): pass
+    def stops(table):
+        for name, value in table.items():
+            del table[name]
+            break
+    def nested(table):
+        for a in table.values():
+            for b in table.keys():
+                table.setdefault(len(table) if len(table) < 5 else 0, 1)
+    def fails(table):
+        for name in table.keys(): pass
+    class Other(object):
+        def keys(self):
+            raise LookupError('no keys')
+    """
+LOOP_TESTS = """
+    import pytest, loops
+    def test_loops():
+        table = {'a': 1, 'b': 2}
+        loops.visit(table)
+        assert table == {}
+        loops.calm({'a': 2})
+        loops.stops({'a': 1, 'b': 2})
+        shelf = loops.Shelf(a=1, b=2)
+        loops.stops(shelf)
+        assert list(shelf) == ['b']
+        loops.nested({0: 1, 1: 1})
+        with pytest.raises(LookupError):
+            loops.fails(loops.Other())
+        loops.fails({'a': 1})
+        with pytest.raises(AttributeError):
+            loops.fails(None)
+    """
+
+
+@pytest.mark.python2
+def test_dicts_that_change_under_a_loop_are_seen_and_kept_apart(
+    tmp_path: Path, environment2: TestEnvironment
+) -> None:
+    registry = "def drop(table, name):\n    del table[name]\n"
+    files = {"loops.py": LOOPS, "registry.py": registry, "test_loops.py": LOOP_TESTS}
+    world = Observing(tmp_path, environment2, files)
+    assert len(world.baseline.passing) == 1
+    assert world.look()["loops.py"] == {(7, 16): ("changed",), (17, 13): ("changed",), (18, 17): ("changed",)}
+    source = (world.tree / "loops.py").read_text()
+    found = observe(world.tree, ["loops.py"], world.baseline, world.plan, world.runner, world.folder, LOG)
+    assert "    for name in list(table.keys()): registry.drop" not in migrate(source).text
+    after = migrate(source, observations=found["loops.py"]).text
+    assert "    for name in list(table.keys()): registry.drop" in after
+    assert "    for name in table.keys():\n        table[name] = 1" in after
+
+
 # -- behaviour stays -----------------------------------------------------------------------------------------
 
 CAREFUL = """
@@ -482,7 +545,10 @@ def test_doctests_unittests_and_commands_are_observed(tmp_path: Path, environmen
 
 @pytest.mark.python2
 def test_a_suite_that_hangs_while_observed_gives_nothing(
-    tmp_path: Path, environment2: TestEnvironment, caplog: pytest.LogCaptureFixture
+    tmp_path: Path,
+    environment2: TestEnvironment,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     files = {
         "product.py": """
@@ -499,7 +565,11 @@ def test_a_suite_that_hangs_while_observed_gives_nothing(
     assert world.baseline.passing
     assert world.look() == {}
     assert "nothing was observed under Python 2.7: the suite did not come to its end (timeout)" in caplog.text
-    assert not (tmp_path / "cache" / "observations").exists()
+    caplog.clear()
+    monkeypatch.setattr(SuiteRunner, "observe", lambda *a, **k: pytest.fail("hung again"))
+    assert world.look() == {}
+    (kept,) = (tmp_path / "cache" / "observations").iterdir()
+    assert "(timeout); seen in an earlier run" in caplog.text and str(kept) in caplog.text
 
 
 @pytest.mark.python2

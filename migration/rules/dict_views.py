@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
 from migration.rules._dicts import is_dict, reached_by_import
-from migration.rules._use import Use, disturbed, use_of, uses_of
+from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 
 _VIEWS = frozenset(["keys", "values", "items"])
 
@@ -27,7 +27,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
-    if disturbed(node, [function.value], module):
+    if disturbed(node, [function.value], module) or _seen_to_change(node, module):
         yield _wrapped(node, module, exactness=exactness)
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not certain and not _certainly_wrong(node, module)
@@ -49,6 +49,13 @@ def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flag
     end = module.span(function).end
     here = module.part(Span(end - len(function.attr), end - len(function.attr)))
     return module.edit(here, module.part(span, name, "(", span, ")"), needs_python2=needs_python2, **flags)
+
+
+def _seen_to_change(node: ast.Call, module: Module) -> bool:
+    """Whether the dict of a loop was seen to change meanwhile, by whatever the loop calls, when the original ran."""
+    return loop_over(node, module) is not None and any(
+        seen.site == "view" and "changed" in seen.seen for seen in module.observed(node)
+    )
 
 
 def _set_operation(node: ast.Call, module: Module) -> bool:
@@ -94,7 +101,8 @@ RULE = Rule(
     before="d = {}\nfirst = d.keys()[0]\nfor k in d.keys(): del d[k]\nfor v in d.values(): x = v\n",
     after="d = {}\nfirst = list(d)[0]\nfor k in list(d): del d[k]\nfor v in d.values(): x = v\n",
     caveats=(
-        "A loop is taken to change its dict when its body does so directly or through functions of the same file. "
+        "A loop is taken to change its dict when its body does so directly or through functions of the same file, or "
+        "when it was seen to do so while the original's tests ran under Python 2.7. "
         "The order of the keys is that of insertion now."
     ),
     triggers=(".keys", ".values", ".items"),

@@ -2,10 +2,11 @@
 # ruff: noqa
 # fmt: off
 """Records what the original does under Python 2.7: the types of the operands of every `/` of the repository's files,
-and what the interpreter's own `-3` warns of.
+which dicts change while a loop goes through their keys, values or items, and what the interpreter's own `-3` warns of.
 
 A division becomes `operator.div(*record(left, right))`: the built-in division in a C function called from the same
-frame, so that values, exceptions and tracebacks stay as they were. A file without divisions is imported as ever.
+frame, so that values, exceptions and tracebacks stay as they were. A loop over `d.keys()` becomes one over
+`watch(hold(d).keys())`: the method is called in the frame that called it. A file without either is imported as ever.
 """
 from __future__ import print_function
 
@@ -17,6 +18,7 @@ import pkgutil
 import re
 import runpy
 import sys
+import thread
 import warnings
 
 MOST_PAIRS = 32
@@ -66,12 +68,77 @@ def start_of(node):
     return place
 
 
-class Instrument(ast.NodeTransformer):
-    """Wraps the divisions of one file."""
+LISTS = ("keys", "values", "items")
+#: A file without any of these has nothing to be instrumented.
+TELLING = re.compile(r"/|\.\s*(?:keys|values|items)\s*\(")
 
-    def __init__(self, sites):
+
+class Loops(object):
+    """The dicts whose lists are being made, by thread: what `hold` was given, until `watch` asks for it."""
+
+    def __init__(self):
+        self.held = {}
+
+    def hold(self, owner):
+        waiting = self.held.setdefault(thread.get_ident(), [])
+        if len(waiting) > 100:
+            del waiting[:]  # calls that raised left them here
+        waiting.append(owner)
+        return owner
+
+    def watcher(self, seen):
+        """A function that gives back what a loop goes through, and notes in `seen` when its dict changes meanwhile."""
+
+        def watch(made):
+            waiting = self.held.get(thread.get_ident())
+            owner = waiting.pop() if waiting else None
+            if type(made) is not list or not isinstance(owner, dict) or "changed" in seen:
+                return made
+            return Watched(made, owner, seen)
+
+        return watch
+
+
+class Watched(object):
+    """Goes through a list, and looks before each step whether the dict it was made of has changed its size."""
+
+    def __init__(self, made, owner, seen):
+        self.steps, self.owner, self.seen = iter(made), owner, seen
+        self.size = dict.__len__(owner)
+
+    def __iter__(self):
+        return self
+
+    def next(self):
+        if dict.__len__(self.owner) != self.size:
+            self.seen.add("changed")
+        return next(self.steps)
+
+
+class Instrument(ast.NodeTransformer):
+    """Wraps the divisions of one file, and the lists of dicts that its loops go through."""
+
+    def __init__(self, sites, views, loops, divisions=True):
         self.sites = sites
+        self.views = views
+        self.loops = loops
+        self.divisions = divisions
         self.count = 0
+
+    def visit_For(self, node):
+        call = node.iter
+        self.generic_visit(node)
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Attribute)
+            and call.func.attr in LISTS
+            and not (call.args or call.keywords or call.starargs or call.kwargs)
+        ):
+            self.count += 1
+            watch = self.loops.watcher(self.views.setdefault((call.lineno, call.col_offset), set()))
+            call.func.value = ast.Call(ast.Num(self.loops.hold), [call.func.value], [], None, None)
+            node.iter = self.settled(ast.Call(ast.Num(watch), [call], [], None, None), call)
+        return node
 
     def divided(self, function, left, right, node, place):
         self.count += 1
@@ -88,14 +155,14 @@ class Instrument(ast.NodeTransformer):
     def visit_BinOp(self, node):
         place = start_of(node)
         self.generic_visit(node)
-        if not isinstance(node.op, ast.Div):
+        if not (self.divisions and isinstance(node.op, ast.Div)):
             return node
         return self.settled(self.divided(operator.div, node.left, node.right, node, place), node)
 
     def visit_AugAssign(self, node):
         self.generic_visit(node)
         target, place = node.target, (node.lineno, node.col_offset)
-        if not isinstance(node.op, ast.Div):
+        if not (self.divisions and isinstance(node.op, ast.Div)):
             return node
         before, held = [], []
 
@@ -204,6 +271,8 @@ class Observer(object):
     def __init__(self, recorder):
         self.recorder = recorder
         self.sites = {}
+        self.views = {}
+        self.loops = Loops()
         self.warnings = Py3kWarnings(recorder)
 
     # -- the tracer's part ---------------------------------------------------------------------------------
@@ -226,6 +295,10 @@ class Observer(object):
             seen = [[line, column, sorted(pairs)] for (line, column), pairs in sorted(self.sites[key].items()) if pairs]
             if seen:
                 self.recorder.emit("observed", site="division", file=key, seen=seen)
+        for key in sorted(self.views):
+            seen = [[line, column, sorted(found)] for (line, column), found in sorted(self.views[key].items()) if found]
+            if seen:
+                self.recorder.emit("observed", site="view", file=key, seen=seen)
         for key in sorted(self.warnings.seen):
             seen = [[line, 0, sorted(texts)] for line, texts in sorted(self.warnings.seen[key].items())]
             self.recorder.emit("observed", site="warning", file=key, seen=seen)
@@ -263,7 +336,7 @@ class Observer(object):
             return None
         with open(source, "rU") as stream:
             text = stream.read()
-        if "/" not in text:
+        if not TELLING.search(text):
             return None
         tree = compile(text, source, "exec", ast.PyCF_ONLY_AST, True)
         if not self.instrument(tree, key):
@@ -271,10 +344,9 @@ class Observer(object):
         return compile(tree, source, "exec", 0, True)
 
     def instrument(self, tree, key):
-        """Wrap the divisions of `tree` in place; how many there were."""
-        if has_true_division(tree):
-            return 0
-        transformer = Instrument(self.sites.setdefault(key, {}))
+        """Wrap the divisions and the loops over dicts in `tree`, in place; how many there were."""
+        sites, views = self.sites.setdefault(key, {}), self.views.setdefault(key, {})
+        transformer = Instrument(sites, views, self.loops, not has_true_division(tree))
         transformer.visit(tree)
         return transformer.count
 
