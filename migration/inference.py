@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from migration.inference_flow import NOTHING_YET, UNKNOWN, Flow, Types
+from migration.tree_fields import walk
 
 if TYPE_CHECKING:
     from migration.module import Module
@@ -61,6 +62,8 @@ class Inference:
         self._active: set[ast.expr] = set()
         self._assumed: dict[ast.expr, Types] = {}
         self._round: dict[ast.expr, Types] = {}
+        self._cut_off = False
+        self._bound_in: dict[ast.AST, frozenset[str]] = {}
 
     def type_of(self, node: ast.expr) -> Types:
         """All types `node` can have, or the empty set when that is not known.
@@ -72,6 +75,7 @@ class Inference:
         if self._active:
             return self._evaluate(node)
         result = UNKNOWN
+        self._cut_off = False
         for _ in range(_ITERATIONS):
             before = dict(self._assumed)
             self._round.clear()
@@ -80,6 +84,9 @@ class Inference:
                 break
         else:
             result = UNKNOWN
+        if not self._assumed and not self._cut_off:
+            # Nothing depended on itself: what was found on the way is as final as the result.
+            self._known.update((n, types) for n, types in self._round.items() if NOTHING_YET.isdisjoint(types))
         self._assumed.clear()
         result = result - NOTHING_YET
         self._known[node] = result
@@ -91,10 +98,11 @@ class Inference:
         if node in self._round:
             return self._round[node]
         if len(self._active) > _DEEPEST:
+            self._cut_off = True
             return UNKNOWN
         self._active.add(node)
         try:
-            handler = getattr(self, f"_{type(node).__name__.lower()}", None)
+            handler = getattr(self, _HANDLERS.get(node.__class__, ""), None)
             result: Types = handler(node) if handler else UNKNOWN
         finally:
             self._active.discard(node)
@@ -315,14 +323,18 @@ class Inference:
             )
             if inside:
                 types = self._tested(outer.test, node.id)  # type: ignore[attr-defined]
-                rebound = any(
-                    isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load)
-                    for n in ast.walk(outer)
-                )
-                if types and not rebound:
+                if types and node.id not in self._rebound(outer):
                     return types
             child = outer
         return UNKNOWN
+
+    def _rebound(self, block: ast.AST) -> frozenset[str]:
+        """The names that anything in `block` binds or deletes."""
+        if block not in self._bound_in:
+            self._bound_in[block] = frozenset(
+                n.id for n in walk(block) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)
+            )
+        return self._bound_in[block]
 
     def _tested(self, test: ast.expr, name: str) -> Types:
         if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
@@ -344,6 +356,12 @@ class Inference:
         return frozenset(names)
 
 
+#: The method that tells the types of each type of expression.
+_HANDLERS = {
+    kind: f"_{kind.__name__.lower()}"
+    for kind in ast.expr.__subclasses__()
+    if hasattr(Inference, f"_{kind.__name__.lower()}")
+}
 #: Calls whose result is worth naming, as 'call:<dotted name>'.
 _CONSTRUCTORS = frozenset(
     ["collections.OrderedDict", "collections.defaultdict", "collections.deque", "collections.Counter"]

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from migration.tree_fields import children
+
 if TYPE_CHECKING:
     from migration.inference import Inference
 
@@ -215,7 +217,7 @@ def own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
         node = stack.pop()
         yield node
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            stack.extend(ast.iter_child_nodes(node))
+            stack += children(node)
 
 
 def _always_leaves(body: list[ast.stmt]) -> bool:

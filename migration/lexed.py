@@ -7,7 +7,7 @@ from functools import cached_property
 
 from migration.draft import Draft, Facts
 from migration.edits import Span
-from migration.tokens import Kind, Statement, Tokens
+from migration.tokens import Kind, Statement, tokens_of
 
 
 class LexedSource(Draft):
@@ -15,7 +15,7 @@ class LexedSource(Draft):
 
     def __init__(self, text: str, facts: Facts) -> None:
         super().__init__(text, facts)
-        self.tokens = Tokens(text)
+        self.tokens = tokens_of(text)
 
     def span(self, first: int, last: int) -> Span:
         """The characters of tokens [first, last)."""

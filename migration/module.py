@@ -15,7 +15,7 @@ from migration.inference import Inference
 from migration.names_view import NamesView
 from migration.precedence import Precedence
 from migration.rule import Found, Open
-from migration.tokens import Tokens
+from migration.tokens import Tokens, tokens_of
 
 
 class Module(NamesView):
@@ -62,7 +62,7 @@ class Module(NamesView):
     @cached_property
     def tokens(self) -> Tokens:
         """The text's tokens."""
-        return Tokens(self.text)
+        return tokens_of(self.text)
 
     # -- types -----------------------------------------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from migration.rule import Phase, Rule
-
-_WORD = re.compile(r"[^\W\d]\w*+")
+from migration.words import WORD, words_of
 
 
 class Registry:
@@ -23,39 +22,36 @@ class Registry:
         self.by_id = {r.id: r for r in self.rules}
         if len(self.by_id) != len(self.rules):
             raise ValueError("two rules have the same id: " + ", ".join(sorted(r.id for r in self.rules)))
-        self._words: dict[str, list[Rule]] = {}
-        self._substrings: dict[str, list[Rule]] = {}
-        self._expressions: dict[re.Pattern[str], list[Rule]] = {}
+        self._words: dict[str, set[str]] = {}
+        self._substrings: dict[str, set[str]] = {}
+        self._expressions: dict[re.Pattern[str], set[str]] = {}
         self._always = [r for r in self.rules if not r.triggers]
         for rule in self.rules:
             for trigger in rule.triggers:
                 if isinstance(trigger, re.Pattern):
-                    self._expressions.setdefault(trigger, []).append(rule)
-                elif trigger.isidentifier():
-                    self._words.setdefault(trigger, []).append(rule)
+                    self._expressions.setdefault(trigger, set()).add(rule.id)
+                elif WORD.fullmatch(trigger):
+                    self._words.setdefault(trigger, set()).add(rule.id)
                 else:
-                    self._substrings.setdefault(trigger, []).append(rule)
+                    self._substrings.setdefault(trigger, set()).add(rule.id)
 
-    def triggered(self, text: str, *, valid: bool = False) -> tuple[Rule, ...]:
-        """The rules that can apply to `text` at all, in working order. `valid`.
-
-        It is valid Python 3 syntax.
+    def triggered(
+        self, text: str, *, valid: bool = False, among: Iterable[Rule] | None = None
+    ) -> tuple[Rule, ...]:
+        """The rules (of `among`, if given) that can apply to `text` at all, in working order. `valid`: it is valid
+        Python 3 syntax.
         """
+        wanted = {r.id for r in (self.rules if among is None else among) if not (valid and r.invalid_only)}
         found = {r.id for r in self._always}
-        if valid:
-            return self._remaining(text, found, {r.id for r in self.rules if r.invalid_only})
-        return self._remaining(text, found, set())
-
-    def _remaining(self, text: str, found: set[str], excluded: set[str]) -> tuple[Rule, ...]:
-        for word in self._words.keys() & set(_WORD.findall(text)):
-            found.update(r.id for r in self._words[word])
-        for substring, rules in self._substrings.items():
-            if substring in text:
-                found.update(r.id for r in rules)
-        for expression, rules in self._expressions.items():
-            if any(r.id not in found and r.id not in excluded for r in rules) and expression.search(text):
-                found.update(r.id for r in rules)
-        return tuple(r for r in self.rules if r.id in found and r.id not in excluded)
+        for word in self._words.keys() & words_of(text):
+            found.update(self._words[word])
+        for substring, ids in self._substrings.items():
+            if not found.issuperset(ids) and substring in text:
+                found.update(ids)
+        for expression, ids in self._expressions.items():
+            if not wanted.isdisjoint(ids - found) and expression.search(text):
+                found.update(ids)
+        return tuple(r for r in self.rules if r.id in found and r.id in wanted)
 
     def without(self, ids: Iterable[str]) -> Registry:
         """This registry less some rules. Raises ValueError for an unknown id."""

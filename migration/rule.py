@@ -44,6 +44,11 @@ class Open:
         return OpenSite(self.pattern, line, self.reason)
 
 
+def last_names(*dotted: str) -> frozenset[str]:
+    """The last part of each dotted name: what a use of it reads."""
+    return frozenset(name.rpartition(".")[2] for name in dotted)
+
+
 Finding = Edit | Found | Open
 Findings = Iterator[Finding]
 
@@ -96,6 +101,8 @@ class Rule:
     order: int = 50
     nodes: tuple[type[ast.AST], ...] = ()
     names: frozenset[str] = frozenset()
+    imports: frozenset[str] = frozenset()
+    when: Callable[[Module], bool] | None = None
     visit: Callable[[Any, Module], Findings] | None = None
     lower: Callable[[LexedSource], Findings] | None = None
 
@@ -105,4 +112,4 @@ class Rule:
         return self.patterns[0] if self.patterns else self.id
 
 
-__all__ = ["Edit", "Exactness", "Finding", "Findings", "Found", "Open", "Phase", "Rule"]
+__all__ = ["Edit", "Exactness", "Finding", "Findings", "Found", "Open", "Phase", "Rule", "last_names"]

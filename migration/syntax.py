@@ -42,6 +42,8 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
     """
     result = Lowered(text)
     rules = tuple(rules)
+    if not rules:
+        return result
     for number in range(max_rounds):
         source = LexedSource(result.text, facts)
         edits: list[Edit] = []

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 _PREFIX = r"(?:[bBuUfF][rR]?|[rR][bBfF]?)?"
 _PIECE = re.compile(
@@ -314,3 +314,9 @@ class Tokens:
         """The white space before the logical line that holds token `index`."""
         start = self.starts[self.line_of(index)[0]]
         return self.text[self.text.rfind("\n", 0, start) + 1 : start]
+
+
+@lru_cache(maxsize=2)
+def tokens_of(text: str) -> Tokens:
+    """The tokens of `text`: the rules on tokens and those on the tree ask for the same ones."""
+    return Tokens(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
 _REVERSED: dict[type, tuple[str, ...]] = {}
@@ -44,3 +45,25 @@ def reversed_child_fields(node: ast.AST) -> tuple[str, ...]:
     if fields is None:
         fields = _REVERSED[node.__class__] = child_fields(node)[::-1]
     return fields
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly below `node`, in source order, without operators and contexts."""
+    found: list[ast.AST] = []
+    for name in child_fields(node):
+        value = getattr(node, name)
+        if value.__class__ is list:
+            found += value if None not in value else filter(None, value)
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def walk(*nodes: ast.AST) -> Iterator[ast.AST]:
+    """`nodes` and all below them, in no particular order, without operators and contexts: faster than `ast.walk`."""
+    stack = list(nodes)
+    while stack:
+        node = stack.pop()
+        yield node
+        if node.__class__ is not ast.Constant and node.__class__ is not ast.Name:
+            stack += children(node)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from migration.draft import Draft, Facts
 from migration.edits import Span
 from migration.guards import guarded_arms
 from migration.tree_fields import reversed_child_fields
+
+_Groups = dict[str, list[tuple[int, ast.AST]]]
 
 
 class TreeView(Draft):
@@ -23,8 +26,11 @@ class TreeView(Draft):
         super().__init__(text, facts)
         self.tree = tree
         self.masked = text if masked is None else masked
+        #: What rules remember about this view of the file.
+        self.memory: dict[Any, Any] = {}
         self._parents: dict[ast.AST, ast.AST] = {}
         self.nodes: list[ast.AST] = []
+        self._groups: dict[tuple[type, bool], _Groups] = {}
         self._link(tree)
 
     def _link(self, tree: ast.Module) -> None:
@@ -61,13 +67,19 @@ class TreeView(Draft):
         """All nodes of exactly these types, type by type, each in the order of the text."""
         return [n for k in kinds for n in self._by_type.get(k, ())]
 
-    @cached_property
-    def _by_identifier(self) -> dict[tuple[type, str], list[ast.AST]]:
-        groups: dict[tuple[type, str], list[ast.AST]] = {}
-        for name in self.nodes_of(ast.Name):
-            groups.setdefault((ast.Name, name.id), []).append(name)  # type: ignore[attr-defined]
-        for attribute in self.nodes_of(ast.Attribute):
-            groups.setdefault((ast.Attribute, attribute.attr), []).append(attribute)  # type: ignore[attr-defined]
+    def _grouped(self, kind: type[ast.AST], by_root: bool) -> _Groups:
+        """The nodes of one type by their last name (`f` of `a.b.f()`), or by their first."""
+        key = (kind, by_root)
+        groups = self._groups.get(key)
+        if groups is None:
+            groups = self._groups[key] = {}
+            name_of = _first_name if by_root else _last_name
+            for position, node in enumerate(self._by_type.get(kind, ())):
+                name = name_of(node)
+                if name in groups:
+                    groups[name].append((position, node))
+                else:
+                    groups[name] = [(position, node)]
         return groups
 
     @cached_property
@@ -79,9 +91,38 @@ class TreeView(Draft):
         return found
 
     def nodes_named(self, kind: type[ast.AST], names: frozenset[str]) -> list[ast.AST]:
-        """The Name or Attribute nodes that read as one of `names` or as an alias the file gives one of them."""
-        wanted = names.union(alias for name, alias in self._aliases if name in names)
-        return [n for name in sorted(wanted) for n in self._by_identifier.get((kind, name), ())]
+        """The Name, Attribute or Call nodes that read (or call) one of `names`, or an alias the file gives to one of
+        them, in the order of the text.
+        """
+        wanted = names.union(alias for name, alias in self._aliases if name in names) if self._aliases else names
+        return _merged(self._grouped(kind, by_root=False), wanted)
+
+    @cached_property
+    def _imported_heads(self) -> dict[str, set[str]]:
+        """The names that absolute imports bind (`*` for star imports), by the first part of the module's name."""
+        found: dict[str, set[str]] = {}
+        for node in self._by_type.get(ast.Import, ()):
+            for alias in node.names:  # type: ignore[attr-defined]
+                head = alias.name.partition(".")[0]
+                found.setdefault(head, set()).add(alias.asname or head)
+        for node in self._by_type.get(ast.ImportFrom, ()):
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = found.setdefault(node.module.partition(".")[0], set())
+                names.update(alias.asname or alias.name for alias in node.names)
+        return found
+
+    def nodes_imported(self, kind: type[ast.AST], heads: frozenset[str]) -> list[ast.AST]:
+        """The Name, Attribute or Call nodes whose first name is bound by an import of a module that begins with one of
+        `heads`, in the order of the text; all of them where such a module is imported by `*`.
+        """
+        roots: set[str] = set()
+        for head in self._imported_heads.keys() & heads:
+            roots |= self._imported_heads[head]
+        if "*" in roots:
+            return self.nodes_of(kind)
+        if any("*" in names for names in self._imported_heads.values()):
+            roots |= heads  # a module that another one hands on: `sys` by `from sim import *`
+        return _merged(self._grouped(kind, by_root=True), roots) if roots else []
 
     # -- the tree --------------------------------------------------------------------------------------------
 
@@ -211,6 +252,29 @@ class TreeView(Draft):
         start = self.line_starts[statement.lineno - 1]
         line = self.text[start : self.start(statement)]
         return line[: len(line) - len(line.lstrip())]
+
+
+def _last_name(node: ast.AST) -> str:
+    if isinstance(node, ast.Call):
+        node = node.func
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _first_name(node: ast.AST) -> str:
+    if isinstance(node, ast.Call):
+        node = node.func
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _merged(groups: _Groups, wanted: Set[str]) -> list[ast.AST]:
+    found = [groups[name] for name in groups.keys() & wanted]
+    if len(found) == 1:
+        return [node for _, node in found[0]]
+    return [node for _, node in sorted(chain.from_iterable(found))]
 
 
 def _skip_back(text: str, position: int, limit: int) -> int | None:

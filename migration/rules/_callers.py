@@ -19,6 +19,9 @@ from migration.tokens import Kind, Tokens
 
 TEXT, BYTES = "text", "bytes"
 
+#: What a literal of bytes holds, whatever the order and case of its prefix.
+_BYTES_SIGNS = ("b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"')
+_with_bytes: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _tokens: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[str, Tokens]]] = WeakKeyDictionary()
 #: Functions around a call that hold its result against what stands beside it.
 _COMPARING = frozenset(
@@ -89,13 +92,11 @@ def calls(definition: ast.FunctionDef | ast.ClassDef, module: Module) -> list[Ca
 
 
 def _find(name: str, module: Module) -> Iterator[Call]:
-    own = module.facts.key
-    stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
     index = module.facts.index
+    stem, others = _naming(module)
     sources = [module.tokens]
-    for key in sorted(index.keys - {own}):
-        text = index.text(key) or ""
-        if name in text and stem in text:
+    for key, text in others:
+        if name in text:
             tokens = _tokens_of(index, key, text)
             if stem in tokens.by_text:
                 sources.append(tokens)
@@ -107,6 +108,26 @@ def _find(name: str, module: Module) -> Iterator[Call]:
             if position and tokens.texts[position - 1] in ("def", "class"):
                 continue
             yield Call(tokens, position, position + 1, closer)
+
+
+def _naming(module: Module) -> tuple[str, list[tuple[str, str]]]:
+    """The name other files know this one by, and the files (key, text) that hold it."""
+    known = memory(module)
+    if "naming" not in known:
+        own, index = module.facts.key, module.facts.index
+        stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
+        keys = (key for key in index.holding(stem) if key != own)
+        known["naming"] = stem, [(key, index.text(key) or "") for key in keys]
+    return known["naming"]  # type: ignore[no-any-return]
+
+
+def named_with_bytes(module: Module) -> bool:
+    """Whether another file that names this one holds a literal of bytes."""
+    index = module.facts.index
+    if index not in _with_bytes:
+        texts = ((key, index.text(key) or "") for key in index.keys)
+        _with_bytes[index] = frozenset(key for key, text in texts if any(sign in text for sign in _BYTES_SIGNS))
+    return any(key in _with_bytes[index] for key, _ in _naming(module)[1]) if _with_bytes[index] else False
 
 
 def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:

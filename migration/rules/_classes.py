@@ -143,16 +143,20 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
     found = []
     for match in _CLASS.finditer(text):
         indent = match.group(1)
-        inside = []
-        for line in text[match.end() :].split("\n")[1:]:
+        position = text.find("\n", match.end()) + 1
+        start = position
+        while 0 < position < len(text):
+            following = text.find("\n", position)
+            following = len(text) if following < 0 else following
+            line = text[position:following]
             if (
                 line.strip()
                 and not line.startswith((indent + " ", indent + "\t"))
                 and not line.lstrip().startswith("#")
             ):
                 break
-            inside.append(line)
-        names = _definition().findall("\n".join(inside))
+            position = following + 1
+        names = _definition().findall(text[start:position] if start else "")
         found.append((match.group(2), match.group(3) or "", frozenset(a or b for a, b in names)))
     return tuple(found)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
+from migration.dialect import parse_or_raise
 from migration.edits import Needs
 from migration.module import Module
 
@@ -22,7 +24,7 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
 
     A function of the file that is this helper already is used again; a name the file uses otherwise is avoided.
     """
-    document = ast.get_docstring(ast.parse(source).body[0])  # type: ignore[arg-type]
+    document = _document(source)
     for name in (wanted, f"{wanted}_"):
         bindings = module.module_scope.bindings.get(name, [])
         known = [b.node for b in bindings if isinstance(b.node, ast.FunctionDef)]
@@ -37,4 +39,10 @@ def inside_helper(node: ast.AST, source: str, module: Module) -> bool:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef):
         return False
-    return ast.get_docstring(function) == ast.get_docstring(ast.parse(source).body[0])  # type: ignore[arg-type]
+    return ast.get_docstring(function) == _document(source)
+
+
+@lru_cache(maxsize=64)
+def _document(source: str) -> str | None:
+    tree = parse_or_raise(source)
+    return ast.get_docstring(tree.body[0])  # type: ignore[arg-type]

@@ -6,12 +6,14 @@ import ast
 import re
 
 from migration.module import Module
+from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
-from migration.rules._callers import argument_kind
+from migration.rules._callers import argument_kind, named_with_bytes
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -69,7 +71,18 @@ _OCTETS = frozenset(
      "socket.inet_aton"]
 )  # fmt: skip
 _DEPTH = 8
+#: Without one of these words nothing in a file is bytes but what its callers give it.
+_SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
+    ["as_bytes", "digest", "encode", "getbuffer", "getvalue", "read", "readline", "recv", "recvfrom", "unpack",
+     "unpack_from", "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
+     "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
+)  # fmt: skip
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+
+
+def may_hold_bytes(module: Module) -> bool:
+    """Whether `kind` can find BYTES anywhere in the file: told without looking at its expressions."""
+    return bool(words_of(module.text) & _SIGNS or _makers(module) or named_with_bytes(module))
 
 
 def kind(node: ast.expr, module: Module) -> str | None:
@@ -99,15 +112,15 @@ def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = froze
 def held_kind(node: ast.expr, module: Module) -> str | None:
     """What `node` holds before anything is decoded."""
     known = memory(module)
-    key = ("kind", node)
-    if key not in known:
-        known[key] = None
+    kinds: dict[ast.expr, str | None] = known.setdefault("kinds", {})
+    if node not in kinds:
+        kinds[node] = None
         depth = known.get("kind depth", 0)
         if depth < _DEPTH:
             known["kind depth"] = depth + 1
-            known[key] = _kind(node, module)
+            kinds[node] = _kind(node, module)
             known["kind depth"] = depth
-    return known[key]  # type: ignore[no-any-return]
+    return kinds[node]
 
 
 def _kind(node: ast.expr, module: Module) -> str | None:

@@ -72,7 +72,7 @@ class Moves:
         self.gone_modules = dict(modules or {})
         self.modules = frozenset({k.rpartition(".")[0] for k in self.table}) | frozenset(self.gone_modules)
         self.names = frozenset(k.rpartition(".")[2] for k in self.table)
-        self._heads = frozenset(m.split(".")[0] for m in self.modules)
+        self.heads = frozenset(m.split(".")[0] for m in self.modules)
 
     @property
     def triggers(self) -> tuple[str, ...]:

@@ -22,16 +22,17 @@ from migration.scopes import Binding, Scope
 
 _imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
-_DEFINITION = re.compile(
-    r"\bdef[ \t]+(\w+)|\b(?:self|cls)\.(\w+)[ \t]*=(?!=)|^[ \t]+(\w+)[ \t]*=(?!=)", re.MULTILINE
-)
-_defined: WeakKeyDictionary[RepositoryIndex, tuple[frozenset[str], frozenset[str]]] = WeakKeyDictionary()
+_DEF = re.compile(r"\bdef[ \t]+\Z")
+_OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
+_ASSIGNED = re.compile(r"[ \t]*=(?!=)")
+_WORD_GOES_ON = re.compile(r"\w")
+_defined: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
 _UNSEEN = object()
 
 
 def memory(module: Module) -> dict[Any, Any]:
     """A dictionary that lives as long as this view of the file."""
-    return vars(module).setdefault("_rule_memory", {})  # type: ignore[no-any-return]
+    return module.memory
 
 
 def stdlib_name(node: ast.AST, module: Module) -> str | None:
@@ -174,9 +175,12 @@ def imported_elsewhere(name: str, module: Module) -> bool:
     found = _imported.get(index)
     if found is None:
         words: set[str] = set()
+        standard: dict[str, bool] = {}
         for key in index.keys:
             for match in _FROM_IMPORT.finditer(index.text(key) or ""):
-                if not _is_standard(match.group(1), index):
+                if match.group(1) not in standard:
+                    standard[match.group(1)] = _is_standard(match.group(1), index)
+                if not standard[match.group(1)]:
                     words.update(re.findall(r"\w+", match.group(2)))
         found = _imported[index] = frozenset(words)
     return name in found
@@ -197,27 +201,31 @@ def defined_in_repository(name: str, module: Module, assigned: bool = False) -> 
     With `assigned`, an indented assignment `name = …` counts as well (a class attribute, or a local).
     """
     index = module.facts.index
-    found = _defined.get(index)
-    if found is None:
-        found = _defined[index] = _definitions(index.text(k) or "" for k in index.keys)
-    known = memory(module)
-    if "definitions" not in known:
-        known["definitions"] = _definitions([module.text])
-    return any(
-        name in own or (assigned and name in locals_) for own, locals_ in (found, known["definitions"])
-    )
+    found = _defined.setdefault(index, {})
+    if name not in found:
+        found[name] = _definitions(name, (index.text(k) or "" for k in index.keys))
+    own, locally = found[name]
+    if not own and not (assigned and locally):
+        own, locally = _definitions(name, [module.text])
+    return own or (assigned and locally)
 
 
-def _definitions(texts: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    own: set[str] = set()
-    assigned: set[str] = set()
+def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
+    """Whether any of `texts` defines a function or an attribute of its own objects called `name`, and whether any
+    assigns it in a block.
+    """
+    own = assigned = False
     for text in texts:
-        for function, attribute, local in _DEFINITION.findall(text):
-            if local:
-                assigned.add(local)
-            else:
-                own.add(function or attribute)
-    return frozenset(own), frozenset(assigned)
+        position = text.find(name)
+        while position >= 0:
+            end = position + len(name)
+            before = text[text.rfind("\n", 0, position) + 1 : position]
+            if _ASSIGNED.match(text, end):
+                own = own or bool(_OF_OBJECT.search(before))
+                assigned = assigned or bool(before and before.isspace() and not before.strip(" \t"))
+            own = own or bool(_DEF.search(before) and not _WORD_GOES_ON.match(text, end))
+            position = text.find(name, end)
+    return own, assigned
 
 
 def can_rename(name: str, new: str, scope: Scope, module: Module, exported: bool = True) -> bool:

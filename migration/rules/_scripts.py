@@ -6,10 +6,12 @@ import ast
 import re
 
 from migration.module import Module
+from migration.rule import last_names
 from migration.rules._names import memory
 
 _ASKING = frozenset(["raw_input", "input"])
 _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
+_READ = last_names(*_ATTRIBUTES)
 
 
 def is_script(module: Module) -> bool:
@@ -35,7 +37,7 @@ def may_be_script(module: Module) -> bool:
 
 
 def _is_run(module: Module) -> bool:
-    for node in module.nodes:
+    for node in (*module.nodes_named(ast.Name, _ASKING), *module.nodes_named(ast.Attribute, _READ)):
         asked = isinstance(node, ast.Name) and node.id in _ASKING and module.is_builtin(node, node.id)
         read = isinstance(node, ast.Attribute) and module.qualified_name(node) in _ATTRIBUTES
         if (asked or read) and module.function(node) is None and not _is_main(node, module):
@@ -57,4 +59,5 @@ def _is_named(module: Module) -> bool:
     spelled = re.compile(
         rf"\b{parent}\.{word}\b|^\s*(?:import|from)\b[^\n]*\b{word}\b|import\s*\([^)]*\b{word}\b", re.M
     )
-    return any(spelled.search(index.text(k) or "") for k in index.keys if k != key)
+    texts = (index.text(k) or "" for k in index.keys if k != key)
+    return any(stem in text and spelled.search(text) for text in texts)

@@ -44,5 +44,6 @@ RULE = Rule(
     triggers=("apply",),
     evidence=True,
     nodes=(ast.Call,),
+    names=frozenset(["apply"]),
     visit=visit,
 )

@@ -53,5 +53,6 @@ RULE = Rule(
     triggers=("argparse",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=frozenset(["ArgumentParser", "add_subparsers"]),
     visit=visit,
 )

@@ -39,5 +39,6 @@ RULE = Rule(
     triggers=("array",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=frozenset(["array"]),
     visit=visit,
 )

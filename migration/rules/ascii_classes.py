@@ -7,7 +7,7 @@ import re
 
 from migration.module import Module
 from migration.precedence import Precedence
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
 from migration.rules._structs import constant_text
 
@@ -71,8 +71,9 @@ RULE = Rule(
     before="import re\na = re.compile(r'\\w+$')\nn = 1L\n",
     after="import re\na = re.compile(r'\\w+$', re.ASCII)\nn = 1\n",
     caveats="Only patterns and flags that can be seen in the file.",
-    triggers=(re.compile(r"\bre\b"),),
+    triggers=("re",),
     needs_python2=True,
     nodes=(ast.Call,),
+    names=last_names(*_FLAGS_AT),
     visit=visit,
 )

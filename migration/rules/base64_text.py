@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Part
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._kinds import TEXT, kind
 from migration.rules._names import stdlib_name
@@ -52,5 +52,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),
+    names=last_names(*_ENCODERS),
     visit=visit,
 )

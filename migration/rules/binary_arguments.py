@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
+from migration.rules._follow import standard_origin
 from migration.rules._kinds import is_socket, made_by, mode_of, sends_all
 from migration.rules._names import stdlib_name
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -46,13 +47,15 @@ _GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
     "io.BytesIO",
 }
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
+#: Functions that programs take from a module of their own, which chooses among imports.
+_MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "md5.", "sha.", "zlib.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what is text for certain; hash what is unknown through a helper."""
-    name = stdlib_name(node.func, module)
+    name = stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
     if name in _FUNCTIONS and name not in _LENIENT:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):

@@ -8,7 +8,16 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
-from migration.rules._kinds import BYTES, TEXT, held_kind, is_encoded, is_octet_text, kind, literal
+from migration.rules._kinds import (
+    BYTES,
+    TEXT,
+    held_kind,
+    is_encoded,
+    is_octet_text,
+    kind,
+    literal,
+    may_hold_bytes,
+)
 from migration.rules._names import names_by_id
 
 #: Methods of bytes whose arguments are bytes.
@@ -37,6 +46,8 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
     """Put a b before the literal, where the other side is bytes for certain."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
+        if len(sides) == 2 and any(_is_other(s) for s in sides):
+            return
         if any(_is_bytes(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)
@@ -56,11 +67,17 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
     elif isinstance(node.func, ast.Attribute):
-        if node.func.attr in _METHODS and _is_bytes(node.func.value, module):
-            for argument in node.args:
-                yield from _literals(argument, module)
+        if node.func.attr in _METHODS:
+            edits = [edit for argument in node.args for edit in _literals(argument, module)]
+            if edits and _is_bytes(node.func.value, module):
+                yield from edits
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         yield module.replace(node, *module.sub(node.args[0]))
+
+
+def _is_other(node: ast.expr) -> bool:
+    """Whether `node` is a literal that is neither text nor bytes: nothing is done where it stands alone."""
+    return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
@@ -129,5 +146,7 @@ RULE = Rule(
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
+    names=_METHODS | {"ord"},
+    when=may_hold_bytes,
     visit=visit,
 )

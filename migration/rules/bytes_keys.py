@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, is_encoded, kind, literal
+from migration.rules._kinds import BYTES, is_encoded, kind, literal, may_hold_bytes
 
 _METHODS = frozenset(["get", "has_key", "pop", "setdefault", "__contains__"])
 
@@ -15,9 +15,9 @@ _METHODS = frozenset(["get", "has_key", "pop", "setdefault", "__contains__"])
 def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findings:
     """Decode the key: bytes never equal text, so that nothing would be found."""
     owner, key = _lookup(node)
-    if owner is None or key is None or kind(key, module) != BYTES or is_encoded(key, module):
+    if owner is None or key is None or isinstance(key, ast.Constant) or not _has_text_keys(owner, module):
         return
-    if isinstance(key, ast.Constant) or not _has_text_keys(owner, module):
+    if kind(key, module) != BYTES or is_encoded(key, module):
         return
     yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
 
@@ -58,5 +58,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=70,
     nodes=(ast.Subscript, ast.Call, ast.Compare),
+    names=_METHODS,
+    when=may_hold_bytes,
     visit=visit,
 )

@@ -107,5 +107,6 @@ RULE = Rule(
     evidence=True,
     exactness=Exactness.EXACT,
     nodes=(ast.Call,),
+    names=frozenset(["sort", "sorted"]),
     visit=visit,
 )

@@ -67,5 +67,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Call,),
+    names=frozenset(["encode", "decode"]),
     visit=visit,
 )

@@ -17,5 +17,6 @@ RULE = Rule(
     after="from collections import deque\nfrom collections.abc import Mapping\nclass M(Mapping): a = deque()\n",
     triggers=("collections",),
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

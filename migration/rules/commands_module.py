@@ -75,5 +75,6 @@ RULE = Rule(
     triggers=("commands",),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

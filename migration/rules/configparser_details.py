@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.rule import Finding, Findings, Rule
+from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._kinds import made_by
 from migration.rules._moves import Moves, later
 from migration.rules._names import stdlib_name
@@ -60,5 +60,7 @@ RULE = Rule(
     caveats="A comment behind a value, after a blank and a semicolon, is part of the value now.",
     triggers=("ConfigParser", "RawConfigParser", "SafeConfigParser"),
     nodes=(*MOVES.nodes, ast.Call),
+    names=last_names(*_OLD, "set", "get"),
+    imports=MOVES.heads,
     visit=visit,
 )

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import made_by, mode_of
 from migration.rules._names import stdlib_name
 
@@ -42,5 +42,6 @@ RULE = Rule(
     triggers=("csv",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=last_names(*_CSV),
     visit=visit,
 )

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, held_kind, is_encoded, made_for_octets
-from migration.rules._results import text_wanted
+from migration.rules._results import results, returning, text_wanted
 
 HELPER = '''
 def as_text(value):
@@ -22,11 +22,14 @@ def as_text(value):
 '''
 
 
-def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
+def visit(node: ast.Return, module: Module) -> Findings:
     """Decode at the boundary: inside the function the value stays bytes."""
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        return
-    if not text_wanted(node, module) or held_kind(node, module) != BYTES:
+    for part in sorted(results(node), key=lambda p: isinstance(p, ast.Name)):
+        yield from _decoded(part, module)
+
+
+def _decoded(node: ast.Call | ast.Name, module: Module) -> Findings:
+    if returning(node, module) is None or held_kind(node, module) != BYTES or not text_wanted(node, module):
         return
     if _inner_is_bytes(node, module) or is_encoded(node, module) or made_for_octets(node, module):
         return
@@ -52,6 +55,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=65,
-    nodes=(ast.Call, ast.Name),
+    nodes=(ast.Return,),
     visit=visit,
 )

@@ -40,5 +40,6 @@ RULE = Rule(
     caveats="The message of a failure shows both dictionaries.",
     triggers=("assertDictContainsSubset",),
     nodes=(ast.Call,),
+    names=frozenset(["assertDictContainsSubset"]),
     visit=visit,
 )

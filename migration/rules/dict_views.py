@@ -108,5 +108,6 @@ RULE = Rule(
     triggers=(".keys", ".values", ".items"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=_VIEWS,
     visit=visit,
 )

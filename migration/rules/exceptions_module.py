@@ -20,5 +20,6 @@ RULE = Rule(
     triggers=("exceptions",),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

@@ -35,5 +35,6 @@ RULE = Rule(
     triggers=("execfile",),
     evidence=True,
     nodes=(ast.Call,),
+    names=frozenset(["execfile"]),
     visit=visit,
 )

@@ -57,7 +57,7 @@ RULE = Rule(
     summary="a generator among other arguments needs parentheses",
     before="a = f(x for x in y, )\n",
     after="a = f((x for x in y), )\n",
-    triggers=(re.compile(r"\bfor\b[^\n]*\bin\b[^\n]*,"),),
+    triggers=(re.compile(r"for\b(?<!\wfor)[^\n]*\bin\b[^\n]*,"),),
     phase=Phase.SYNTAX,
     evidence=True,
     invalid_only=True,

@@ -27,5 +27,6 @@ RULE = Rule(
     triggers=("md5", "sha"),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

@@ -30,5 +30,6 @@ RULE = Rule(
     after="import hmac\na = hmac.new(k, m, digestmod='md5')\n",
     triggers=("hmac",),
     nodes=(ast.Call,),
+    names=frozenset(["new", "HMAC"]),
     visit=visit,
 )

@@ -83,5 +83,7 @@ RULE = Rule(
     caveats="",
     triggers=("escape", "unescape", "HTMLParseError"),
     nodes=(*MOVES.nodes, ast.Call),
+    names=frozenset(["unescape"]),
+    imports=MOVES.heads,
     visit=visit,
 )

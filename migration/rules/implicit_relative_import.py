@@ -21,6 +21,11 @@ from migration.rules._scripts import is_script, may_be_script
 from migration.rules._stdlib_names import STANDARD_MODULES
 
 
+def _in_package(module: Module) -> bool:
+    """Whether the file has siblings at all that a bare name can mean."""
+    return dirname(module.facts.key) in module.facts.index.packages and not module.has_future("absolute_import")
+
+
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Make explicit what the repository shows to be a sibling."""
     if module.has_future("absolute_import") or is_script(module) or _chosen(node, module):
@@ -157,5 +162,6 @@ RULE = Rule(
     caveats="A module that other files import can no longer be run as a script by its path.",
     triggers=("import",),
     nodes=(ast.Import, ast.ImportFrom),
+    when=_in_package,
     visit=visit,
 )

@@ -71,5 +71,6 @@ RULE = Rule(
     triggers=("input",),
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["input"]),
     visit=visit,
 )

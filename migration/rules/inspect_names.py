@@ -101,5 +101,6 @@ RULE = Rule(
     caveats="Methods listed from a class are functions now.",
     triggers=("getargspec", "formatargspec", "getmembers"),
     nodes=(ast.Call,),
+    names=frozenset(["getargspec", "getmembers", "formatargspec"]),
     visit=visit,
 )

@@ -22,5 +22,6 @@ RULE = Rule(
     caveats="imap(None, a) with None for the function has no successor.",
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

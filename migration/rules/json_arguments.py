@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
 
 _FUNCTIONS = frozenset(
@@ -71,5 +71,6 @@ RULE = Rule(
     caveats="Bytes inside the data are no longer decoded.",
     triggers=("json",),
     nodes=(ast.Call,),
+    names=last_names(*_FUNCTIONS),
     visit=visit,
 )

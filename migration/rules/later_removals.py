@@ -114,5 +114,6 @@ RULE = Rule(
     caveats="time.clock measured processor time on Unix, wall time on Windows.",
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

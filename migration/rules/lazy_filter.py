@@ -121,5 +121,6 @@ RULE = Rule(
     caveats="Where nothing tells the argument's type, a list is made of what may be a text or a tuple.",
     triggers=("filter",),
     nodes=(ast.Call,),
+    names=frozenset(["filter"]),
     visit=visit,
 )

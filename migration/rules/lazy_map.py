@@ -114,5 +114,6 @@ RULE = Rule(
     caveats="In a loop the function is called item by item, so what the body changes is seen.",
     triggers=("map",),
     nodes=(ast.Call,),
+    names=frozenset(["map"]),
     visit=visit,
 )

@@ -34,5 +34,6 @@ RULE = Rule(
     after="r = list(range(3)) + [9]\nfor i in range(3): x = i\n",
     triggers=("range",),
     nodes=(ast.Call,),
+    names=frozenset(["range"]),
     visit=visit,
 )

@@ -35,5 +35,6 @@ RULE = Rule(
     caveats="In a loop the pairs are made one by one, so what the body changes is seen.",
     triggers=("zip",),
     nodes=(ast.Call,),
+    names=frozenset(["zip"]),
     visit=visit,
 )

@@ -44,5 +44,6 @@ RULE = Rule(
     caveats="Only what is certainly text; a call on an unknown value stays.",
     triggers=("decode",),
     nodes=(ast.Call,),
+    names=frozenset(["decode"]),
     visit=visit,
 )

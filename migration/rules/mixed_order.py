@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import memory
 from migration.rules._order import ORDERED, seen_mixed
+from migration.tree_fields import walk
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -21,17 +24,17 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return
-    if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING) or inside_helper(node, ORDERED, module):
+    if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING):
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
-    groups = _groups(left, module), _groups(right, module)
-    if None in groups and not seen:
+    if not seen and (_groups(left, module) is None or _groups(right, module) is None):
         return
+    groups = _groups(left, module), _groups(right, module)
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
     wrong = [a != b or a in ("none", "dict") for a, b in pairs]
     tested = not all(wrong) and (_tested(left, node, module) or _tested(right, node, module))
-    if not seen and (tested or not any(wrong)):
+    if (not seen and (tested or not any(wrong))) or inside_helper(node, ORDERED, module):
         return
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
@@ -54,7 +57,16 @@ def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether the function asks anywhere whether `operand` is None, or true: then it is taken to know."""
     wanted = ast.dump(operand).replace("Store()", "Load()")
     function = module.function(node) or module.tree
-    for one in ast.walk(function):
+    known = memory(module)
+    key = ("tested", function)
+    if key not in known:
+        known[key] = frozenset(map(ast.dump, _subjects(function)))
+    return wanted in known[key]
+
+
+def _subjects(function: ast.AST) -> Iterator[ast.expr]:
+    """The expressions that are tested anywhere in a function."""
+    for one in walk(function):
         subjects: list[ast.expr] = []
         if isinstance(one, ast.Compare) and isinstance(one.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
             subjects = [one.left]
@@ -66,9 +78,7 @@ def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
             subjects = [one.operand]
         elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "isinstance":
             subjects = one.args[:1]
-        if any(ast.dump(s) == wanted for s in subjects):
-            return True
-    return False
+        yield from subjects
 
 
 def _alone(node: ast.Compare, module: Module) -> bool:
@@ -129,5 +139,6 @@ RULE = Rule(
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),
+    names=frozenset(["sorted", "min", "max", "sort"]),
     visit=visit,
 )

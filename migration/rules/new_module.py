@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._builtins import arguments
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
@@ -55,5 +55,7 @@ RULE = Rule(
     triggers=("new", "MethodType"),
     evidence=True,
     nodes=(*MOVES.nodes, ast.Call),
+    names=last_names(*_METHODS),
+    imports=MOVES.heads,
     visit=visit,
 )

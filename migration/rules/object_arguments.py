@@ -46,5 +46,6 @@ RULE = Rule(
     caveats="A subclass of several classes may have another __new__ behind super(): not seen.",
     triggers=("__new__",),
     nodes=(ast.Call,),
+    names=frozenset(["__new__"]),
     visit=visit,
 )

@@ -28,5 +28,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["oct"]),
     visit=visit,
 )

@@ -27,7 +27,7 @@ RULE = Rule(
     summary="octal integers are written 0o777",
     before="mode = 0755\n",
     after="mode = 0o755\n",
-    triggers=(re.compile(r"\b0[0-7]"),),
+    triggers=(re.compile(r"0(?<!\w0)[0-7]"),),
     phase=Phase.SYNTAX,
     evidence=True,
     invalid_only=True,

@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import mode_of
 from migration.rules._names import stdlib_name
 
@@ -49,5 +49,6 @@ RULE = Rule(
     caveats="Unbuffered text becomes buffered by the line.",
     triggers=("open", "file", "fdopen"),
     nodes=(ast.Call,),
+    names=last_names(*_OPENERS),
     visit=visit,
 )

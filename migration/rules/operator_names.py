@@ -65,5 +65,6 @@ RULE = Rule(
     caveats="The tests for mappings, sequences and numbers ask for methods, as Python 2's did.",
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import made_by, mode_of, read_for_struct
 from migration.rules._names import stdlib_name
 
@@ -70,5 +70,6 @@ RULE = Rule(
     caveats="UTF-8 inside a pickle that Python 2 wrote reads as Latin-1.",
     triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
     nodes=(ast.Call,),
+    names=last_names(*_OPENERS, *_LOADERS, *_FILE_AT),
     visit=visit,
 )

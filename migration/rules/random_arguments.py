@@ -35,5 +35,6 @@ RULE = Rule(
     triggers=("sample", "shuffle"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=frozenset(["sample", "shuffle"]),
     visit=visit,
 )

@@ -47,7 +47,7 @@ RULE = Rule(
     summary="ur'' is r''",
     before="pattern = ur'\\d+'\n",
     after="pattern = r'\\d+'\n",
-    triggers=(re.compile(r"\b[uU][rR]['\"]"),),
+    triggers=tuple(f"{u}{r}{quote}" for u in "uU" for r in "rR" for quote in "'\""),
     phase=Phase.SYNTAX,
     evidence=True,
     invalid_only=True,

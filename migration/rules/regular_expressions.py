@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
 
 _WITH_PATTERN = frozenset(
@@ -53,5 +53,6 @@ RULE = Rule(
     caveats="Only patterns and templates written in the call itself.",
     triggers=("re",),
     nodes=(ast.Call,),
+    names=last_names(*_WITH_PATTERN),
     visit=visit,
 )

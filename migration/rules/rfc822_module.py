@@ -38,5 +38,6 @@ RULE = Rule(
     triggers=("rfc822",),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

@@ -56,5 +56,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["round"]),
     visit=visit,
 )

@@ -21,5 +21,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )

@@ -60,6 +60,9 @@ def _speaks_of(characters: re.Pattern[str], module: Module) -> bool:
     known = memory(module)
     key = ("speaks of", characters)
     if key not in known:
+        if not characters.search(module.text):
+            known[key] = False
+            return False
         strings = [module.tokens.texts[i] for i in module.tokens.strings]
         unicode = module.has_future("unicode_literals") or any(
             s[:1] in "uU" and characters.search(s) for s in strings
@@ -80,5 +83,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["splitlines", "strip", "lstrip", "rstrip"]),
     visit=visit,
 )

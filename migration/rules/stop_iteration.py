@@ -17,6 +17,8 @@ _ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat"])
 
 def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
     """Return where a generator ends itself; catch where the iterator it reads from ends it."""
+    if isinstance(node, ast.Call) and not _takes_next(node, module):
+        return
     if not _in_generator(node, module) or _is_caught(node, module):
         return
     if isinstance(node, ast.Raise):
@@ -24,16 +26,7 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
         if raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration"):
             yield module.replace(node, "return")
         return
-    old = (
-        isinstance(node.func, ast.Attribute)
-        and node.func.attr == "next"
-        and not node.args
-        and not node.keywords
-    )
-    new = module.is_builtin(node.func, "next") and len(node.args) == 1
-    if not (old or new):
-        return
-    source = node.func.value if old else node.args[0]  # type: ignore[attr-defined]
+    source = node.args[0] if node.args else node.func.value  # type: ignore[attr-defined]
     if _is_endless(source, module):
         return
     statement = module.statement(node)
@@ -62,6 +55,13 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
         needs_python2=True,
         exactness=Exactness.EXACT,
     )
+
+
+def _takes_next(node: ast.Call, module: Module) -> bool:
+    """Whether `node` is `it.next()` or `next(it)`."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "next" and not node.args and not node.keywords:
+        return True
+    return len(node.args) == 1 and module.is_builtin(node.func, "next")
 
 
 def _handled(statement: ast.stmt, module: Module) -> bool:
@@ -124,5 +124,6 @@ RULE = Rule(
     caveats="StopIteration out of a function that the generator calls is not seen.",
     triggers=("StopIteration", "next"),
     nodes=(ast.Raise, ast.Call),
+    names=frozenset(["next"]),
     visit=visit,
 )

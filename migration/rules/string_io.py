@@ -136,5 +136,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=_OTHERS.nodes,
+    imports=_OTHERS.heads,
     visit=visit,
 )

@@ -121,5 +121,6 @@ RULE = Rule(
     triggers=("string",),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

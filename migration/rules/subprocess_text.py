@@ -135,5 +135,6 @@ RULE = Rule(
     triggers=("subprocess",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=frozenset(["Popen", "check_output"]),
     visit=visit,
 )

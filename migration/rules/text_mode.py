@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import stdlib_name, uses
@@ -88,5 +88,6 @@ RULE = Rule(
     triggers=("tempfile", "gzip"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=last_names(*_MAKERS),
     visit=visit,
 )

@@ -54,5 +54,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=40,
     nodes=(ast.Call,),
+    names=frozenset(["translate"]),
     visit=visit,
 )

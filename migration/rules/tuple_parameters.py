@@ -200,7 +200,10 @@ RULE = Rule(
     before="def f(a, (b, c)=(1, 2)):\n    return b\ng = lambda (k, v): v\n",
     after="def f(a, b_c=(1, 2)):\n    b, c = b_c\n    return b\ng = lambda k_v: k_v[1]\n",
     caveats="A lambda's tuple has to allow subscripts, not only iteration.",
-    triggers=(re.compile(r"\bdef\b[^:]*\([^)]*\(|\blambda\b[^:]*\("),),
+    triggers=(
+        re.compile(r"def\b(?<!\wdef)[^:]*\([^)]*\("),
+        re.compile(r"lambda\b(?<!\wlambda)[^:]*\("),
+    ),
     phase=Phase.SYNTAX,
     evidence=True,
     invalid_only=True,

@@ -60,5 +60,6 @@ RULE = Rule(
     caveats="StringType is taken for text; type(x) is unicode and is str meant two types.",
     triggers=("types",),
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

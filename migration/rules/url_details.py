@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name
 
@@ -55,5 +55,6 @@ RULE = Rule(
     evidence=True,
     order=60,
     nodes=(ast.Call,),
+    names=last_names(*_QUOTES, *_QUERIES),
     visit=visit,
 )

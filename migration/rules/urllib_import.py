@@ -85,5 +85,6 @@ RULE = Rule(
     triggers=("urllib", "urllib2", "urlparse"),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

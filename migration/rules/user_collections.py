@@ -108,5 +108,6 @@ RULE = Rule(
     triggers=("UserDict", "UserList", "UserString"),
     evidence=True,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=visit,
 )

@@ -1,0 +1,143 @@
+"""What the engine does not do: parse what has no trigger, show rules what they did not ask for, read files twice."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from migration import dialect
+from migration.engine import migrate
+from migration.registry import Registry
+from migration.repository_index import RepositoryIndex
+from migration.rule import Findings, Phase, Rule, last_names
+from migration.words import words_of
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are parsed."""
+    texts: list[str] = []
+    parse = dialect.ast.parse
+
+    def spy(text: str, *args: Any, **kwargs: Any) -> Any:
+        texts.append(text)
+        return parse(text, *args, **kwargs)
+
+    monkeypatch.setattr(dialect.ast, "parse", spy)
+    return texts
+
+
+def rule_seeing(seen: list[str], **declared: Any) -> Rule:
+    """A rule that notes what it is shown."""
+
+    def visit(node: ast.AST, module: Any) -> Findings:
+        seen.append(ast.unparse(node))
+        nothing: Iterator[Any] = iter(())
+        yield from nothing
+
+    return Rule(id="spy", family="P1", summary="", before="", after="", visit=visit, **declared)
+
+
+def test_a_file_without_a_trigger_is_not_parsed(parsed: list[str]) -> None:
+    rule = rule_seeing([], triggers=("has_key",), nodes=(ast.Call,))
+    assert migrate("a = b.get(1)\n", registry=Registry([rule])).text == "a = b.get(1)\n"
+    assert parsed == []
+
+
+def test_a_trigger_is_a_whole_word() -> None:
+    rules = [rule_seeing([], triggers=("has_key",), nodes=(ast.Call,))]
+    assert Registry(rules).triggered("x.has_keys(1)\n") == ()
+    assert Registry(rules).triggered("x.has_key(1)\n") == tuple(rules)
+
+
+def test_the_prefix_of_a_string_is_a_trigger_of_its_own() -> None:
+    rule = rule_seeing([], triggers=("u'",), nodes=(ast.Constant,))
+    assert Registry([rule]).triggered("a = menu['x']\n") == ()
+    assert Registry([rule]).triggered("a = u'x'\n") == (rule,)
+    assert {"raise", "raise'"} <= words_of("raise'x'")
+
+
+def test_a_rule_that_is_not_asked_for_is_not_triggered() -> None:
+    one = rule_seeing([], triggers=("a",), nodes=(ast.Name,))
+    assert Registry([one]).triggered("a\n", among=()) == ()
+
+
+def test_calls_are_shown_by_name_and_alias_in_the_order_of_the_text() -> None:
+    seen: list[str] = []
+    rule = rule_seeing(seen, nodes=(ast.Call,), names=frozenset(["f", "g"]))
+    migrate("from m import f as h\ng(1)\nx.f(2)\nh(3)\nother(4)\ng(f)\n", registry=Registry([rule]))
+    assert seen == ["g(1)", "x.f(2)", "h(3)", "g(f)"]
+
+
+def test_uses_are_shown_of_what_the_file_imports_from_the_modules_asked_for() -> None:
+    seen: list[str] = []
+    rule = rule_seeing(seen, nodes=(ast.Attribute, ast.Name), imports=frozenset(["os"]))
+    text = "import os.path as p, sys\nfrom os import sep\np.join(sys.argv)\nother.sep\nsep\n"
+    migrate(text, registry=Registry([rule]))
+    assert seen == ["p.join", "p", "sep"]
+
+
+def test_all_names_are_shown_after_a_star_import_of_a_module_asked_for() -> None:
+    seen: list[str] = []
+    rule = rule_seeing(seen, nodes=(ast.Name,), imports=frozenset(["os"]))
+    migrate("from os import *\nanything\n", registry=Registry([rule]))
+    assert seen == ["anything"]
+
+
+def test_a_rule_that_can_do_nothing_in_a_file_is_shown_nothing() -> None:
+    seen: list[str] = []
+    migrate("a\n", registry=Registry([rule_seeing(seen, nodes=(ast.Name,), when=lambda module: False)]))
+    assert seen == []
+
+
+def test_a_rule_whose_condition_fails_is_named_and_left_out() -> None:
+    def broken(module: Any) -> bool:
+        raise ValueError("no")
+
+    outcome = migrate("a\n", registry=Registry([rule_seeing([], nodes=(ast.Name,), when=broken)]))
+    assert outcome.notes == ("rule spy failed: ValueError('no')",)
+
+
+def test_the_index_reads_a_file_once() -> None:
+    read: list[str] = []
+
+    def text_of(key: str) -> str:
+        read.append(key)
+        return "x = 1\n"
+
+    index = RepositoryIndex(["a.py"], text_of)
+    assert [index.text("a.py"), index.text("a.py")] == ["x = 1\n", "x = 1\n"]
+    assert read == ["a.py"]
+
+
+def test_a_file_that_can_not_be_decoded_breaks_no_rule_in_the_others() -> None:
+    def text_of(key: str) -> str:
+        if key == "bad.py":
+            raise ValueError("declares the unknown encoding 'uft-8'")
+        return "def f(x):\n    return x.read()\n\nprint f(g) == 'a'\n"
+
+    outcome = migrate(text_of("good.py"), "good.py", RepositoryIndex(["bad.py", "good.py"], text_of))
+    assert outcome.notes == ()
+
+
+def test_last_names() -> None:
+    assert last_names("os.path.join", "re.compile") == frozenset(["join", "compile"])
+
+
+def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -> None:
+    from migration import tokens
+
+    made: list[str] = []
+    cut = tokens.cut
+    monkeypatch.setattr(tokens, "cut", lambda text: made.append(text) or cut(text))
+    text = "unlike_any_other = 0o7\n"
+    rules = [
+        Rule(id="lower", family="P1", summary="", before="", after="", phase=Phase.SYNTAX, lower=lambda s: iter(())),
+        Rule(id="look", family="P1", summary="", before="", after="", nodes=(ast.Module,),
+             visit=lambda node, module: iter(module.tokens.texts and ())),
+    ]  # fmt: skip
+    migrate(text, registry=Registry(rules))
+    assert made == [text]
