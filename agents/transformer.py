@@ -239,7 +239,8 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         metadata = {
             "attempts": work.request.attempt + 1,
             "candidates_left": 0,
-            "candidates_on_failure": 0,
+            # What failed may fail otherwise now that others have changed.
+            "candidates_on_failure": 0 if unmoved else before.get("candidates_on_failure", 0),
             "notes": [proposal.refusal, *proposal.notes],
             **remembered(work.request, proposal, None),
             "tried": before.get("best"),

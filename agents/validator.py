@@ -115,7 +115,8 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         if confidence < self.thresholds.low:
             return Verdict(key, Status.FAILED, shown)
         left = int(metadata.get("candidates_left", 0))
-        if failed:  # what a test tells may lead to further candidates
+        if failed and int(entry.get("retry_count", 0)) <= self.thresholds.max_retry_count:
+            # What a test tells may lead to further candidates, as long as one may still be tried.
             left = max(left, int(metadata.get("candidates_on_failure", 0)))
         if left > 0:
             return Verdict(key, Status.FAILED, f"{shown}, {left} candidates untried")
