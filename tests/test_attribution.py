@@ -37,7 +37,9 @@ IN_TEST = Frame("tests/test_x.py", 3, "test")
 class TestBlame:
     def test_an_exception_blames_the_deepest_product_frame(self) -> None:
         frames = (IN_TEST, Frame("a.py", 1), Frame("b.py", 9), Frame("tests/helper.py", 2))
-        assert blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"})) == ("b.py",)
+        assert blame(failing(exception="KeyError", frames=frames), spectrum({}, {"t"})) == ("b.py",)
+        both = blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"}))
+        assert both == ("b.py", "tests/helper.py"), "a value may have been of the helper's making"
 
     def test_an_unmigrated_name_in_the_test_blames_the_test(self) -> None:
         test = failing(exception="NameError", frames=(IN_TEST,))

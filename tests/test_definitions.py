@@ -1,0 +1,110 @@
+"""Rewritten definitions of a tested file: what counts against it, and what is the language's doing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
+
+from verification.definitions import contradictions, other_value
+from verification.interpreters import Interpreter
+from verification.probes import Probe
+
+
+def probe(**names: Any) -> Probe:
+    return Probe("a.py", outcome="ok", names=names)
+
+
+def number(value: int) -> list[Any]:
+    return ["value", ["int", str(value)]]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["text", "a"], ["bytes", "61"]),
+        (["list", [["int", "1"]], 1], ["iterator", [["int", "1"]]]),
+        (["list", [["int", "1"], ["int", "2"]], 2], ["list", [["int", "2"], ["int", "1"]], 2]),
+        (["object", "A"], ["object", "B"]),
+        (["float", "0.1"], ["float", "0.1"]),
+    ],
+)
+def test_what_every_migration_may_bring_about(before: list[Any], after: list[Any]) -> None:
+    assert not other_value(before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["int", "1"], ["int", "2"]),
+        (["int", "1"], ["float", "1.0"]),
+        (["constant", "True"], ["constant", "False"]),
+        (["tuple", [["int", "1"]], 1], ["tuple", [["int", "1"], ["int", "1"]], 2]),
+        (["list", [["text", "a"]], 1], ["list", [["text", "b"]], 1]),
+        (
+            ["dict", "dict", [[["text", "k"], ["text", "a"]]]],
+            ["dict", "dict", [[["text", "k"], ["text", "b"]]]],
+        ),
+    ],
+)
+def test_values_that_are_surely_others(before: list[Any], after: list[Any]) -> None:
+    assert other_value(before, after)
+
+
+def test_only_rewritten_definitions_count() -> None:
+    original, migrated = b"A = 10L\nB = flag()\n", b"A = 11\nB = flag()\n"
+    old = probe(A=number(10), B=["value", ["constant", "False"]])
+    new = probe(A=number(11), B=["value", ["constant", "True"]])
+    (issue,) = contradictions("a.py", original, migrated, [old, old], new)
+    assert (issue.test, issue.file, issue.line) == ("definition of A", "a.py", 1)
+    assert "'10'" in issue.message and "'11'" in issue.message
+
+
+def test_what_differs_from_folder_to_folder_says_nothing() -> None:
+    old, moved = probe(HERE=["value", ["text", "/1"]]), probe(HERE=["value", ["text", "/2"]])
+    new = probe(HERE=["value", ["text", "/3"]])
+    assert not contradictions("a.py", b"HERE = here`1`\n", b"HERE = here(1)\n", [old, moved], new)
+
+
+def test_a_name_defined_twice_or_an_import_that_fails_says_nothing() -> None:
+    migrated = b"A = 1\nA = 2\n"
+    assert not contradictions("a.py", b"", migrated, [probe(A=number(1))], probe(A=number(2)))
+    dead = Probe("a.py", outcome="raised")
+    assert not contradictions("a.py", b"", b"A = 2\n", [probe(A=number(1))], dead)
+
+
+def test_a_default_of_a_function_counts() -> None:
+    before, after = ([["n"], [["text", kind]], False, False] for kind in ("-", ""))
+    old, new = probe(f=["function", before]), probe(f=["function", after])
+    assert contradictions("a.py", b"def f(n,m='-'):\n pass\n", b"def f(n=''):\n    pass\n", [old], new)
+
+
+LIB = "SIZES = [12 * n for n in %s]\nLIMIT = 5\n\ndef half(n):\n    return n %s 2\n"
+TEST = """
+    import unittest
+    import lib
+
+    class T(unittest.TestCase):
+        def test_half(self):
+            self.assertEqual(lib.half(7), 3)
+"""
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(("numbers", "fine"), [("(1, 2)", True), ("(1, 3)", False)])
+def test_a_wrong_constant_of_a_tested_file_is_seen(
+    tmp_path: Path,
+    cache: Path,  # noqa: F811
+    python2: Interpreter,  # noqa: F811
+    numbers: str,
+    fine: bool,
+) -> None:
+    files = {"lib.py": LIB % ("1, 2", "/"), "test_lib.py": TEST}
+    made = Repository(tmp_path, cache, files, {"lib.py": LIB % (numbers, "//")})
+    judged = made.verifier().judge(made.migrated, [subject("lib.py", 5)])["lib.py"]
+    assert judged.tests_passed == 1
+    assert (judged.confidence == 1.0, [issue.test for issue in judged.issues]) == (
+        (True, []) if fine else (False, ["definition of SIZES"])
+    )
