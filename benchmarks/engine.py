@@ -1,0 +1,197 @@
+"""The rules against 2to3 on real files: source lines a second, what compiles afterwards, what a second pass changes.
+
+    python benchmarks/engine.py [--files N] [--seed N] [--rounds N] [--skip-library]
+
+Throughput: `python -m migration -w` and `2to3 -j2 -w` take turns at fresh copies of the same files, sampled by seed
+from the standard library of an installed Python 2.7; the median of the rounds counts, start-up included. Then both
+convert that whole library, and each file that Python 2.7 itself compiles is compiled by the Python that runs this.
+Writes benchmarks/results/engine.json. 2to3 left CPython in 3.13: its row is missing there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from benchmarks.measured import write_result  # noqa: E402
+from verification.interpreters import find_python2  # noqa: E402
+
+OURS = (sys.executable, "-m", "migration", "-w")
+PEER = (sys.executable, "-W", "ignore", "-m", "lib2to3", "-j2", "-w", "-n", "--no-diffs")
+#: Longer than either tool takes for the whole library on a busy machine, in seconds.
+PATIENCE = 3600
+_LIBRARY = "import os, sys; sys.stdout.write(os.path.dirname(os.path.realpath(os.__file__)))"
+_COMPILING = """
+import sys
+for path in sys.stdin.read().split("\\0"):
+    try:
+        compile(open(path, "U").read() + "\\n", path, "exec")
+    except Exception:
+        continue
+    sys.stdout.write(path + "\\0")
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One tool. Lines a second of wall-clock time (median), files of the library that compile, files that a second
+    pass changes; None: not measured.
+    """
+
+    tool: str
+    lines_per_second: int | None
+    seconds: list[float]
+    compile_before: int | None = None
+    compile_after: int | None = None
+    changed_by_second_pass: int | None = None
+
+
+def library(python2: Path) -> Path:
+    """The folder of an interpreter's standard library."""
+    done = subprocess.run([str(python2), "-c", _LIBRARY], capture_output=True, text=True, check=True)
+    return Path(done.stdout)
+
+
+def sources(folder: Path) -> list[Path]:
+    """The Python files of a library, without what was installed into it, relative to it, sorted."""
+    found = (path.relative_to(folder) for path in folder.rglob("*.py"))
+    return sorted(p for p in found if "site-packages" not in p.parts)
+
+
+def copied(origin: Path, files: Sequence[Path], place: Path) -> Path:
+    """A fresh copy of `files` of `origin` at `place`."""
+    shutil.rmtree(place, ignore_errors=True)
+    for file in files:
+        (place / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(origin / file, place / file)
+    return place
+
+
+def converted(command: Sequence[str], folder: Path) -> float:
+    """Convert the files of `folder` in place; the seconds it took. What could not be converted stays as it was."""
+    began = time.monotonic()
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    subprocess.run([*command, str(folder)], cwd=folder, env=environ, capture_output=True, timeout=PATIENCE)
+    return time.monotonic() - began
+
+
+def compiles_on_2(python2: Path, files: Sequence[Path]) -> list[Path]:
+    """The files that Python 2.7 itself compiles: a library holds some that are wrong on purpose."""
+    given = "\0".join(map(str, files)).encode()
+    done = subprocess.run([str(python2), "-c", _COMPILING], input=given, capture_output=True, timeout=PATIENCE)
+    return [Path(path) for path in done.stdout.decode().split("\0") if path]
+
+
+def compiles(path: Path) -> bool:
+    """Whether the running Python compiles a file."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def throughput(origin: Path, files: Sequence[Path], tools: Sequence[tuple[str, Sequence[str]]], rounds: int,
+               scratch: Path, after: Callable[[str], None] = lambda tool: None) -> dict[str, list[float]]:  # fmt: skip
+    """Seconds of each round by tool; the tools take turns, so that a busy machine is busy for both."""
+    seconds: dict[str, list[float]] = {tool: [] for tool, _ in tools}
+    for _ in range(rounds):
+        for tool, command in tools:
+            seconds[tool].append(round(converted(command, copied(origin, files, scratch / tool)), 2))
+            after(tool)
+    return seconds
+
+
+def whole_library(
+    origin: Path, files: Sequence[Path], valid: Sequence[Path], command: Sequence[str], place: Path
+) -> tuple[int, int]:
+    """How many of the `valid` files compile after `command`, and how many files a second pass changes."""
+    converted(command, copied(origin, files, place))
+    compiled = sum(compiles(place / file) for file in valid)
+    once = {file: (place / file).read_bytes() for file in files}
+    converted(command, place)
+    return compiled, sum((place / file).read_bytes() != once[file] for file in files)
+
+
+def measure(options: argparse.Namespace, python2: Path) -> tuple[list[Row], int, int]:
+    """The rows, the lines of the sample, and the files of the library that Python 2.7 compiles."""
+    origin = library(python2)
+    files = sources(origin)
+    sample = sorted(random.Random(options.seed).sample(files, min(options.files, len(files))))
+    lines = sum((origin / file).read_bytes().count(b"\n") for file in sample)
+    tools: list[tuple[str, Sequence[str]]] = [("rules", OURS)]
+    if sys.version_info < (3, 13):
+        tools.append(("2to3 -j2", PEER))
+    valid = [path.relative_to(origin) for path in compiles_on_2(python2, [origin / f for f in files])]
+    before = sum(compiles(origin / file) for file in valid)
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="stigmergy-engine-") as folder:
+        seconds = throughput(origin, sample, tools, options.rounds, Path(folder))
+        for tool, command in tools:
+            speed = round(lines / statistics.median(seconds[tool]))
+            if options.skip_library:
+                rows.append(Row(tool, speed, seconds[tool]))
+                continue
+            place = Path(folder) / "library"
+            compiled, changed = whole_library(origin, files, valid, command, place)
+            rows.append(Row(tool, speed, seconds[tool], before, compiled, changed))
+    return rows, lines, len(valid)
+
+
+def table(rows: Sequence[Row], valid: int) -> str:
+    """The rows for people."""
+    shown = [f"{'tool':10} {'lines/s':>9} {'compile before':>15} {'compile after':>14} {'changed by a 2nd pass':>22}"]
+    for row in rows:
+        before, after, changed = (
+            "-" if v is None else v for v in (row.compile_before, row.compile_after, row.changed_by_second_pass)
+        )
+        shown.append(
+            f"{row.tool:10} {row.lines_per_second:>9} {f'{before}/{valid}':>15} {f'{after}/{valid}':>14} {changed:>22}"
+        )
+    speeds = [row.lines_per_second or 0 for row in rows]
+    if len(speeds) == 2 and speeds[1]:
+        shown.append(f"rules / 2to3 -j2: {speeds[0] / speeds[1]:.1f} times the lines a second")
+    return "\n".join(shown)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the table, write the result. 2 when no Python 2.7 is found."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--files", type=int, default=200, help="files of the sample (200)")
+    parser.add_argument("--seed", type=int, default=2027, help="seed of the sample (2027)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of the throughput (3)")
+    parser.add_argument("--skip-library", action="store_true", help="measure throughput only")
+    options = parser.parse_args(arguments)
+    found = find_python2()
+    if found is None:
+        print("no Python 2.7 found: name one in STIGMERGY_PYTHON2", file=sys.stderr)
+        return 2
+    rows, lines, valid = measure(options, found.path)
+    print(f"{options.files} files, {lines} lines, of the standard library of {found.label}; seed {options.seed}")
+    print(table(rows, valid))
+    values = {"sample": {"files": options.files, "lines": lines, "seed": options.seed, "of": found.label}}
+    write_result("engine", {**values, "library_files": valid, "rows": [asdict(row) for row in rows]})
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
