@@ -1,0 +1,47 @@
+"""try: basestring except NameError: basestring = (str, unicode) → nothing: Python 2 never took that way."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+#: Builtins that all Python 2 versions in use had, and Python 3 has not.
+_OLD = frozenset(
+    ["basestring", "unicode", "long", "unichr", "xrange", "reduce", "cmp", "raw_input", "buffer", "file"]
+)
+
+
+def visit(node: ast.Try, module: Module) -> Findings:
+    """Drop a stand-in for a builtin of Python 2 that is made from other builtins of Python 2."""
+    if node.orelse or node.finalbody or len(node.body) != 1 or len(node.handlers) != 1:
+        return
+    asked, handler = node.body[0], node.handlers[0]
+    if not (isinstance(asked, ast.Expr) and isinstance(asked.value, ast.Name) and asked.value.id in _OLD):
+        return
+    if getattr(handler.type, "id", "") != "NameError" or len(handler.body) != 1:
+        return
+    made = handler.body[0]
+    if not (
+        isinstance(made, ast.Assign) and [getattr(t, "id", "") for t in made.targets] == [asked.value.id]
+    ):
+        return
+    names = {n.id for n in ast.walk(made.value) if isinstance(n, ast.Name)}
+    if (names & _OLD) - {asked.value.id} and isinstance(module.parent(node), ast.Module):
+        yield module.delete_statement(node, guarded=True)
+
+
+RULE = Rule(
+    id="builtin_fallbacks",
+    family="P18",
+    summary="a stand-in for a builtin of Python 2 that only Python 2 could make",
+    before="try:\n    basestring\nexcept NameError:\n    basestring = (str, unicode)\na = isinstance(b, basestring)\n",
+    after="a = isinstance(b, str)\n",
+    caveats="A stand-in that Python 3 can make is left: then both languages were thought of.",
+    triggers=("NameError",),
+    evidence=True,
+    order=30,
+    nodes=(ast.Try,),
+    visit=visit,
+)

@@ -1,0 +1,30 @@
+"""Stand-ins for builtins of Python 2."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "builtin_fallbacks"
+TRY = "try:\n    {}\nexcept {}:\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "caught", "made"),
+    [
+        ("basestring", "NameError", "basestring = str"),
+        ("basestring", "NameError", "basestring = (str, bytes)"),
+        ("set", "NameError", "set = unicode"),
+        ("x = basestring", "NameError", "x = (str, unicode)"),
+        ("basestring", "ValueError", "basestring = (str, unicode)"),
+        ("basestring", "NameError", "text = (str, unicode)"),
+    ],
+)
+def test_leaves_what_python3_can_make_and_what_asks_something_else(asked, caught, made):
+    check_untouched(RULE, TRY.format(asked, caught, made))
+
+
+def test_drops_what_only_python2_could_make():
+    check_rule(
+        RULE,
+        TRY.format("basestring", "NameError", "basestring = (str, unicode) # old") + "x = 1\n",
+        "x = 1\n",
+    )
