@@ -9,6 +9,7 @@ from front_door import call, delivered, python2_repo, records_of, status_of, sum
 
 from verification.interpreters import find_python2
 
+pytestmark = pytest.mark.python2
 PRODUCT = '''"""Framed messages on any stream."""
 import re
 
