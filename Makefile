@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-probes bench-verification bench-faults bench-engine
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-probes bench-verification bench-faults bench-engine
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ lint: $(STAMP) ## style, types, and who may import whom
 
 bench-engine: $(STAMP) ## throughput of the rules beside 2to3, and what of a library compiles afterwards
 	$(BIN)/python benchmarks/engine.py
+
+bench-corpus: $(STAMP) ## real packages: tests kept by the rules alone, by the full harness, by 2to3 (hours)
+	$(BIN)/python benchmarks/corpus.py --all
 
 bench-probes: $(STAMP) ## small programs whose output on Python 2.7 is known, beside 2to3 (PROBES=FILE)
 	$(BIN)/python benchmarks/probes.py $(if $(PROBES),--probes "$(PROBES)")

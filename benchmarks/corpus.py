@@ -1,9 +1,11 @@
-"""The full harness on real Python-2-only packages: files by state, and how much of their suites survives.
+"""Real Python-2-only packages: how much of their suites survives, by the rules alone, by the full harness, by 2to3.
 
-    python benchmarks/corpus.py [--only IPy,demjson] [--all] [--max-minutes N]
+    python benchmarks/corpus.py [--only IPy,demjson | --all] [--static] [--fresh] [--max-minutes N]
 
-Without --only: three small packages. Writes benchmarks/results/corpus.json and prints the table. Needs a Python 2.7
-and the package index (or a filled cache, STIGMERGY_CORPUS).
+Without --only: three small packages. --static leaves the full harness out. Prints the table and writes
+benchmarks/results/corpus.json after each package; a package measured before with the same code is not measured again,
+nor is 2to3 on the same package by the same Python, unless --fresh. Needs a Python 2.7 and the package index (or a
+filled cache, STIGMERGY_CORPUS).
 """
 
 from __future__ import annotations
@@ -16,75 +18,123 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.corpus_sources import CorpusError, packages, unpacked
+from benchmarks.corpus_static import CONVERTERS, StaticMeasure
+from benchmarks.measured import RESULTS, machine, write_result
+from stigmergy.harness_code import harness_code
 
 ROOT = Path(__file__).resolve().parent.parent
-RESULTS = Path(__file__).with_name("results")
 THREE = {"IPy", "demjson", "parsedatetime"}
 TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env")
+PEER = "2to3"
 
 
-def measure(package: dict[str, Any], max_minutes: float) -> dict[str, Any]:
-    """Run the harness on one package in a process of its own. The row says `error` when it could not be measured."""
-    name = f"{package['name']} {package['version']}"
+def full(package: dict[str, Any], spec: dict[str, Any], folder: Path, max_minutes: float) -> dict[str, Any]:
+    """What the harness makes of a package, in a process of its own; `error` when that could not be measured."""
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="stigmergy-corpus-") as folder:
-        tree, workspace, spec = Path(folder, "tree"), Path(folder, "workspace"), Path(folder, "spec.json")
-        shutil.copytree(unpacked(package), tree, symlinks=True)
-        spec.write_text(json.dumps({key: package[key] for key in TOLD if key in package}))
-        command = [
-            sys.executable,
-            str(ROOT / "benchmarks" / "migrate_in_place.py"),
-            "--spec",
-            str(spec),
-            str(tree),
-        ]
-        command += ["--keep-workspace", str(workspace), "--quiet", "--max-minutes", str(max_minutes)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        found = sorted(workspace.glob("metrics/output/run_*_summary.json"))
-        if not found:
-            return {"package": name, "error": (done.stderr.strip().splitlines() or ["no summary"])[-1]}
-        summary = json.loads(found[-1].read_text())
+    tree, workspace, told = folder / "tree", folder / "workspace", folder / "spec.json"
+    shutil.copytree(unpacked(package), tree, symlinks=True)
+    told.write_text(json.dumps(spec))
+    command = [
+        sys.executable,
+        str(ROOT / "benchmarks" / "migrate_in_place.py"),
+        "--spec",
+        str(told),
+        str(tree),
+    ]
+    command += ["--keep-workspace", str(workspace), "--quiet", "--max-minutes", str(max_minutes)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    found = sorted(workspace.glob("metrics/output/run_*_summary.json"))
+    if not found:
+        return {"error": (done.stderr.strip().splitlines() or ["no summary"])[-1]}
+    summary = json.loads(found[-1].read_text())
     return {
-        "package": name,
         "files": summary["files_total"],
         "by_status": summary["files_by_status"],
         "evidence_validated": summary["evidence_validated"],
         "unchanged": summary["files_unchanged"],
         "retention_delivered": summary["suite_retention"],
         "retention_candidates": summary["suite_retention_candidates"],
-        "tests_passing_on_27": package.get("tests_passing_on_27"),
         "stop_reason": summary["stop_reason"],
         "ticks": summary["total_ticks"],
         "seconds": round(time.monotonic() - began, 1),
     }
 
 
+def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
+    """One package's row; parts of `known`, its row of an earlier run, are kept where they still hold."""
+    code, python = harness_code(), platform.python_version()
+    row: dict[str, Any] = {
+        "package": f"{package['name']} {package['version']}",
+        "set": package["set"],
+        "tests_passing_on_27": package.get("tests_passing_on_27"),
+        "machine": machine(),
+    }
+    spec = {key: package[key] for key in TOLD if key in package}
+
+    def kept(part: str, stamp: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        before = known.get(part, {})
+        if before.get("stamp") == stamp and "error" not in before and not options.fresh:
+            return dict(before)
+        try:
+            return {"stamp": stamp, **make()}
+        except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+            return {"stamp": stamp, "error": f"{type(error).__name__}: {error}"}
+
+    with tempfile.TemporaryDirectory(prefix="stigmergy-corpus-") as name:
+        static = StaticMeasure(spec, unpacked(package), Path(name, "static"))
+        for converter in CONVERTERS:
+            stamp = f"{package['sha256'][:16]} {python}" + ("" if converter == PEER else f" {code[:16]}")
+            row[converter] = kept(converter, stamp, partial(static.measure, converter))
+        if options.static:
+            row["full"] = known.get("full", {})
+        else:
+            stamp = f"{package['sha256'][:16]} {python} {code[:16]} {options.max_minutes}"
+            row["full"] = kept("full", stamp, lambda: full(package, spec, Path(name), options.max_minutes))
+    return row
+
+
 def table(rows: list[dict[str, Any]]) -> str:
-    """The rows as a Markdown table, with the mean over packages."""
+    """The rows as a Markdown table, with the mean over packages and the share of all tests."""
     lines = [
-        "| package | files | validated | needs review | skipped | tests on 2.7 | delivered | candidates | ticks | s |",
+        "| package | tests on 2.7 | 2to3 | rules alone | candidates | delivered | validated | files | ticks | s |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for row in rows:
-        if "error" in row:
-            lines.append(f"| {row['package']} | {row['error']} |")
-            continue
-        states = row["by_status"]
+        run = row.get("full", {})
         lines.append(
-            f"| {row['package']} | {row['files']} | {states.get('validated', 0)} | {states.get('needs_review', 0)} "
-            f"| {states.get('skipped', 0)} | {row['tests_passing_on_27']} | {_share(row['retention_delivered'])} "
-            f"| {_share(row['retention_candidates'])} | {row['ticks']} | {row['seconds']} |"
+            f"| {row['package']} | {row['tests_passing_on_27']} | {_static(row.get(PEER, {}))} "
+            f"| {_static(row.get('rules', {}))} | {_share(run.get('retention_candidates'))} "
+            f"| {_share(run.get('retention_delivered'))} | {run.get('by_status', {}).get('validated', '–')} "
+            f"| {run.get('files', '–')} | {run.get('ticks', '–')} | {run.get('seconds', '–')} |"
         )
-    measured = [row["retention_candidates"] for row in rows if row.get("retention_candidates") is not None]
-    if measured:
-        lines.append(
-            f"\nMean over {len(measured)} packages, candidates branch: {_share(sum(measured) / len(measured))}"
-        )
+    public = [row for row in rows if row["set"] == "public"]
+    for label, share in (
+        ("2to3", lambda r: r.get(PEER, {}).get("retention")),
+        ("rules alone", lambda r: r.get("rules", {}).get("retention")),
+        ("candidates", lambda r: r.get("full", {}).get("retention_candidates")),
+        ("delivered", lambda r: r.get("full", {}).get("retention_delivered")),
+    ):
+        measured = [(share(r), r["tests_passing_on_27"] or 0) for r in public if share(r) is not None]
+        if measured:
+            mean = sum(s for s, _ in measured) / len(measured)
+            tests = sum(n for _, n in measured)
+            whole = sum(s * n for s, n in measured) / tests if tests else 0.0
+            none = sum(s == 0 for s, _ in measured)
+            lines.append(
+                f"\n{label}: mean over {len(measured)} packages {mean:.1%}, of all {tests} tests {whole:.1%}, "
+                f"packages at 0 %: {none}"
+            )
     return "\n".join(lines)
+
+
+def _static(part: dict[str, Any]) -> str:
+    return "error" if "error" in part else _share(part.get("retention"))
 
 
 def _share(value: float | None) -> str:
@@ -97,21 +147,25 @@ def main(argv: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", help="names, separated by commas")
-    parser.add_argument("--all", action="store_true", help="every public package (hours)")
+    parser.add_argument("--all", action="store_true", help="every package (hours)")
+    parser.add_argument("--static", action="store_true", help="without the full harness")
+    parser.add_argument("--fresh", action="store_true", help="measure again what is known")
     parser.add_argument("--max-minutes", type=float, default=20)
     options = parser.parse_args(argv)
     only = set(options.only.split(",")) if options.only else None if options.all else THREE
-    rows = []
+    earlier = RESULTS / "corpus.json"
+    known = {r["package"]: r for r in json.loads(earlier.read_text())["rows"]} if earlier.is_file() else {}
+    rows: list[dict[str, Any]] = []
     try:
-        for package in packages(only):
-            rows.append(measure(package, options.max_minutes))
-            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+        for package in packages(only, None):
+            name = f"{package['name']} {package['version']}"
+            rows.append(measure(package, known.get(name, {}), options))
+            known[name] = rows[-1]
+            write_result("corpus", {"rows": [known[key] for key in sorted(known, key=str.lower)]})
+            print(table(rows[-1:]).splitlines()[2], file=sys.stderr, flush=True)
     except CorpusError as error:
         print(f"corpus: {error}", file=sys.stderr)
         return 2
-    RESULTS.mkdir(exist_ok=True)
-    machine = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    (RESULTS / "corpus.json").write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")
     print(table(rows))
     return 0
 
