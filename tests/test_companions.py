@@ -6,7 +6,7 @@ import pytest
 
 from migration.companions import compiler, mimetools, rfc822, sgmllib
 
-HEADERS = "From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset=\"u;8\"; x=1\nTo: e@f\n\nbody"
+HEADERS = 'From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset="u;8"; x=1\nTo: e@f\n\nbody'
 
 
 class Recorder(sgmllib.SGMLParser):

@@ -15,6 +15,14 @@ from migration.rules._use import Use, disturbed, use_of
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
 _VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}
 
+#: For a receiver that may be a dict or an instance of a class that has the old method alone.
+_HELPER = '''
+def {old}(mapping):
+    """The {new} of a dictionary, or of what has its own method for them."""
+    own = getattr(mapping, "{old}", None)
+    return {made} if own is None else own()
+'''
+
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Rename the method; an iterator that is kept stays one by iter()."""
@@ -24,6 +32,15 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     pattern = f"dict_{node.attr}"
     own = owns(node.value, node.attr, new, module)
     if own or _inside_own_definition(node, module):
+        return
+    call = module.parent(node)
+    if own is None and isinstance(call, ast.Call) and call.func is node and not (call.args or call.keywords):
+        made = "iter(mapping.{})" if node.attr in _ITERATORS else "mapping.{}"
+        source = _HELPER.format(old=node.attr, new=new, made=made.format(f"{new}()"))
+        helper = module.helper(node.attr, source)
+        yield module.replace(
+            call, helper, "(", *module.sub(node.value), ")", pattern=pattern, exactness=Exactness.SEMANTIC
+        )
         return
     if own is None:
         yield module.open(
@@ -35,7 +52,6 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     exactness = Exactness.EXACT if is_dict(node.value, module) else Exactness.SEMANTIC
     name = module.part(Span(module.span(node).end - len(node.attr), module.span(node).end), new)
     parts = [name]
-    call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node:
         unbound = module.qualified_name(node.value) == "builtins.dict"
         if (call.args or call.keywords) and not unbound:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from posixpath import dirname
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -12,6 +13,14 @@ from migration.rules._names import is_local, stdlib_name
 from migration.rules._stdlib_names import RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
 
+_NEAR = '''
+def import_near(name, scope, names=None, members=()):
+    """As __import__, first among the modules of the package that `scope` is of, then among all."""
+    try:
+        return __import__(name, scope, names, members, 1)
+    except ImportError:
+        return __import__(name, scope, names, members)
+'''
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 
@@ -42,6 +51,10 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
             yield module.replace(first, f"{quote}{new}{quote}", evidence=True)
     if loader != "builtins.__import__":
         return
+    if _looks_around(node, module):
+        helper = module.helper("import_near", _NEAR)
+        yield module.replace(node.func, helper, exactness=Exactness.SEMANTIC, needs_python2=True)
+        return
     level = (
         node.args[4]
         if len(node.args) > 4
@@ -51,6 +64,17 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         key, index = module.facts.key, module.facts.index
         sibling = isinstance(first, ast.Constant) and index.implicit_relative(key, str(first.value))
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
+
+
+def _looks_around(node: ast.Call, module: Module) -> bool:
+    """Whether a name that is not written here is imported with the globals of a file in a package."""
+    first = node.args[0]
+    if isinstance(first, ast.Constant) or node.keywords or not 2 <= len(node.args) <= 4:
+        return False
+    if module.has_future("absolute_import") or dirname(module.facts.key) not in module.facts.index.packages:
+        return False
+    given = node.args[1]
+    return isinstance(given, ast.Call) and module.is_builtin(given.func, "globals")
 
 
 def _is_patch(function: ast.expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 
 from environment.traces import Exactness
@@ -72,6 +73,7 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
+_HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
 _CODEC = '"latin-1"'
 
 
@@ -98,7 +100,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if name in _OPENERS:
         mode = mode_of(node)
-        if mode is not None and "U" not in mode and module.facts.key != "setup.py":
+        if "U" not in (mode or "") and module.facts.key != "setup.py":
             helper = module.helper("open_octets", FILE, imports=("import io",))
             yield module.replace(function, helper, guarded=True)
         return
@@ -224,6 +226,8 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Call):
         return _name(node.func, module) in _HASH_MAKERS
     last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    if _HASH_NAME.search(last):
+        return True
     return bool(last) and any(
         isinstance(n, ast.Attribute)
         and n.attr in ("digest", "hexdigest")

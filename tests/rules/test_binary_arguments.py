@@ -1,7 +1,9 @@
 """Arguments that have to be bytes."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "binary_arguments"
 
@@ -87,3 +89,23 @@ def test_two_imports_that_both_serve_are_left_to_the_file():
         RULE,
         "try:\n    from io import BytesIO as F\nexcept ImportError:\n    from io import StringIO as F\nF('x')\n",
     )
+
+
+CHOICE = "try:\n    from hashlib import md5\nexcept ImportError:\n    from md5 import md5\n"
+
+
+def test_a_hash_chosen_among_imports():
+    outcome = run(RULE, CHOICE + "a = md5(x + 'y')\nmd5('z')\n" + PROOF)
+    assert "a = md5((x + 'y').encode(\"utf-8\"))\nmd5(b'z')\n" in outcome.text
+
+
+def test_a_hash_that_another_file_chose():
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "",
+        "p/b.py": "from p.c import (x,\n  md5 as hashed)\n",
+        "p/c.py": CHOICE,
+    }
+    index = RepositoryIndex(files, files.get)
+    text = "from p.c import md5\na = md5('z')\n"
+    assert "a = md5(b'z')\n" in run(RULE, text, key="p/a.py", index=index).text

@@ -64,7 +64,11 @@ def test_what_lay_inside_a_package_is_an_attribute(before, after):
 
 
 def test_a_package_beside_a_lone_module_becomes_a_module():
-    check_rule(RULE, "import compiler.ast\nfrom compiler.visitor import walk\n", "import compiler\nfrom compiler import walk\n")
+    check_rule(
+        RULE,
+        "import compiler.ast\nfrom compiler.visitor import walk\n",
+        "import compiler\nfrom compiler import walk\n",
+    )
 
 
 def test_brings_what_it_needs_itself():
@@ -83,7 +87,9 @@ def test_is_written_and_works(tmp_path):
         "p.close()\n"
     )
     assert main(["-w", str(tmp_path)]) == 0
-    result = subprocess.run([sys.executable, "page.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "page.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     shown = result.stdout.splitlines()
     assert shown[0] == "a [('href', 'x&y'), ('k', 'k')]"
     assert shown[1:] == ["'1 '", "'<'", "' 2'", "'A'", "br", "' '", "'<a'"]

@@ -1,7 +1,7 @@
 """d.iteritems() and its kin."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 OWN = "class D(object):\n    def iteritems(self):\n        return []\n"
 
@@ -21,8 +21,15 @@ def test_leaves_what_is_no_method_of_a_dict(text):
     check_untouched("dict_iteritems", text)
 
 
-def test_says_so_when_it_may_be_a_class_of_this_file():
-    check_open("dict_iteritems", OWN + "def f(d):\n    return d.iteritems()\n", 5, python2=True)
+def test_asks_by_a_helper_when_it_may_be_a_class_of_this_file():
+    own = OWN.replace("(object)", "(list)")
+    outcome = run("dict_iteritems", own + "def f(d):\n    return d.iteritems()\n" + PROOF)
+    assert "    return iteritems(d)\n" in outcome.text
+    names = {}
+    exec(outcome.text, names)
+    assert list(names["f"](names["D"]())) == []
+    assert list(names["f"]({1: 2})) == [(1, 2)]
+    check_settled("dict_iteritems", outcome)
 
 
 def test_a_class_with_items_may_be_asked_for_them():

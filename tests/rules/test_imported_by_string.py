@@ -1,7 +1,12 @@
 """__import__('Queue')."""
 
+import subprocess
+import sys
+
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "imported_by_string"
 
@@ -33,3 +38,18 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_name_that_is_not_written_here_is_looked_up_in_the_package(tmp_path):
+    text = "def f(n):\n    return __import__(n, globals(), locals())\n"
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/near.py"], lambda key: "")
+    check_untouched(RULE, text, python2=True)
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=index)
+    assert "return import_near(n, globals(), locals())\n" in outcome.text
+    check_settled(RULE, outcome, key="p/a.py", index=index)
+    (tmp_path / "p").mkdir()
+    for name, body in (("__init__", ""), ("a", outcome.text), ("near", "x = 1\n")):
+        (tmp_path / "p" / f"{name}.py").write_text(body)
+    code = "import p.a; print(p.a.f('near').x, p.a.f('json').__name__)"
+    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert result.stdout == "1 json\n"

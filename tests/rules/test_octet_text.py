@@ -27,14 +27,14 @@ def check(before, after):
     return outcome.text
 
 
-@pytest.mark.parametrize("text", ["import struct\nstruct.pack('B', 1)\n", "x.encode('utf-8')\n", "open('a', 'rb')\n"])
+@pytest.mark.parametrize(
+    "text", ["import struct\nstruct.pack('B', 1)\n", "x.encode('utf-8')\n", "open('a', 'rb')\n"]
+)
 def test_leaves_a_repository_that_is_not_about_octets(text):
     check_untouched(RULE, text, python2=True)
 
 
-@pytest.mark.parametrize(
-    "other", ["x = u'a'.encode('utf-8')\n" * 40, "x = b'a' + bytearray(1)\n" * 8, ""]
-)
+@pytest.mark.parametrize("other", ["x = u'a'.encode('utf-8')\n" * 40, "x = b'a' + bytearray(1)\n" * 8, ""])
 def test_text_or_bytes_of_their_own_speak_against_it(other):
     files = {"p/__init__.py": "", "p/a.py": "x = chr(1)\n" * 20, "p/b.py": other or "x = chr(1)\n"}
     assert not RepositoryIndex(files, files.get).octets
@@ -58,16 +58,22 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("import struct\na = struct.pack('B', 1)\n", "a = struct.pack('B', 1).decode(\"latin-1\")\n"),
-        ("import struct\na = struct.pack('4s', x)\n", 'struct.pack(\'4s\', as_bytes(x, "latin-1"))'),
-        ("import struct\na = struct.unpack('B', x)\n", 'a = struct.unpack(\'B\', as_bytes(x, "latin-1"))\n'),
+        ("import struct\na = struct.pack('4s', x)\n", "struct.pack('4s', as_bytes(x, \"latin-1\"))"),
+        ("import struct\na = struct.unpack('B', x)\n", "a = struct.unpack('B', as_bytes(x, \"latin-1\"))\n"),
         ("import struct\na = struct.unpack('4s', x)\n", "a = octet_values(struct.unpack("),
-        ("import zlib\na = zlib.compress('x' + y)\n", 'zlib.compress(as_bytes(\'x\' + y, "latin-1")).decode("latin-1")'),
+        (
+            "import zlib\na = zlib.compress('x' + y)\n",
+            'zlib.compress(as_bytes(\'x\' + y, "latin-1")).decode("latin-1")',
+        ),
         ("import hashlib\nh = hashlib.md5('x')\nh.update(y)\n", "hashlib.md5(b'x')\nh.update(as_bytes(y"),
         ("a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n"),
         ("a = x.decode('utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
         ("a = unicode(x, 'utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
         ("a = x.encode('hex')\n", 'a = binascii.hexlify(as_bytes(x, "latin-1")).decode("latin-1")\n'),
-        ("a = s.recv(9)\ns.sendall(a)\n", 'a = s.recv(9).decode("latin-1")\ns.sendall(as_bytes(a, "latin-1"))\n'),
+        (
+            "a = s.recv(9)\ns.sendall(a)\n",
+            'a = s.recv(9).decode("latin-1")\ns.sendall(as_bytes(a, "latin-1"))\n',
+        ),
         ("f = open(p, 'rb')\n", "f = open_octets(p, 'rb')\n"),
     ],
 )

@@ -1,0 +1,65 @@
+"""What a name that is imported from another file of the repository means in the end: 'hashlib.md5' for `util.md5`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from posixpath import dirname
+
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rules._names import is_local
+
+_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
+_NAME = re.compile(r"(\w+)(?:[ \t]+as[ \t]+(\w+))?")
+#: Files passed on the way; longer chains are not followed.
+_DEPTH = 4
+
+
+def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> str | None:
+    """The one of `known` (dotted standard names) that `node` means, also through other files or under a guard."""
+    name = module.qualified_name(node)
+    if name is None or name.startswith("builtins."):
+        return None
+    if not any(k.endswith(f".{name.rpartition('.')[2]}") for k in known):
+        return None
+    name = _absolute(name, module.facts.key)
+    if not is_local(name, module):
+        return name if name in known else None
+    index, key = module.facts.index, module.facts.key
+    source, _, last = name.rpartition(".")
+    file = _file(source, key, index)
+    return _origin(last, file, index, known, _DEPTH) if file else None
+
+
+def _origin(name: str, key: str, index: RepositoryIndex, known: frozenset[str], depth: int) -> str | None:
+    """The standard name that file `key` imports as `name`. The first import that is known counts."""
+    if not depth:
+        return None
+    for match in _FROM.finditer(index.text(key) or ""):
+        for imported, alias in _NAME.findall(match.group(2).split("#")[0]):
+            if (alias or imported) != name:
+                continue
+            source = _absolute(match.group(1), key)
+            if f"{source}.{imported}" in known:
+                return f"{source}.{imported}"
+            file = _file(source, key, index)
+            found = _origin(imported, file, index, known, depth - 1) if file and file != key else None
+            if found:
+                return found
+    return None
+
+
+def _absolute(name: str, key: str) -> str:
+    """A dotted name without leading dots, as seen from the root."""
+    level = len(name) - len(name.lstrip("."))
+    if not level:
+        return name
+    folder = dirname(key)
+    for _ in range(level - 1):
+        folder = dirname(folder)
+    return ".".join(filter(None, [folder.replace("/", "."), name.lstrip(".")]))
+
+
+def _file(dotted: str, key: str, index: RepositoryIndex) -> str | None:
+    return index.module_file(dirname(key), dotted) or index.absolute(dotted)

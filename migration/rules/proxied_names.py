@@ -1,0 +1,36 @@
+"""('__iter__', 'next', 'read') → ('__iter__', '__next__', 'read'): names of methods that a wrapper hands on."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+_BESIDE = frozenset(["__iter__", "readline", "readlines", "xreadlines", "isatty"])
+
+
+def visit(node: ast.Tuple | ast.List | ast.Set, module: Module) -> Findings:
+    """Rename `next` among the names of an iterator's or a file's methods."""
+    names = {e.value: e for e in node.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)}
+    if len(names) != len(node.elts) or "next" not in names or "__next__" in names or not _BESIDE & names.keys():
+        return
+    place = names["next"]
+    quote = module.source(module.span(place))[-1]
+    yield module.replace(place, f"{quote}__next__{quote}")
+
+
+RULE = Rule(
+    id="proxied_names",
+    family="P7",
+    summary="next among the names of methods is __next__",
+    before="NAMES = ('__iter__', 'next', 'read')\nx = 1L\n",
+    after="NAMES = ('__iter__', '__next__', 'read')\nx = 1\n",
+    caveats="Only beside names that iterators and files have.",
+    triggers=("next",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Tuple, ast.List, ast.Set),
+    visit=visit,
+)
