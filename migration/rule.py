@@ -80,8 +80,11 @@ class Rule:
     invalid_only   it only rewrites what isn't valid Python 3 syntax: not tried on a text that is
     lower          (phase SYNTAX) called once per text with its tokens
     nodes, visit   (other phases) called for each node of these types
-    names          when given, Name and Attribute nodes are visited only if they read as one of these, or as the
-                   alias an import gives one of them: much faster than to look at every name
+    names          when given, Name, Attribute and Call nodes are visited only if they read (or call) one of these, or
+                   the alias an import gives one of them: much faster than to look at every name
+    imports        when given, Name and Attribute nodes are visited only if their first name is bound by an import of a
+                   module that begins with one of these (`os` of `os.path`); it goes before `names`
+    when           when given, asked once for each view of a file: whether the rule can do anything there
     """
 
     id: str

@@ -23,8 +23,16 @@ all rules) and yields any number of
 Each takes `exactness=`, `pattern=`, `evidence=`, `needs_python2=`, `guarded=` to override the rule's
 defaults.
 
-A rule that looks for certain names sets `names` as well: it is then shown only the Name and Attribute nodes that
-read so (or are an import's alias of one), which keeps a large file fast.
+**What keeps it fast.** A file in which no rule is triggered is not parsed, and a rule is only run where one of
+its `triggers` occurs: a word (`"has_key"`), a word with the quote behind it for the prefix of a string
+(`"u'"`), any other text (`"<>"`), or, where nothing else will do, a compiled expression; let that begin with
+a letter or a digit of its own, and look back for what must stand before it (`0(?<!\\w0)[0-7]`, not
+`\\b0[0-7]`), for otherwise it is tried at every character. Then ask for few nodes. `names` limits the Name,
+Attribute and Call nodes to those that read (or call) one of some names or an import's alias of one;
+`last_names("re.compile", …)` gives the names to look for. `imports` limits Name and Attribute nodes to what the
+file imports from modules that begin with one of some names (`Moves` knows its own: `imports=MOVES.heads`).
+`when` is asked once a look whether the rule can do anything in a file. In `visit`, put what costs little before
+types and kinds, and remember what a whole file was searched for in `memory(module)`.
 
 **What a rule may ask.** `module.qualified_name(node)` gives "itertools.izip" through any alias,
 "builtins.xrange" for a builtin nobody rebinds, None for what is local; `module.is_builtin(node, "a", "b")`;
