@@ -23,6 +23,8 @@ def first(text: str, signature: str, line: int = 1) -> str:
         ("s.send(chr(n))\n", WANTED, "s.send(bytes([n]))\n"),
         ("key = md5(md5('%s%s' % (id({}), pid())).hexdigest()).hexdigest()\n", HASHED,
          "key = md5(md5(('%s%s' % (id({}), pid())).encode(\"utf-8\")).hexdigest().encode(\"utf-8\")).hexdigest()\n"),
+        ("sig = HMAC.new(self.key.encode('utf-8'), val, SHA1)\n", HASHED,
+         "sig = HMAC.new(self.key.encode('utf-8'), val.encode(\"utf-8\"), SHA1)\n"),
         ("b = buf + '\\x80' + '\\0' * n\n", "TypeError: can't concat str to bytes",
          "b = buf + b'\\x80' + b'\\0' * n\n"),
         ("value += pad * n\n", "TypeError: can't concat str to bytes", 'value += (pad * n).encode("utf-8")\n'),

@@ -61,13 +61,25 @@ def is_character(scene: Scene, node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and len(node.args) == 1 and scene.module.is_builtin(node.func, "chr")
 
 
+def _converted(node: ast.expr, *names: str) -> bool:
+    """Whether `node` is a call of one of these: it gives what is wanted already."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in names
+
+
 def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     """`node` as bytes: a literal with its prefix, literals inside a tuple too, else `.encode(…)`.
 
     `safely`: by a helper that takes text and bytes.
     """
     module = scene.module
-    if isinstance(node, _NO_TEXT) or is_bytes(node):
+    if (
+        isinstance(node, _NO_TEXT)
+        or is_bytes(node)
+        or _converted(node, "encode", "as_bytes", "bytes", "digest")
+    ):
         return None
     if isinstance(node, ast.Tuple) and node.elts and all(octets(e) for e in node.elts):
         return module.edit(*[part for e in node.elts for part in literal_parts(e, module)])
@@ -88,7 +100,11 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
 def decoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     """`node` as text: a literal of bytes without its prefix, else `.decode(…)` (`safely`: as for `encoded`)."""
     module = scene.module
-    if isinstance(node, _NO_TEXT) or is_text(node):
+    if (
+        isinstance(node, _NO_TEXT)
+        or is_text(node)
+        or _converted(node, "decode", "as_text", "str", "hexdigest")
+    ):
         return None
     span = module.span(node)
     if is_bytes(node):

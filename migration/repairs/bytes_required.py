@@ -28,11 +28,9 @@ _HASH = re.compile(r"md5|sha\d*|hash|hmac|^new$|^update$", re.IGNORECASE)
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Encode the text; else decode what it met; else open the file as text."""
     if "hashing" in match[0]:
-        hashes = [c for c in argument_calls(scene) if _HASH.search(_called(c))]
-        yield Candidate(
-            tuple(e for c in hashes if (e := encoded(scene, c.args[0])) is not None), 10, "hashes"
-        )
-        safe = [encoded(scene, c.args[0], True) for c in hashes]
+        hashed = [a for c in argument_calls(scene) if _HASH.search(_called(c)) for a in c.args[: _taken(c)]]
+        yield Candidate(tuple(e for a in hashed if (e := encoded(scene, a)) is not None), 10, "hashes")
+        safe = [encoded(scene, a, True) for a in hashed]
         yield Candidate(tuple(e for e in safe if e is not None), 12, "hashes, either")
     for call in argument_calls(scene):
         method = method_of(call)
@@ -65,6 +63,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 
 def _called(call: ast.Call) -> str:
     return method_of(call) or (call.func.id if isinstance(call.func, ast.Name) else "")
+
+
+def _taken(call: ast.Call) -> int:
+    """How many of a hash's arguments are bytes: hmac.new takes a key and a message."""
+    return 2 if "hmac" in ast.unparse(call.func).lower() else 1
 
 
 def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candidates:
