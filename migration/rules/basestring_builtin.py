@@ -31,13 +31,22 @@ def _is_decoded(node: ast.expr, module: Module) -> bool:
     subject = test.args[0] if isinstance(test, ast.Call) else None
     if not isinstance(subject, ast.Name):
         return False
-    place = module.function(node) or module.tree
-    return any(
+    place: ast.AST = module.function(node) or module.tree
+    refused = module.parent(test)
+    branch = module.parent(refused)
+    if isinstance(refused, ast.UnaryOp) and isinstance(branch, ast.If) and branch.test is refused:
+        # What is decoded where the test said no was no text: bytes have to stay out of it.
+        if any(_decodes(n, subject) for s in branch.body for n in ast.walk(s)):
+            return False
+    return any(_decodes(n, subject) for n in ast.walk(place))
+
+
+def _decodes(n: ast.AST, subject: ast.Name) -> bool:
+    return (
         isinstance(n, ast.Attribute)
         and n.attr == "decode"
         and isinstance(n.value, ast.Name)
         and n.value.id == subject.id
-        for n in ast.walk(place)
     )
 
 

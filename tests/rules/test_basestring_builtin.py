@@ -31,3 +31,8 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_decoded_because_it_is_no_text_stays_out():
+    text = "def f(a):\n    if not isinstance(a, {}):\n        a = a.decode()\n    return a\n"
+    check_rule("basestring_builtin", text.format("basestring"), text.format("str"))

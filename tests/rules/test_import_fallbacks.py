@@ -84,5 +84,5 @@ def test_leaves_a_choice_for_both_languages():
 
 
 def test_a_handler_that_fails_at_once_is_no_answer():
-    text = "try:\n    from {0} import a\nexcept:\n    import {0}\n    a = {{}}\n"
-    check_rule(RULE, text.format("htmlentitydefs"), text.format("html.entities").replace("import html.entities", "import htmlentitydefs"))
+    before = "try:\n    from htmlentitydefs import a\nexcept:\n    import htmlentitydefs\n    a = {}\n"
+    check_rule(RULE, before, before.replace("from htmlentitydefs", "from html.entities"))
