@@ -114,13 +114,14 @@ def table(rows: list[dict[str, Any]]) -> str:
             f"| {run.get('files', '–')} | {run.get('ticks', '–')} | {run.get('seconds', '–')} |"
         )
     public = [row for row in rows if row["set"] == "public"]
-    for label, share in (
-        ("2to3", lambda r: r.get(PEER, {}).get("retention")),
-        ("rules alone", lambda r: r.get("rules", {}).get("retention")),
-        ("candidates", lambda r: r.get("full", {}).get("retention_candidates")),
-        ("delivered", lambda r: r.get("full", {}).get("retention_delivered")),
+    for label, part, field in (
+        (PEER, PEER, "retention"),
+        ("rules alone", "rules", "retention"),
+        ("candidates", "full", "retention_candidates"),
+        ("delivered", "full", "retention_delivered"),
     ):
-        measured = [(share(r), r["tests_passing_on_27"] or 0) for r in public if share(r) is not None]
+        shares = [(r.get(part, {}).get(field), r["tests_passing_on_27"] or 0) for r in public]
+        measured = [(share, tests) for share, tests in shares if share is not None]
         if measured:
             mean = sum(s for s, _ in measured) / len(measured)
             tests = sum(n for _, n in measured)
