@@ -34,10 +34,14 @@ def _is_decoded(node: ast.expr, module: Module) -> bool:
     place: ast.AST = module.function(node) or module.tree
     refused = module.parent(test)
     branch = module.parent(refused)
-    if isinstance(refused, ast.UnaryOp) and isinstance(branch, ast.If) and branch.test is refused:
+    if (
+        isinstance(refused, ast.UnaryOp)
+        and isinstance(branch, ast.If)
+        and branch.test is refused
+        and any(_decodes(n, subject) for s in branch.body for n in ast.walk(s))
+    ):
         # What is decoded where the test said no was no text: bytes have to stay out of it.
-        if any(_decodes(n, subject) for s in branch.body for n in ast.walk(s)):
-            return False
+        return False
     return any(_decodes(n, subject) for n in ast.walk(place))
 
 
