@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks.engine import OURS, converted, copied, sources
 from migration import dialect
 from migration.engine import migrate
 from migration.registry import Registry
@@ -141,3 +144,18 @@ def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -
     ]  # fmt: skip
     migrate(text, registry=Registry(rules))
     assert made == [text]
+
+
+def test_a_tool_that_breaks_down_is_no_measurement(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="ValueError"):
+        converted([sys.executable, "-c", "raise ValueError"], tmp_path)
+
+
+def test_the_benchmark_converts_files_that_are_called_as_modules_the_engine_imports(tmp_path: Path) -> None:
+    origin = tmp_path / "origin"
+    origin.mkdir()
+    (origin / "ast.py").write_text("print 'a'\n")
+    place = copied(origin, sources(origin), tmp_path / "place")
+    assert converted(OURS, place) > 0
+    assert (place / "ast.py").read_text() == "print('a')\n"
+    assert (origin / "ast.py").read_text() == "print 'a'\n"
