@@ -75,6 +75,17 @@ def test_a_name_defined_twice_or_an_import_that_fails_says_nothing() -> None:
     assert not contradictions("a.py", b"", b"A = 2\n", [probe(A=number(1))], dead)
 
 
+def test_a_text_that_became_bytes_in_one_place_of_a_table_counts() -> None:
+    def table(*values: list[str]) -> list[Any]:
+        return ["value", ["dict", "dict", [[["int", str(n)], value] for n, value in enumerate(values)]]]
+
+    old = probe(T=table(["text", "free"], ["text", "free"], ["text", "GIF"]))
+    torn = probe(T=table(["text", "free"], ["bytes", b"free".hex()], ["text", "GIF"]))
+    whole = probe(T=table(["text", "free"], ["text", "free"], ["bytes", b"GIF".hex()]))
+    assert contradictions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], torn)
+    assert not contradictions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], whole)
+
+
 def test_a_default_of_a_function_counts() -> None:
     before, after = ([["n"], [["text", kind]], False, False] for kind in ("-", ""))
     old, new = probe(f=["function", before]), probe(f=["function", after])

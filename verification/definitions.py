@@ -78,7 +78,7 @@ def _defined(node: ast.stmt) -> Iterator[tuple[str, int]]:
 
 def _described_otherwise(before: Sequence[Any], after: Sequence[Any]) -> bool:
     if before[0] == after[0] == "value":
-        return other_value(before[1], after[1])
+        return other_value(before[1], after[1]) or _torn(before[1], after[1])
     if before[0] == after[0] == "function" and "(tuple)" not in before[1][0]:
         defaults = list(zip(before[1][1], after[1][1], strict=False))
         return before[1][0] != after[1][0] or any(other_value(*pair) for pair in defaults)
@@ -107,3 +107,22 @@ def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
         mine: Mapping[str, Any] = {repr(k): v for k, v in before[2]}
         return any(repr(k) in mine and other_value(mine[repr(k)], v) for k, v in after[2])
     return False
+
+
+def _torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether one text of the original is now text in one place of the value, and binary data in another."""
+    texts = {content for kind, content in _strings(before) if kind == "text"}
+    kinds: dict[str, set[str]] = {}
+    for kind, content in _strings(after):
+        text = content if kind == "text" else bytes.fromhex(content).decode("latin-1")
+        kinds.setdefault(text, set()).add(kind)
+    return any(len(found) == 2 and text in texts for text, found in kinds.items())
+
+
+def _strings(described: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(described, (list, tuple)):
+        if len(described) == 2 and described[0] in ("text", "bytes") and isinstance(described[1], str):
+            yield described[0], described[1]
+        else:
+            for part in described:
+                yield from _strings(part)
