@@ -1,0 +1,101 @@
+"""if isinstance(x, unicode): x = x.encode('ascii') → the same with .decode('ascii'): native strings are text now."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rule import Exactness, Findings, Rule
+from migration.rules._kinds import BYTES, kind
+from migration.rules._names import stdlib_name, uses
+
+_CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
+#: Modules whose functions take octets.
+_OCTETS = frozenset(
+    [
+        "hashlib", "md5", "sha", "hmac", "struct", "zlib", "bz2", "base64", "binascii", "socket", "crypt", "marshal",
+        "ctypes", "array", "StringIO", "cStringIO", "io", "os", "pickle", "cPickle", "codecs", "mmap", "ssl",
+    ]
+)  # fmt: skip
+#: Methods that may take octets.
+_METHODS = frozenset(
+    ["write", "send", "sendall", "sendto", "update", "decode", "append", "extend", "digest", "put"]
+)
+_NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode again what was only encoded to be a native string, where nothing here takes octets of it."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and node.args):
+        return
+    codec, statement = node.args[0], module.parent(node)
+    name = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not (isinstance(name, ast.Name) and isinstance(codec, ast.Constant) and isinstance(codec.value, str)):
+        return
+    if not _CODECS.fullmatch(codec.value) or not _makes_native(node, name, module):
+        return
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or _NAMED_OCTETS.search(function.name):
+        return
+    found = module.scope(name).lookup(name.id)
+    if found is None or any(_takes_octets(u, module) for u in uses(name.id, found[0], module)):
+        return
+    yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
+    """Whether this is all that happens to a variable if it is unicode."""
+    statement = module.statement(node)
+    test = module.parent(statement)
+    if not (isinstance(test, ast.If) and test.body == [statement]) or test.orelse:
+        return False
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    asked = test.test
+    return (
+        isinstance(asked, ast.Call)
+        and module.is_builtin(asked.func, "isinstance")
+        and len(asked.args) == 2
+        and getattr(asked.args[0], "id", "") == name.id
+        and (
+            module.is_builtin(asked.args[1], "unicode")
+            or stdlib_name(asked.args[1], module) == "types.UnicodeType"
+        )
+    )
+
+
+def _takes_octets(node: ast.Name, module: Module) -> bool:
+    """Whether the place may need octets: a call of a module or a method that takes them, or bytes beside it."""
+    for outer in module.ancestors(node):
+        if isinstance(outer, ast.stmt):
+            return False
+        if isinstance(outer, ast.BinOp) and BYTES in (kind(outer.left, module), kind(outer.right, module)):
+            return True
+        if isinstance(outer, ast.Compare) and any(
+            kind(c, module) == BYTES for c in (outer.left, *outer.comparators)
+        ):
+            return True
+        if isinstance(outer, ast.Call) and outer.func is not node:
+            if (stdlib_name(outer.func, module) or "").split(".")[0] in _OCTETS:
+                return True
+            method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
+            if method in _METHODS or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
+                return True
+    return False
+
+
+RULE = Rule(
+    id="native_text",
+    family="P8",
+    summary="what was encoded to be a native string is text",
+    before="def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    return x\n",
+    after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
+    caveats="That octets are wanted is only seen where the same function hands the variable to what takes them.",
+    triggers=("unicode", "UnicodeType"),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    order=40,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,47 @@
+"""if isinstance(x, unicode): x = x.encode(…)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "native_text"
+IDIOM = "{}def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('{}')\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "codec", "end"),
+    [
+        ("import hashlib\n", "utf-8", "return hashlib.md5(x)"),
+        ("", "utf-8", "sock.sendall(x)"),
+        ("", "utf-8", "handle.write(x + y)"),
+        ("", "utf-8", "return x == b'a'"),
+        ("", "utf-8", "return make_digest(x)"),
+        ("", "hex", "return x"),
+        ("", "utf-16", "return x"),
+    ],
+)
+def test_leaves_what_is_meant_as_octets(head, codec, end):
+    check_untouched(RULE, IDIOM.format(head, codec, end))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(x):\n    return x.encode('ascii')\n",
+        "def f(x):\n    if isinstance(x, unicode):\n        y = x.encode('ascii')\n    return y\n",
+        "def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii')\n    return x\n",
+        "def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    else:\n        x = 1\n",
+        "def to_bytes(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    return x\n",
+    ],
+)
+def test_leaves_other_encoding(text):
+    check_untouched(RULE, text)
+
+
+def test_a_native_string_stays_text():
+    before = IDIOM.format("", "ascii", "return x.split(',')")
+    check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
+
+
+def test_what_is_made_of_the_variable_too():
+    before = "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
+    check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
