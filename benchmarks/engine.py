@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -49,13 +50,15 @@ for path in sys.stdin.read().split("\\0"):
 
 @dataclass(frozen=True)
 class Row:
-    """One tool. Lines a second of wall-clock time (median), files of the library that compile, files that a second
+    """One tool. Lines a second of wall-clock time (median), processor time (which other work on the machine disturbs
+    less), files of the library that compile, files that a second
     pass changes; None: not measured.
     """
 
     tool: str
     lines_per_second: int | None
     seconds: list[float]
+    cpu_seconds: list[float]
     compile_before: int | None = None
     compile_after: int | None = None
     changed_by_second_pass: int | None = None
@@ -82,22 +85,28 @@ def copied(origin: Path, files: Sequence[Path], place: Path) -> Path:
     return place
 
 
-def converted(command: Sequence[str], folder: Path) -> float:
-    """Convert the files of `folder` in place; the seconds it took. What could not be converted stays as it was.
+def converted(command: Sequence[str], folder: Path) -> tuple[float, float]:
+    """Convert the files of `folder` in place; seconds by the clock and of processors. What can't be converted stays.
 
     Both tools give 0 or 1 when they ran. The files must not lie in the current folder: some are called as modules that
     the tools import.
     """
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
-    began = time.monotonic()
+    began, used = time.monotonic(), processor_time()
     done = subprocess.run(
         [*command, str(folder)], cwd=folder.parent, env=environ, capture_output=True, timeout=PATIENCE
     )
-    seconds = time.monotonic() - began
+    seconds = time.monotonic() - began, processor_time() - used
     said = done.stderr.decode(errors="replace").strip().splitlines()
     if done.returncode not in (0, 1) or any(line.startswith("Traceback") for line in said):
         raise SystemExit(f"{' '.join(command)} failed: {said[-1] if said else done.returncode}")
     return seconds
+
+
+def processor_time() -> float:
+    """Seconds of processor time that processes started from here, and ended, have used."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def compiles_on_2(python2: Path, files: Sequence[Path]) -> list[Path]:
@@ -118,13 +127,14 @@ def compiles(path: Path) -> bool:
     return True
 
 
-def throughput(origin: Path, files: Sequence[Path], tools: Sequence[tuple[str, Sequence[str]]], rounds: int,
-               scratch: Path) -> dict[str, list[float]]:  # fmt: skip
-    """Seconds of each round by tool; the tools take turns, so that a busy machine is busy for both."""
-    seconds: dict[str, list[float]] = {tool: [] for tool, _ in tools}
+def throughput(
+    origin: Path, files: Sequence[Path], tools: Sequence[tuple[str, Sequence[str]]], rounds: int, scratch: Path
+) -> dict[str, list[tuple[float, float]]]:
+    """Seconds (clock, processors) of each round by tool. The tools take turns: a busy machine is busy for both."""
+    seconds: dict[str, list[tuple[float, float]]] = {tool: [] for tool, _ in tools}
     for _ in range(rounds):
         for tool, command in tools:
-            seconds[tool].append(round(converted(command, copied(origin, files, scratch / tool)), 2))
+            seconds[tool].append(converted(command, copied(origin, files, scratch / tool)))
     return seconds
 
 
@@ -154,26 +164,27 @@ def measure(options: argparse.Namespace, python2: Path) -> tuple[list[Row], int,
     with tempfile.TemporaryDirectory(prefix="stigmergy-engine-") as folder:
         seconds = throughput(origin, sample, tools, options.rounds, Path(folder))
         for tool, command in tools:
-            speed = round(lines / statistics.median(seconds[tool]))
+            clock, used = ([round(s, 2) for s in measured] for measured in zip(*seconds[tool], strict=True))
+            speed = round(lines / statistics.median(clock))
             if options.skip_library:
-                rows.append(Row(tool, speed, seconds[tool]))
+                rows.append(Row(tool, speed, clock, used))
                 continue
             place = Path(folder) / "all"
             compiled, changed = whole_library(origin, files, valid, command, place)
-            rows.append(Row(tool, speed, seconds[tool], before, compiled, changed))
+            rows.append(Row(tool, speed, clock, used, before, compiled, changed))
     return rows, lines, len(valid)
 
 
 def table(rows: Sequence[Row], valid: int) -> str:
     """The rows for people."""
-    shown = [f"{'tool':10} {'lines/s':>9} {'compile before':>15} {'compile after':>14} {'changed by a 2nd pass':>22}"]
+    titles = ("tool", "lines/s", "cpu s", "compile before", "compile after", "changed by a 2nd pass")
+    shown = ["{:10} {:>9} {:>7} {:>15} {:>14} {:>22}".format(*titles)]
     for row in rows:
         before, after, changed = (
             "-" if v is None else v for v in (row.compile_before, row.compile_after, row.changed_by_second_pass)
         )
-        shown.append(
-            f"{row.tool:10} {row.lines_per_second:>9} {f'{before}/{valid}':>15} {f'{after}/{valid}':>14} {changed:>22}"
-        )
+        cells = (row.tool, row.lines_per_second, min(row.cpu_seconds), f"{before}/{valid}", f"{after}/{valid}", changed)
+        shown.append("{:10} {:>9} {:>7} {:>15} {:>14} {:>22}".format(*cells))
     speeds = [row.lines_per_second or 0 for row in rows]
     if len(speeds) == 2 and speeds[1]:
         shown.append(f"rules / 2to3 -j2: {speeds[0] / speeds[1]:.1f} times the lines a second")

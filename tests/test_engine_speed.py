@@ -156,6 +156,6 @@ def test_the_benchmark_converts_files_that_are_called_as_modules_the_engine_impo
     origin.mkdir()
     (origin / "ast.py").write_text("print 'a'\n")
     place = copied(origin, sources(origin), tmp_path / "place")
-    assert converted(OURS, place) > 0
+    assert min(converted(OURS, place)) > 0
     assert (place / "ast.py").read_text() == "print('a')\n"
     assert (origin / "ast.py").read_text() == "print 'a'\n"
