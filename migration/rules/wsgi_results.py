@@ -1,0 +1,58 @@
+"""What a WSGI application answers with is bytes: return ['text'] → return [b'text']."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.inference_flow import own_nodes
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import bytes_parts
+
+
+def visit(node: ast.FunctionDef, module: Module) -> Findings:
+    """Make bytes of what the function yields, or of the items it returns, once it calls start_response."""
+    if not any(a.arg == "start_response" for a in node.args.args):
+        return
+    body = list(own_nodes(node.body))
+    if not any(_starts(n) for n in body):
+        return
+    for part in _answers(body):
+        made = bytes_parts(part, module, guess=True)
+        if made is not None:
+            parts, exactness = made
+            yield module.edit(*parts, exactness=exactness)
+
+
+def _starts(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "start_response"
+
+
+def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:
+    for node in body:
+        if isinstance(node, ast.Yield) and node.value is not None:
+            yield node.value
+        elif isinstance(node, ast.Return) and isinstance(node.value, (ast.List, ast.Tuple)):
+            yield from node.value.elts
+
+
+RULE = Rule(
+    id="wsgi_results",
+    family="P10",
+    summary="a WSGI application answers with bytes",
+    before="def app(environ, start_response):\n    start_response('200 OK', [])\n    return [x, 1L]\n",
+    after=(
+        "def as_bytes(value, encoding=\"utf-8\"):\n    \"\"\"Bytes for text or bytes.\"\"\"\n"
+        "    return value.encode(encoding) if isinstance(value, str) else value\n\n\n"
+        "def app(environ, start_response):\n    start_response('200 OK', [])\n    return [as_bytes(x), as_bytes(1)]\n"
+    ),
+    caveats="Text is encoded as UTF-8. An iterator that is made elsewhere is not followed.",
+    triggers=("start_response",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=60,
+    nodes=(ast.FunctionDef,),
+    visit=visit,
+)

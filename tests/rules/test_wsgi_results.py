@@ -1,0 +1,42 @@
+"""Answers of WSGI applications."""
+
+import pytest
+from rules.checking import PROOF, check_settled, check_untouched, run
+
+RULE = "wsgi_results"
+APP = "def app(environ, start_response):\n    start_response('200 OK', [])\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def app(environ, start_response):\n    return ['x']\n",
+        "def app(environ, start):\n    start('200 OK', [])\n    return ['x']\n",
+        APP + "    return [b'x']\n",
+        APP + "    return x\n",
+        APP + "    return [x.encode('utf-8')]\n",
+        APP + "    def f(): return ['x']\n    return f\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python3():
+    check_untouched(RULE, APP + "    return [x]\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return ['x']", "return [b'x']"),
+        ("yield 'x'", "yield b'x'"),
+        ("yield x", "yield as_bytes(x)"),
+        ("return ['%d' % x]", "return [('%d' % x).encode(\"utf-8\")]"),
+        ("return [x, 'y']", "return [as_bytes(x), b'y']"),
+    ],
+)
+def test_answers_with_bytes(before, after):
+    outcome = run(RULE, f"{APP}    {before}\n{PROOF}")
+    assert f"    {after}\n" in outcome.text
+    check_settled(RULE, outcome)
