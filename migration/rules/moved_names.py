@@ -40,8 +40,6 @@ _FOUR = _POPEN.format(
     stderr="subprocess.STDOUT",
     result="process.stdin, process.stdout",
 )
-
-
 _SOCKET_FILE = '''
 def socket_file(source, mode="rb", bufsize=-1, close=False):
     """A file that reads a socket; what can be read like a file stays as it is."""
@@ -94,5 +92,6 @@ RULE = Rule(
     caveats="sys.maxsize bounds containers, not integers, which have no bound any more.",
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
+    imports=MOVES.heads,
     visit=MOVES.visit,
 )
