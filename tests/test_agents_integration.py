@@ -489,3 +489,43 @@ def test_a_validated_file_goes_back_when_a_later_batch_shows_what_it_breaks(
     assert ".upper()" in delivered(tmp_path / "w")["lib.py"]
     assert summary_of(tmp_path / "w")["suite_retention"] == 1.0
     verify(tmp_path / "w")
+
+
+HIDDEN = {
+    "lib.py": "def half(n):\n    print 'half'\n    return n // 2\n\n\ndef twice(n):\n    return n * 2\n",
+    "tests/test_lib.py": "import lib\n\n\ndef test_half():\n    assert lib.half(8) == 4\n",
+    "tests/test_text.py": (
+        "def test_twice():\n    names = {}\n    exec(compile(open('lib.py').read(), 'text', 'exec'), names)\n"
+        "    assert names['twice'](4) == 8\n"
+    ),
+}
+
+
+@pytest.mark.python2
+def test_the_whole_suite_at_the_end_takes_back_what_no_batch_could_see(
+    tmp_path: Path,
+    python2: Interpreter,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The second candidate breaks a test that neither imports nor executes the file, as far as anyone can trace."""
+    propose = RepairingEngine.propose
+    right = HIDDEN["lib.py"].replace("print 'half'", "print('half')")
+    texts = [right.replace("n // 2", "n // 3"), right.replace("n * 2", "n * 3"), right]
+
+    def slips(self: RepairingEngine, request: Request) -> Proposal:
+        if request.key != "lib.py":
+            return propose(self, request)
+        return Proposal({"lib.py": texts[min(request.attempt, 2)]})
+
+    monkeypatch.setattr(RepairingEngine, "propose", slips)
+    repo = python2_repo(tmp_path / "old", HIDDEN)
+    ran = call("--repo", repo, "--workspace", tmp_path / "w", STIGMERGY_PYTHON2=str(python2.path))
+    records = [r for r in records_of(tmp_path / "w") if r["file"] == "lib.py"]
+    assert [r["after"]["status"] for r in records if "status" in r["after"]].count("validated") == 2, ran.out
+    assert [r["action"] for r in records if r["type"] == "commit"] == ["reverted"]
+    told = next(r["after"]["regressions"] for r in records if r["after"].get("regressions"))
+    assert told == ["tests/test_text.py::test_twice"]
+    assert set(states_of(tmp_path / "w").values()) == {"validated"}, ran.out
+    assert summary_of(tmp_path / "w")["suite_retention"] == 1.0
+    assert ran.code == 0 and delivered(tmp_path / "w")["lib.py"] == right
+    verify(tmp_path / "w")
