@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from environment.fold import COMMIT
-from environment.refusals import GuardrailViolation
 from environment.signing import Signer
-
-if TYPE_CHECKING:
-    from environment.medium import Target
-    from environment.transaction import Transaction
 
 HEAD, SIGNATURE = "Audit-Head", "Audit-Signature"
 _HEAD = re.compile(r"([1-9][0-9]*) ([A-Za-z0-9_-]{43})")
@@ -45,25 +37,3 @@ def parse_head(value: str) -> tuple[int, str] | None:
     """Number and hash of the record that a commit's trailer names; None when it names none."""
     found = _HEAD.fullmatch(value.strip())
     return (int(found[1]), found[2]) if found else None
-
-
-def commit_on_record(
-    tx: Transaction, target: Target, keys: Sequence[str], message: str, trailers: Mapping[str, str]
-) -> str:
-    """Commit the present texts of `keys`, and put that on record with `tx`. Returns the commit's id.
-
-    Raises GuardrailViolation when that is not this agent's to do, CommitConflict when Git can't.
-    """
-    store = tx.store
-    try:
-        for key in keys:
-            store.guardrails.act(tx.agent, "commit", key, tx.raw)
-        store.guardrails.committable(keys, tx.raw)
-    except GuardrailViolation as refusal:
-        tx.refused(COMMIT, keys[0] if keys else "", refusal, {"act": "commit", "files": list(keys)})
-        raise
-    anchored = store.anchor.trailers(store.run_id, store.log.position.seq, store.head)
-    sha = target.commit(list(keys), message, {**trailers, **anchored}, tx.tick)
-    for key in keys:
-        tx.record(COMMIT, key, "committed", {"commit": sha}, {"commit": store.state.commits.get(key)})
-    return sha

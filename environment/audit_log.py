@@ -70,8 +70,9 @@ class Draft(NamedTuple):
 
 
 def utc_now() -> datetime:
-    """The wall clock."""
-    return datetime.now(UTC)
+    """The wall clock; where SOURCE_DATE_EPOCH is set, that moment, so that two runs leave the same log."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
 
 
 def digest_of(body: bytes) -> str:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from environment.audit_git import git_problems
+from environment.audit_git import git_findings
 from environment.audit_log import Position, UnrecoverableState, read_tail, verify
 from environment.decay import effective_inhibition, effective_intensity
 from environment.fold import COMMIT, REFUSED, RUN, TEXT, TICK, AuditRecord, MediumState, fold
+from environment.manifest_digest import manifest_digest
 from environment.medium_settings import MediumSettings
 from environment.traces import Kind
-from environment.views import disagreement
+from environment.views import disagreement, head_problem
 
 LOG_NAME = "audit_log.jsonl"
+#: Records of a run's own life that whoever verifies it has to know of.
+_NOTED = frozenset({"recovered", "changes_accepted"})
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
         "--tick", metavar="N", type=int, help="replay: as it was at the end of tick N; show: only N"
     )
     parser.add_argument("--agent", metavar="A", help="only deposits of this agent")
+    parser.add_argument(
+        "--key", metavar="PUB", type=Path, help="verify: SSH public key that every commit has to be signed by"
+    )
     parser.add_argument("workspace", type=Path, help="folder that holds pheromones/, or that folder itself")
     options = parser.parse_args(arguments)
     directory = options.workspace / "pheromones"
@@ -45,7 +53,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     try:
         if options.command == "verify":
-            return _verify(directory, options.workspace)
+            key = options.key.read_text(encoding="utf-8") if options.key else ""
+            return _verify(directory, options.workspace, key)
         records = read_tail(directory / LOG_NAME, Position()).records
     except (OSError, UnrecoverableState) as error:
         print(error, file=sys.stderr)
@@ -60,28 +69,82 @@ def main(arguments: list[str] | None = None) -> int:
     return 0 if found else 1
 
 
-def _verify(directory: Path, workspace: Path) -> int:
-    problems = verify_run(directory, workspace)
-    for problem in problems:
+@dataclass
+class Verdict:
+    """What verifying a run showed: problems, which must not be; remarks, which are to be known; what was checked."""
+
+    problems: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    checked: str = ""
+
+
+def _verify(directory: Path, workspace: Path, key: str) -> int:
+    verdict = examine(directory, workspace, key)
+    for remark in verdict.remarks:
+        print(f"note: {remark}")
+    for problem in verdict.problems:
         print(problem)
-    if not problems:
-        records = read_tail(directory / LOG_NAME, Position()).records
-        print(f"{len(records)} records: chain whole, pheromone files agree, commits on record")
-    return 1 if problems else 0
+    if not verdict.problems:
+        print(verdict.checked)
+    return 1 if verdict.problems else 0
 
 
-def verify_run(directory: Path, workspace: Path) -> list[str]:
-    """What does not fit in a run's record: chain, fold against pheromone files, commits in `target_repo/`."""
-    problems = verify(directory / LOG_NAME)
+def verify_run(directory: Path, workspace: Path, key: str = "") -> list[str]:
+    """What does not fit in a run's record; see `examine`."""
+    return examine(directory, workspace, key).problems
+
+
+def examine(directory: Path, workspace: Path, key: str = "") -> Verdict:
+    """Check the chain, the fold against the pheromone files, the manifest, and the commits in `target_repo/`.
+
+    With `key`, an SSH public key, every commit has to be signed by it.
+    """
+    verdict = Verdict(verify(directory / LOG_NAME))
+    problems, remarks = verdict.problems, verdict.remarks
     try:
-        state = fold(read_tail(directory / LOG_NAME, Position()).records)
+        records = read_tail(directory / LOG_NAME, Position()).records
     except (OSError, UnrecoverableState):
-        return problems
+        return verdict
+    state, hashes = fold(records), [record["hash"] for record in records]
     problems += [why for kind in Kind if (why := disagreement(directory, kind, state.maps[kind]))]
+    problems += [why for why in (head_problem(directory, hashes),) if why]
+    remarks += [
+        f"record {r['seq']}: {told(r)}" for r in records if r["type"] == RUN and r["action"] in _NOTED
+    ]
+    what = ["chain whole, pheromone files agree"]
+    what += _check_manifest(directory, workspace, state, verdict)
     repository = workspace / "target_repo"
     if (repository / ".git").exists():
-        problems += git_problems(repository, state)
-    return problems
+        found = git_findings(repository, state, hashes, key)
+        problems += found.problems
+        what.append(f"commits on record, {found.anchored} of them anchored")
+        what += [f"signed by {signer}" for signer in found.signers]
+    else:
+        remarks.append(f"{repository}: there is no Git repository, so commits were not compared")
+        if key:
+            problems.append(f"{repository}: there are no commits whose signatures could be checked")
+    verdict.checked = f"{len(records)} records: {', '.join(what)}"
+    return verdict
+
+
+def _check_manifest(directory: Path, workspace: Path, state: MediumState, verdict: Verdict) -> list[str]:
+    """Compare the run's manifest with the hash that the log opens with."""
+    due = state.opening.get("manifest")
+    name = f"run_{state.run_id}_manifest.json"
+    places = (root / "metrics" / "output" / name for root in (workspace, directory.parent))
+    path = next((place for place in places if place.is_file()), None)
+    if not due or path is None:
+        if due:
+            verdict.remarks.append(f"{name} is not in the workspace, so it was not compared")
+        return []
+    try:
+        found = manifest_digest(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, AttributeError) as error:
+        verdict.problems.append(f"{path}: can't be read: {error}")
+        return []
+    if found != due:
+        verdict.problems.append(f"{path}: is not the manifest that the run began with")
+    return ["manifest as at the start"]
 
 
 def replay(
@@ -140,23 +203,40 @@ def told(record: AuditRecord) -> str:
     if kind == Kind.QUALITY:
         return _judgement(after, before)
     if kind == Kind.STATUS:
-        return _move(after, before)
+        text = record.get("text")
+        return _move(after, before) + (f"; {_text(text.get('action', 'written'), text)}" if text else "")
     if kind == TEXT:
-        return f"text {record['action']}: {after.get('bytes', '?')} bytes, blob {str(after['blob'])[:12]}"
+        return _text(record["action"], after)
     if kind == COMMIT:
         return f"{record['action']} {str(after['commit'] or before.get('commit'))[:12]}"
     if kind == TICK:
         return "tick began; intensities and inhibitions fade"
-    notes = "; ".join(after.get("notes", ()))
-    return f"{record['action']}: {notes or 'manifest ' + str(after.get('manifest', ''))}"
+    return _of_the_run(record["action"], after)
+
+
+def _of_the_run(action: str, after: dict[str, Any]) -> str:
+    if action == "opened":
+        return f"the run began; manifest {str(after.get('manifest') or 'none')[:12]}"
+    if action == "changes_accepted":
+        return f"resumed under changed conditions, accepted by {after['accepted_by']}: {'; '.join(after['changes'])}"
+    if action == "tick_closed":
+        acted = ", ".join(name for name, did in after.get("acted", {}).items() if did)
+        return (
+            f"tick ended; acted: {acted or 'nobody'}; {after.get('usage', {}).get('tokens', 0)} tokens so far"
+        )
+    return f"{action}: {'; '.join(map(str, after.get('notes', ()))) or json.dumps(after)}"
+
+
+def _text(action: str, text: dict[str, Any]) -> str:
+    return f"text {action}: {text.get('bytes', '?')} bytes, blob {str(text['blob'])[:12]}"
 
 
 def _judgement(after: dict[str, Any], before: dict[str, Any]) -> str:
     if "confidence" in after and "confidence" in before and len(after) == 1:
         return f"confidence {before['confidence']} → {after['confidence']}"
     words = [f"confidence {after['confidence']}" if "confidence" in after else "the same confidence"]
-    if "evidence" in after:
-        words.append(f"evidence {after['evidence'].get('kind')}")
+    if after.get("evidence"):
+        words.append(_evidence(after["evidence"]))
     if "tests_total" in after or "tests_passed" in after:
         words.append(
             f"{after.get('tests_passed', 'as before')} of {after.get('tests_total', 'as many')} tests pass"
@@ -165,6 +245,16 @@ def _judgement(after: dict[str, Any], before: dict[str, Any]) -> str:
         f"{i.get('test')}: {i.get('exception')}: {i.get('message')}" for i in (after.get("issues") or ())[:3]
     ]
     return "judged: " + "; ".join(words)
+
+
+def _evidence(evidence: dict[str, Any]) -> str:
+    words = f"evidence {evidence.get('kind')}"
+    where = [str(evidence[name]) for name in ("interpreter", "sandbox") if evidence.get(name)]
+    if evidence.get("baseline_interpreter"):
+        where.insert(1, f"compared with {evidence['baseline_interpreter']}")
+    lines = evidence.get("unexecuted_sites") or ()
+    words += f" ({', '.join(where)})" if where else ""
+    return words + (f", lines never executed: {', '.join(map(str, lines))}" if lines else "")
 
 
 def _move(after: dict[str, Any], before: dict[str, Any]) -> str:
@@ -185,11 +275,15 @@ def _move(after: dict[str, Any], before: dict[str, Any]) -> str:
         "decision",
     ):
         if metadata.get(name):
-            words.append(f"{name.replace('_', ' ')}: {_short(metadata[name])}")
+            words.append(_noted(name, metadata[name]))
     return "; ".join(words)
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    return str(value)
+def _noted(name: str, value: Any) -> str:
+    if name == "commit":
+        return f"committed {value[:12]}"
+    if name == "decision" and isinstance(value, dict):
+        why = f" ({value['why']})" if value.get("why") else ""
+        return f"{value.get('who', 'a person')} decides: {value.get('verdict')}{why}"
+    shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"{name.replace('_', ' ')}: {shown}"

@@ -20,10 +20,13 @@ from environment.fold import REFUSED, RUN, Entry, MediumState
 from environment.guardrails import Guardrails, GuardrailViolation
 from environment.medium_settings import MediumSettings
 from environment.query import matches, parsed
+from environment.refusals import StoreError
 from environment.state_machine import ENVIRONMENT
 from environment.traces import Kind
 from environment.transaction import Transaction
-from environment.views import Views, disagreement
+from environment.views import Views, disagreement, read_head
+
+__all__ = ["PheromoneStore", "StoreError"]
 
 log = logging.getLogger("stigmergy.environment")
 LOG_NAME = "audit_log.jsonl"
@@ -31,10 +34,6 @@ LOCK_NAME = ".lock"
 #: Seconds between two writings of the views, stretched so that they take this share of the time at most.
 VIEW_INTERVAL = 1.0
 VIEW_SHARE = 0.05
-
-
-class StoreError(Exception):
-    """The store can't be opened or used as asked. The message says what to do."""
 
 
 class PheromoneStore:
@@ -103,8 +102,16 @@ class PheromoneStore:
         stale = []
         if not fresh:
             stale = [disagreement(self.directory, kind, self.state.maps[kind]) for kind in Kind]
+        lost: list[str] = []
+        written = read_head(self.directory)
+        if written and written[0] > self.log.position.seq:
+            last, gone = (
+                self.log.position.seq,
+                f"although record {written[0]} had been written: its end is gone",
+            )
+            lost = [f"the log ended with record {last}, {gone}"]
         self._views = Views(self.directory, self.state)
-        self._note_recovery([f"{why}; rebuilt from the log" for why in stale if why])
+        self._note_recovery(lost + [f"{why}; rebuilt from the log" for why in stale if why])
         self._write_views()
 
     def _note_torn(self, count: int) -> None:
@@ -322,6 +329,7 @@ class PheromoneStore:
         began = time.monotonic()
         if self._views.dirty:
             self._views.write()
+        self._views.write_head(self.log.position.seq, self.head)
         self._views_written = time.monotonic()
         self._views_pause = max(self._view_interval, (self._views_written - began) / VIEW_SHARE)
 

@@ -13,3 +13,7 @@ class IllegalTransition(GuardrailViolation):
 
 class CommitConflict(Exception):
     """Git could not take the commit: the file was changed by somebody else meanwhile, or can't be written."""
+
+
+class StoreError(Exception):
+    """The store can't be opened or used as asked. The message says what to do."""

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from environment.anchor import commit_on_record
 from environment.audit_log import digest_of
+from environment.commit_record import commit_on_record
 from environment.fold import COMMIT, TEXT, Entry
 from environment.git_objects import blob_sha
 from environment.pheromone_store import PheromoneStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from environment.fold import MediumState
 from environment.traces import Kind
 
 TEMPORARY = ".tmp"
+HEAD_NAME = "audit_head.json"
 
 
 def view_path(directory: Path, kind: Kind) -> Path:
@@ -43,6 +44,31 @@ def disagreement(directory: Path, kind: Kind, entries: Mapping[str, Any]) -> str
     return f"{path.name} differs from the log in {differing} entries"
 
 
+def read_head(directory: Path) -> tuple[int, str] | None:
+    """Number and hash of the record that the views are of; None when that was never written, or is corrupt."""
+    try:
+        values = read_view(directory / HEAD_NAME)
+        return int(values["seq"]), str(values["hash"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def head_problem(directory: Path, hashes: Sequence[str]) -> str:
+    """How the head on file contradicts the log, given the hashes of its records in order; '' when it does not."""
+    head = read_head(directory)
+    if head is None:
+        return f"{HEAD_NAME} is missing or corrupt" if hashes else ""
+    seq, digest = head
+    if seq > len(hashes):
+        return f"the log ends with record {len(hashes)}, although record {seq} was written: its end is gone"
+    if seq and hashes[seq - 1] != digest:
+        return f"record {seq} is another than was written"
+    if seq < len(hashes):
+        more = len(hashes) - seq
+        return f"{more} records followed since the pheromone files were written: is a run alive, or was it killed?"
+    return ""
+
+
 class Views:
     """Writes the views, one line a file. Only entries that changed are encoded again.
 
@@ -54,10 +80,12 @@ class Views:
         self.state = state
         self._lines: dict[Kind, dict[str, str]] = {kind: {} for kind in Kind}
         self._changed: dict[Kind, set[str]] = {kind: set(state.maps[kind]) for kind in Kind}
+        self._head = read_head(directory)
         self._stale = {kind for kind in Kind if disagreement(directory, kind, state.maps[kind])}
         self._stale |= {kind for kind in Kind if not view_path(directory, kind).exists()}
         for kind in Kind:
             view_path(directory, kind).with_suffix(f".json{TEMPORARY}").unlink(missing_ok=True)
+        (directory / f"{HEAD_NAME}{TEMPORARY}").unlink(missing_ok=True)
 
     @property
     def dirty(self) -> bool:
@@ -80,6 +108,13 @@ class Views:
             text = "{\n" + ",\n".join(lines.values()) + "\n}\n" if lines else "{}\n"
             self._replace(view_path(self.directory, kind), text.encode("ascii"))
             self._stale.discard(kind)
+
+    def write_head(self, seq: int, digest: str) -> None:
+        """Note which record the views are of, so that a log whose end was cut off is recognised."""
+        if (seq, digest) != self._head:
+            text = json.dumps({"seq": seq, "hash": digest})
+            self._replace(self.directory / HEAD_NAME, f"{text}\n".encode())
+            self._head = (seq, digest)
 
     @staticmethod
     def _replace(path: Path, data: bytes) -> None:

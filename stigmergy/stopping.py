@@ -70,6 +70,8 @@ def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
     """
     from environment.audit_log import DiskFull, UnrecoverableState
     from environment.git_commands import TargetError
+    from environment.refusals import StoreError
+    from environment.signing import SigningError
     from environment.workspace import WorkspaceError
     from metrics.run_files import RunFileError
     from stigmergy.llm_errors import FatalModelError
@@ -79,7 +81,7 @@ def explained(work: Callable[[], int], remedy: str = "then --resume") -> int:
         return work()
     except (SettingsError, TargetError, WorkspaceError, RunFileError) as error:
         return complain(str(error), 2)
-    except (FatalError, FatalModelError, UnrecoverableState, DiskFull) as error:
+    except (FatalError, FatalModelError, UnrecoverableState, DiskFull, StoreError, SigningError) as error:
         return complain(str(error), exit_code(StopReason.FATAL))
     except BrokenPipeError:
         # Whoever read the output has gone (`| head`). Python would complain once more when it closes stdout.
