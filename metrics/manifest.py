@@ -86,8 +86,8 @@ def alarms(runs: Iterable[Run]) -> list[str]:
     """One line for each way in which these runs differ although a comparison needs them equal.
 
     Model and provider, budget and version of the harness must be the same in all; the commit within a
-    repository; the prompts within a configuration. Runs of a configuration on a repository must have
-    distinct seeds: the same seed again is a copy, no repeat.
+    repository; the prompts within a configuration; the settings within a configuration on a repository. Runs of
+    a configuration on a repository must have distinct seeds: the same seed again is a copy, no repeat.
     """
     every = list(runs)
     found: list[str] = []
@@ -95,6 +95,7 @@ def alarms(runs: Iterable[Run]) -> list[str]:
         found += _mixed(every, " and ".join(names), "", lambda run: "", names)
     found += _mixed(every, "target commit", " of {}", lambda run: run.repository, ("target_commit",))
     found += _mixed(every, "prompts", " of {}", lambda run: run.label, ("prompts_hash",))
+    found += _mixed(every, "settings", " of {}", _place, ("config_hash",))
     seeds: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for run in every:
         seed = run.setting("seed")
@@ -102,9 +103,17 @@ def alarms(runs: Iterable[Run]) -> list[str]:
             seeds[run.label, run.repository, str(seed)].append(run.run_id)
     for (label, repository, seed), ids in sorted(seeds.items()):
         if len(ids) > 1:
-            where = f"{label} on {repository}" if repository else label
+            where = _place_of(label, repository)
             found.append(f"same seed {seed} for {where}: copies, not repeats ({', '.join(ids)})")
     return found
+
+
+def _place(run: Run) -> str:
+    return _place_of(run.label, run.repository)
+
+
+def _place_of(label: str, repository: str) -> str:
+    return f"{label} on {repository}" if repository else label
 
 
 def _mixed(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
-import os
 import re
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from environment.workspace import write_atomic
 from metrics.tick_row import TickRow
 
 #: Version of the manifest and summary formats. A reader takes no other.
@@ -67,18 +65,7 @@ def write_json(path: Path, values: Mapping[str, Any]) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all, and on disk before it is named."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    write_atomic(path, text)
 
 
 def read_json(path: Path) -> dict[str, Any]:

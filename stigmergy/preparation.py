@@ -30,6 +30,8 @@ from verification.interpreters import InterpreterError
 from verification.runners import NoTests
 from verification.sandbox import SandboxUnavailable
 
+#: Sections of the settings that make a variant of the way agents work.
+_BEHAVIOUR = ("pheromones", "thresholds", "transformer", "tester", "migration", "prompts")
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -135,8 +137,18 @@ def manifest_of(
         settings=settings.model_dump(mode="json"),
         platform=platform.platform(),
         verification=dataclasses.asdict(checked),
-        **{"seed": options.seed, **more},
+        **{"seed": options.seed, "configuration": variant(settings, options.config, more), **more},
     )
+
+
+def variant(settings: Settings, config: Path | None, more: Mapping[str, Any]) -> str | None:
+    """What runs under these settings are compared as: the way of coordinating, and the name of the configuration
+    where it changes how agents behave (an ablation); how a target is tested and what may be spent is no variant.
+    """
+    mine, usual = settings.model_dump(), Settings().model_dump()
+    if config is None or all(mine[section] == usual[section] for section in _BEHAVIOUR):
+        return None
+    return f"{more.get('baseline', 'stigmergic')}:{Path(config).stem}"
 
 
 def describe_baseline(checked: BaselineSummary) -> list[str]:
