@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -246,6 +247,26 @@ def test_resume_under_changed_settings_is_refused_with_the_difference(
     assert ran.code == 0, ran.err
     assert end_state(stopped) == undisturbed
     assert "max_ticks" in str(manifest_of(stopped)["resumed"]), "the manifest tells what was changed"
+    (accepted,) = [r["after"] for r in records_of(stopped) if r["action"] == "changes_accepted"]
+    assert accepted["changes"] == ["loop.max_ticks: was 50, now 7"] and accepted["accepted_by"]
+    verify(stopped)
+
+
+@pytest.mark.parametrize(
+    ("field", "told"),
+    [
+        ("harness_code", "code of the harness: was 000000000000…, now "),
+        ("harness_version", "harness: was 0000000000"),
+        ("target_commit", "target commit: was 000000000000…, now "),
+    ],
+)
+def test_resume_with_other_code_or_another_target_is_refused(field: str, told: str, stopped: Path) -> None:
+    path = output_of(stopped, "manifest.json")
+    path.write_text(json.dumps({**manifest_of(stopped), field: "0" * 40}))
+    before = tree_digest(stopped / "pheromones")
+    ran = call("--resume", "--workspace", stopped, SOURCE_DATE_EPOCH="1700000000")
+    assert ran.code == 2 and told in ran.err and "--accept-changes" in ran.err
+    assert tree_digest(stopped / "pheromones") == before
 
 
 def test_a_run_that_began_with_a_flag_is_resumed_with_the_same_flag(repo: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import getpass
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +260,53 @@ def test_a_target_that_changed_meanwhile_is_a_conflict_and_not_a_traceback(works
     ran = typed(workspace, "a", "", "q")
     assert "Traceback" not in ran.err and ran.code in (0, 2, 3), ran.err
     assert states_of(workspace)["a.py"] != "validated"
+
+
+#: A run whose Tester, at its second turn to act, waits in the middle of its step until it is told to go on.
+PAUSED = """
+import sys, time
+from pathlib import Path
+from agents.tester import Tester
+from main import main
+folder, inner, turns = Path(sys.argv[1]), Tester.execute, []
+def execute(self, choice):
+    turns.append(choice)
+    if len(turns) == 2:
+        (folder / "waiting").touch()
+        deadline = time.monotonic() + 120
+        while not (folder / "go").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+    return inner(self, choice)
+Tester.execute = execute
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def test_a_decision_made_while_a_run_works_is_lost_by_neither(tmp_path: Path) -> None:
+    (tmp_path / "c.yaml").write_text(f"{STRICT}loop: {{files_per_step: 1}}\n")
+    repo = python2_repo(tmp_path / "old", {key: FILES[key] for key in ("a.py", "b.py")})
+    workspace = tmp_path / "w"
+    flags = ["--repo", repo, "--workspace", workspace, "--config", tmp_path / "c.yaml"]
+    run = subprocess.Popen(
+        [sys.executable, "-c", PAUSED, str(tmp_path), *map(str, flags)],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        while not (tmp_path / "waiting").exists():
+            assert run.poll() is None, run.communicate()[0]
+            time.sleep(0.05)
+        ran = typed(workspace, "a", "seen while it ran")
+        assert ran.code == 0 and "1 decided, 0 left" in ran.out, ran.out + ran.err
+    finally:
+        (tmp_path / "go").touch()
+        out, _ = run.communicate(timeout=120)
+    assert run.returncode == 0, out
+    assert states_of(workspace) == {"a.py": "validated", "b.py": "needs_review"}
+    assert [d["why"] for d in decisions(workspace)] == ["seen while it ran"]
+    assert status_of(workspace)["a.py"]["metadata"]["decided_by"]
+    verify(workspace)
+    assert left_over(workspace) == []
