@@ -49,8 +49,8 @@ RULE = Rule(
     id="companion_modules",
     family="P19",
     summary="standard modules that are gone come along as a file",
-    before="import sgmllib, os\n",
-    after="import sgmllib, os\n",
+    before="import sgmllib, os\nx = sgmllib.SGMLParser\n",
+    after="import sgmllib, os\nx = sgmllib.SGMLParser\n",
     caveats="The file is to be installed with the program: inside a package it is, beside a lone module setup.py has "
     "to name it.",
     triggers=tuple(companions.NAMES),
