@@ -30,6 +30,21 @@ _SHARE, _FEWEST = 0.08, 5
 _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
 _NEW_NAMES = frozenset(RENAMED_MODULES.values()) | {"urllib.request", "urllib.parse", "urllib.error"}
+_OLD_BUILTINS = frozenset(
+    [
+        "unicode",
+        "basestring",
+        "long",
+        "unichr",
+        "xrange",
+        "raw_input",
+        "reduce",
+        "cmp",
+        "file",
+        "buffer",
+        "execfile",
+    ]
+)
 _MODERN = frozenset(["print_function", "unicode_literals"])
 
 
@@ -75,6 +90,13 @@ def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
             if node.module in _NEW_NAMES or node.module.split(".")[0] in _BOTH:
                 return True
-        elif isinstance(node, ast.ExceptHandler) and getattr(node.type, "id", "") == "NameError":
+        elif isinstance(node, ast.Try) and _asks_for_old_builtin(node):
             return True
     return False
+
+
+def _asks_for_old_builtin(node: ast.Try) -> bool:
+    """`try: unicode`, `except NameError: …`. Asking for `set` only tells old versions of Python 2 apart."""
+    caught = {getattr(h.type, "id", "") for h in node.handlers}
+    asked = (n for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Name))
+    return "NameError" in caught and any(n.id in _OLD_BUILTINS for n in asked)

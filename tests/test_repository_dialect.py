@@ -62,6 +62,11 @@ def test_a_file_for_both_among_files_of_python2_is_read_by_python2s_meaning():
     assert result(outcome, {"pkg/b.py": "print('x')\n"}) == outcome
 
 
+def test_a_question_about_older_versions_of_python2_does_not_count():
+    head = "try:\n    set\nexcept NameError:\n    from sets import Set as set\n"
+    assert "n / 2" not in result(head + PLAIN, {"pkg/b.py": OLD})
+
+
 def test_the_verdict_stands_once_it_was_read():
     files = {"pkg/a.py": PLAIN, "pkg/b.py": OLD}
     index = index_of(files)

@@ -20,6 +20,7 @@ from migration.rules._names import (
     stdlib_name,
     uses,
 )
+from migration.rules._octets import seeks_relatively
 
 _CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 _OTHERS = Moves(
@@ -44,6 +45,8 @@ _BINARY = frozenset(
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Decide for each place where one is made."""
+    if module.facts.index.octets and seeks_relatively(module):
+        return
     if isinstance(node, ast.Attribute) and stdlib_name(node, module) in _CLASSES:
         name = "BytesIO" if _makes_bytes(node, module) else "StringIO"
         yield module.replace(node, module.use(f"io.{name}", at=node))
@@ -77,7 +80,9 @@ def _octets(node: ast.expr, module: Module) -> bool:
 
 
 def _makes_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether the class is called here for a file of bytes."""
+    """Whether the class is called here for a file of bytes; octets that stay text need none."""
+    if module.facts.index.octets:
+        return False
     call = module.parent(node)
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
