@@ -195,7 +195,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         if work.request.current is not None and text in (None, work.request.current):
             return self._best_again(work, proposal)
         if text is None:
-            return self._failure(work, proposal.refusal or "the code model offered no text")
+            return self._failure(work, _after(work, proposal.refusal or "the code model offered no text"))
         data = work.source.encode(text)
         error = self.compile_error(work.key, data)
         if error:
@@ -278,6 +278,14 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "tokens": int(before.get("tokens", 0)) + (usage.total_tokens if usage else 0),
             "cost_usd": float(before.get("cost_usd", 0.0)) + (usage.cost_usd if usage else 0.0),
         }
+
+
+def _after(work: Work, reason: str) -> str:
+    """`reason`, behind what made the file fail before: that there is nothing else to try explains nothing."""
+    earlier = str(work.status.get("metadata", {}).get("reason") or "")
+    if not earlier or earlier.startswith("no budget"):
+        return reason
+    return earlier if reason in earlier else f"{earlier}; then: {reason}"
 
 
 def _written(proposal: Proposal) -> set[str]:

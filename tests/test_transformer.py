@@ -10,6 +10,7 @@ from world import make_world, states
 
 from agents.scout import Scout
 from agents.transformer import Appetite, Transformer
+from agents.validator import Validator
 from environment.medium import Medium
 from environment.traces import Change, Exactness, Kind, Status
 from migration.code_model import Proposal, Request, Usage
@@ -111,6 +112,19 @@ def test_an_answer_that_cannot_be_used_fails_the_file_and_changes_nothing(
     assert entry is not None and entry["status"] == Status.FAILED
     assert reason in entry["metadata"]["reason"]
     assert medium.target.read("a.py") == b"print 1\n"
+
+
+def test_what_failed_first_is_still_told_when_nothing_else_is_left_to_try(tmp_path: Path) -> None:
+    medium = scouted(tmp_path, {"a.py": "print 1\n"})
+    broken, nothing = Proposal({"a.py": "print(1\n"}), Proposal({}, refusal="all was tried")
+    model = Scripted(lambda request: nothing if request.attempt else broken)
+    agents = [transformer(medium, model), Validator(medium.seat("validator"), run_id="r1")]
+    while len(model.asked) < 3:
+        for agent in agents:
+            agent.step()
+        medium.begin_tick()
+    reason = medium.store.read_one(Kind.STATUS, "a.py")["metadata"]["reason"]  # type: ignore[index]
+    assert "does not compile" in reason and reason.count("all was tried") == 1
 
 
 def test_what_a_call_cost_is_on_record_also_when_the_answer_was_useless(tmp_path: Path) -> None:
