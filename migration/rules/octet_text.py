@@ -73,6 +73,9 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
+_COMPRESSORS = frozenset(["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"])
+#: Attributes of decompressors.
+_REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
 _CODEC = '"latin-1"'
 
@@ -83,6 +86,11 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if isinstance(node, ast.Call):
         yield from _call(node, module)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in _REST:
+        decoded = isinstance(module.parent(node), ast.Attribute)
+        if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
+            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
     elif seeks_relatively(module):
         for finding in _BUFFERS.visit(node, module):
             if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
@@ -125,8 +133,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
         hash_result = method == "digest" and _is_hash(owner, module)
+        if method == "flush" and made_by(owner, module, _COMPRESSORS) is not None:
+            gives = True
         packed = method == "pack" and not own and "Struct" in module.text
-        gives = (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
+        gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
@@ -171,7 +181,9 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     """The codecs: text of Latin-1 goes in, and comes out of encode."""
     if len(node.args) > 2 or node.keywords:
         return
-    if isinstance(function.value, ast.Call) and _is_latin(node) and function.attr == "decode":
+    owner = function.value
+    made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in _REST)
+    if made and _is_latin(node) and function.attr == "decode":
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
     spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")

@@ -19,6 +19,11 @@ def visit(node: ast.Tuple | ast.List | ast.Set, module: Module) -> Findings:
     place = names["next"]
     quote = module.source(module.span(place))[-1]
     yield module.replace(place, f"{quote}__next__{quote}")
+    # What nobody has any more can't be handed on.
+    gone = names.get("xreadlines")
+    if gone is not None and gone is not node.elts[-1]:
+        following = node.elts[node.elts.index(gone) + 1]
+        yield module.replace_span((module.start(gone), module.start(following)), "")
 
 
 RULE = Rule(

@@ -29,7 +29,7 @@ RULE = Rule(
     summary="the text of a test case names its method once",
     before="import unittest\na = unittest.TestCase.__str__(b), 1L\n",
     after=(
-        "import unittest\nimport unittest.util\n"
+        "import unittest.util\nimport unittest\n"
         'a = ("%s (%s)" % (b._testMethodName, unittest.util.strclass(b.__class__))), 1\n'
     ),
     caveats="str() of a test case is left as it is: only who calls the method by its name builds on the text.",

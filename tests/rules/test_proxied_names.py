@@ -21,3 +21,8 @@ def test_refuses(text):
 
 def test_renames():
     check_rule(RULE, "a = ['read', \"next\", 'readline']\n", "a = ['read', \"__next__\", 'readline']\n", python2=True)
+
+
+def test_leaves_out_what_is_gone():
+    before = "a = (\n    'next', 'xreadlines',\n    'read')\n"
+    check_rule(RULE, before, "a = (\n    '__next__', 'read')\n", python2=True)
