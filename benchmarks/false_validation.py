@@ -101,7 +101,8 @@ def main(argv: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.ERROR, format="%(asctime)s %(message)s")
     logging.getLogger("benchmarks.faults").setLevel(logging.INFO)
     names = options.only.split(",") if options.only else list(ALL)
-    rows, failed = [], {}
+    rows: list[Row] = []
+    failed: dict[str, str] = {}
     for name in names:
         count = options.faults or COUNTS.get(name, COUNT)
         if options.known:
