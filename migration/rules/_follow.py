@@ -12,6 +12,8 @@ from migration.rules._names import is_local
 
 _FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
 _NAME = re.compile(r"(\w+)(?:[ \t]+as[ \t]+(\w+))?")
+_IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w, \t]+)$", re.MULTILINE)
+_WORD = re.compile(r"\w+")
 #: Files passed on the way; longer chains are not followed.
 _DEPTH = 4
 
@@ -29,7 +31,29 @@ def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> st
     index, key = module.facts.index, module.facts.key
     source, _, last = name.rpartition(".")
     file = _file(source, key, index)
-    return _origin(last, file, index, known, _DEPTH) if file else None
+    if file:
+        return _origin(last, file, index, known, _DEPTH)
+    # A module may be handed on as well: `from util import hmac` and then hmac.new.
+    source, _, middle = source.rpartition(".")
+    file = _file(source, key, index)
+    found = _module(middle, file, index, _DEPTH) if file else None
+    return f"{found}.{last}" if found and f"{found}.{last}" in known else None
+
+
+def _module(name: str, key: str, index: RepositoryIndex, depth: int) -> str | None:
+    """The module that file `key` imports as `name`, also through other files."""
+    text = index.text(key) or ""
+    if not depth:
+        return None
+    if any(name in _WORD.findall(names) for names in _IMPORT.findall(text)):
+        return name
+    for match in _FROM.finditer(text):
+        for imported, alias in _NAME.findall(match.group(2).split("#")[0]):
+            file = _file(_absolute(match.group(1), key), key, index) if (alias or imported) == name else None
+            found = _module(imported, file, index, depth - 1) if file and file != key else None
+            if found:
+                return found
+    return None
 
 
 def _origin(name: str, key: str, index: RepositoryIndex, known: frozenset[str], depth: int) -> str | None:

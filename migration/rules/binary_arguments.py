@@ -48,7 +48,7 @@ _GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
 }
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
 #: Functions that programs take from a module of their own, which chooses among imports.
-_MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "md5.", "sha.", "zlib.")))
+_MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 

@@ -109,3 +109,10 @@ def test_a_hash_that_another_file_chose():
     index = RepositoryIndex(files, files.get)
     text = "from p.c import md5\na = md5('z')\n"
     assert "a = md5(b'z')\n" in run(RULE, text, key="p/a.py", index=index).text
+
+
+def test_a_module_that_another_file_hands_on():
+    files = {"p/__init__.py": "", "p/a.py": "", "p/b.py": "from p.c import hmac\n", "p/c.py": "import os, hmac\n"}
+    index = RepositoryIndex(files, files.get)
+    text = "from p.b import hmac as H\na = H.new('k', 'z', d)\n"
+    assert "a = H.new(b'k', b'z', d)\n" in run(RULE, text, key="p/a.py", index=index).text
