@@ -34,6 +34,13 @@ def visit(node: ast.AST, module: Module) -> Findings:
             ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
             end = max(ends, default=module.span(node).end - 1)
             text = ", strict=False" if ends else "strict=False"
+            if stdlib_name(node.func, module) == "ConfigParser.ConfigParser" and module.target < (3, 13):
+                # A lone % was no error; the class that keeps this is gone from 3.13 on.
+                legacy = module.use("configparser.LegacyInterpolation", at=node)
+                yield module.edit(
+                    Part(Span(end, end), (f"{text}, interpolation=", legacy, "()")), evidence=True
+                )
+                return
             yield module.edit(Part(Span(end, end), (text,)), evidence=True)
     elif isinstance(node.func, ast.Attribute) and made_by(node.func.value, module, _ALL):
         yield from _method(node, node.func.attr, module)

@@ -1,7 +1,7 @@
 """ConfigParser as it was."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "configparser_details"
 
@@ -23,7 +23,8 @@ def test_refuses(text):
     [
         (
             "from ConfigParser import ConfigParser\nConfigParser({'a': 1})\n",
-            "from ConfigParser import ConfigParser\nConfigParser({'a': 1}, strict=False)\n",
+            "import configparser\nfrom ConfigParser import ConfigParser\n"
+            "ConfigParser({'a': 1}, strict=False, interpolation=configparser.LegacyInterpolation())\n",
         ),
         (
             "import configparser\nc = configparser.ConfigParser()\nc.set('a', 'b', 5)\n",
@@ -37,3 +38,10 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_lone_percent_sign_is_no_error():
+    text = "from ConfigParser import ConfigParser\np = ConfigParser()\n"
+    after = run("configparser_details", text, target=(3, 12)).text
+    assert "ConfigParser(strict=False, interpolation=configparser.LegacyInterpolation())" in after
+    assert "Legacy" not in run("configparser_details", text, target=(3, 13)).text
