@@ -133,8 +133,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
         hash_result = method == "digest" and _is_hash(owner, module)
-        if method == "flush" and made_by(owner, module, _COMPRESSORS) is not None:
+        if method in ("compress", "flush") and made_by(owner, module, _COMPRESSORS) is not None:
             gives = True
+            takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
     several = False

@@ -78,6 +78,10 @@ def test_refuses(text):
             "import zlib\nd = zlib.decompressobj()\nx = d.flush() + d.unused_data\n",
             'x = d.flush().decode("latin-1") + d.unused_data.decode("latin-1")\n',
         ),
+        (
+            "import zlib\nc = zlib.compressobj()\nx = c.compress(y)\n",
+            'x = c.compress(as_bytes(y, "latin-1")).decode("latin-1")\n',
+        ),
         ("f = open(p, 'rb')\n", "f = open_octets(p, 'rb')\n"),
     ],
 )
