@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,8 @@ _VERSION_NAMES = frozenset(
         "py3k", "PY3K", "_PY3", "_PY2",
     ]
 )  # fmt: skip
+#: Other names that say which Python runs: inPy3k, running_python2 (but not shutil.copy2).
+_SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
@@ -100,10 +103,10 @@ def _index(node: ast.expr, version: tuple[Any, ...]) -> Any:
 
 def _mentions_version(test: ast.expr) -> bool:
     for node in ast.walk(test):
-        if isinstance(node, ast.Name) and node.id in _VERSION_NAMES:
+        if isinstance(node, ast.Name) and (node.id in _VERSION_NAMES or _SPELLED.search(node.id)):
             return True
         if isinstance(node, ast.Attribute):
-            if node.attr in _VERSION_NAMES:
+            if node.attr in _VERSION_NAMES or _SPELLED.search(node.attr):
                 return True
             if node.attr == "version" and isinstance(node.value, ast.Name) and node.value.id == "sys":
                 return True

@@ -24,6 +24,8 @@ def asks(text):
         "sys.version >= '3'",
         "PY2",
         "six.PY3",
+        "not inPy3k",
+        "compat.running_python2",
         "str is bytes",
         "sys.version_info >= (2, 6, x)",
         "sys.version_info >= (3, 8)",
@@ -45,6 +47,7 @@ def test_may_answer_differently(test):
         "sys.version_info[0] >= 2",
         "len(version_info) != 3",
         "x > y",
+        "shutil.copy2 is f",
     ],
 )
 def test_is_the_same_for_both(test):
