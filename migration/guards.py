@@ -89,7 +89,9 @@ def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
         kind = node.args[1] if len(node.args) == 2 else None
         if isinstance(kind, ast.Name) and kind.id in _TYPES:
             return isinstance(_value(node.args[0], version), _TYPES[kind.id])
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args:
+    elif (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args
+    ):
         return len(_value(node.args[0], version))
     raise ValueError(ast.dump(node))
 
@@ -152,5 +154,6 @@ def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
-            return [*node.body, *handlers]
+            # An import that fails is not caught here, so it serves both languages or none.
+            return [*(s for s in node.body if not isinstance(s, (ast.Import, ast.ImportFrom))), *handlers]
     return []

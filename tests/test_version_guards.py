@@ -80,3 +80,8 @@ def test_an_error_handler_is_no_guard(before, after):
 )
 def test_a_name_looked_up_is_a_guard(text):
     assert text in migrate(text + "print 1\n").text
+
+
+def test_an_import_beside_a_question_about_names_is_no_part_of_it():
+    text = "try:\n    import __builtin__\n    cmp = __builtin__.cmp\nexcept AttributeError:\n    cmp = None\n"
+    assert "import builtins\n    cmp = builtins.cmp\n" in migrate(text).text

@@ -29,13 +29,13 @@ _GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version ==
 
 def visit(node: ast.Try, module: Module) -> Findings:
     """Put the import that works in the place of a choice between two that don't."""
-    if node.orelse or node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
+    if node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
         return
     gone = [s for s in node.body if _fails(s, module)]
     if not gone:
         return
     second = node.handlers[0].body[0]
-    lonely = len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1
+    lonely = not node.orelse and len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1
     if lonely and _fails(second, module):
         text = _repaired(second, module) or _repaired(gone[0], module)
         if text is not None and _bound(gone[0]) == _bound(second):

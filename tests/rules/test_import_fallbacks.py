@@ -79,10 +79,20 @@ def test_names_that_later_versions_moved_count_as_gone():
 
 
 def test_leaves_a_choice_for_both_languages():
-    check_untouched(RULE, TRY.format("from collections.abc import Mapping", "from collections import Mapping"))
-    check_untouched(RULE, TRY.format("from collections import Mapping", "from collections.abc import Mapping"))
+    check_untouched(
+        RULE, TRY.format("from collections.abc import Mapping", "from collections import Mapping")
+    )
+    check_untouched(
+        RULE, TRY.format("from collections import Mapping", "from collections.abc import Mapping")
+    )
 
 
 def test_a_handler_that_fails_at_once_is_no_answer():
     before = "try:\n    from htmlentitydefs import a\nexcept:\n    import htmlentitydefs\n    a = {}\n"
     check_rule(RULE, before, before.replace("from htmlentitydefs", "from html.entities"))
+
+
+def test_repairs_the_first_arm_before_an_else():
+    rest = "\nexcept:\n    from mimetools import Message\n    C = Message\nelse:\n    C = HTTPMessage\n"
+    before = "try:\n    from httplib import HTTPMessage" + rest
+    check_rule(RULE, before, "try:\n    from http.client import HTTPMessage" + rest)
