@@ -89,13 +89,13 @@ def test_the_exit_status_of_a_script_counts(tmp_path: Path, cache: Path) -> None
     assert judge(tmp_path / "b", cache, old, old.replace("3)", "4)")).confidence <= 0.79
 
 
-def test_doctests_are_executed(tmp_path: Path, cache: Path) -> None:
+def test_examples_in_docstrings_are_the_tests_of_a_file_that_has_no_others(tmp_path: Path, cache: Path) -> None:
     shown = '        """\n        >>> C().f()\n        3\n        """\n'
     old = f"class C(object):\n    def f(self):\n{shown}        return 7 / 2\n"
     right = judge(tmp_path, cache, old, old.replace("7 / 2", "7 // 2"), 7)
-    assert (right.evidence.kind, right.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+    assert (right.evidence.kind, right.tests_passed, right.confidence) == (EvidenceKind.TESTS, 1, 1.0)
     wrong = judge(tmp_path / "b", cache, old, old + "\n", 7)
-    assert wrong.confidence <= 0.79 and wrong.issues[0].exception == "DoctestFailure"
+    assert wrong.confidence <= 0.79 and wrong.tests_failed == 1
 
 
 def test_a_lost_name_lowers_the_probe(tmp_path: Path, cache: Path) -> None:

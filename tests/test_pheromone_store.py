@@ -306,7 +306,7 @@ def test_views_are_rewritten_at_most_once_in_the_interval(tmp_path: Path) -> Non
         assert len(views(tmp_path)["status"]) == 21
     assert views(tmp_path)["status"] == store.state.maps[Kind.STATUS]
     assert sorted(p.name for p in tmp_path.iterdir()) == [
-        ".lock", "audit_log.jsonl", "quality.json", "status.json", "tasks.json",
+        ".lock", "audit_head.json", "audit_log.jsonl", "quality.json", "status.json", "tasks.json",
     ]  # fmt: skip
 
 
