@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from stigmergy.llm_types import LlmSettings, Message
 
-#: Where byte-pair encodings cut source text: a word with its leading blank, up to three digits, a run of
-#: punctuation with the line ends after it, blank space.
-_PIECES = re.compile(r" ?[A-Za-z]+|[0-9]{1,3}|[^\x00-\x7f]| ?[^\w\s]+\n*|_+|\s*\n|[ \t]+")
+#: Where byte-pair encodings cut source text: a word with its leading blank, up to three digits, a character beyond
+#: ASCII, a run of ASCII punctuation with the line ends after it, blank space.
+_PIECES = re.compile(r" ?[A-Za-z]+|[0-9]{1,3}|[^\x00-\x7f]| ?[^\w\s\x80-\U0010ffff]+\n*|_+|\s*\n|[ \t]+")
 #: A common piece is one token; longer ones are cut again. Fitted to cl100k_base on the Python 2.7 library.
 _LETTERS_PER_TOKEN = 9
 _SIGNS_PER_TOKEN = 4
