@@ -37,7 +37,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     for name in missing:
         head = f"def {name}(self, other):"
         body = f"    return self.__cmp__(other) {_RICH[name]} 0"
-        if plain:
+        if plain and name in ("__eq__", "__ne__"):
             head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
         lines += ["", head, body]
     kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
