@@ -10,6 +10,7 @@ from posixpath import dirname
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from migration.guards import is_version_test
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._stdlib_names import (
@@ -67,9 +68,14 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
         # `try: from hashlib import md5`, `except ImportError: from md5 import md5`: only one arm can serve.
         chosen = alive[0] + name[len(imports[0].target) :]
         return None if chosen.startswith(".") or is_local(chosen, module) else chosen
-    if len(targets) > 1 or any(module.guarded(b.node) for b in imports):
+    if len(targets) > 1 or any(module.guarded(b.node) and not _is_optional(b.node, module) for b in imports):
         return None
     return None if is_local(name, module) else name
+
+
+def _is_optional(node: ast.AST, module: Module) -> bool:
+    """Whether an import is only guarded because the program can live without it: no version decides about it."""
+    return not any(isinstance(a, (ast.If, ast.IfExp)) and is_version_test(a.test) for a in module.ancestors(node))
 
 
 def _is_gone(target: str) -> bool:

@@ -46,3 +46,20 @@ def test_quotes_are_escaped_where_asked_for():
     names = {}
     exec(outcome.text, names)
     assert names["a"] == ("&lt;&quot;'", ['"'])
+
+
+def test_an_import_that_can_be_done_without_means_the_module():
+    before = (
+        "try:\n    import html.parser\nexcept ImportError:\n    known = False\n"
+        "else:\n    known = True\nif known:\n    class Error(html.parser.HTMLParseError): pass\n"
+    )
+    outcome = run(RULE, before)
+    assert "class Error(MalformedMarkup): pass" in outcome.text
+
+
+def test_an_import_that_a_version_decides_about_is_left_alone():
+    check_untouched(
+        RULE,
+        "import sys\nif sys.version_info[0] == 2:\n    import HTMLParser\n"
+        "def f(e): return isinstance(e, HTMLParser.HTMLParseError)\n",
+    )
