@@ -385,6 +385,7 @@ PROJECT = {
 }
 
 
+@pytest.mark.slow
 def test_a_whole_cycle_with_tests_and_no_python_2(tmp_path: Path) -> None:
     """Tests without a baseline do not verify: retention is unknown, and the candidates are all there."""
     repo = python2_repo(tmp_path / "old", PROJECT)
@@ -502,6 +503,7 @@ HIDDEN = {
 
 
 @pytest.mark.python2
+@pytest.mark.slow
 def test_the_whole_suite_at_the_end_takes_back_what_no_batch_could_see(
     tmp_path: Path,
     python2: Interpreter,  # noqa: F811

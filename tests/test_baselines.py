@@ -219,6 +219,7 @@ def test_the_single_agent_repairs_with_the_issues_it_saw(tmp_path: Path) -> None
     assert left.run.summary["planned_and_spent"]["first.py"]["calls"] == 2
 
 
+@pytest.mark.slow
 def test_the_pipeline_samples_without_feedback_and_takes_what_passes_most_tests(tmp_path: Path) -> None:
     source = python2_repo(tmp_path / "old", TESTED)
     with LoopbackModel(answers(WRONG, RIGHT, WRONG)) as server:

@@ -210,6 +210,7 @@ def test_a_result_says_machine_and_command(tmp_path: Path) -> None:
 
 
 @pytest.mark.python2
+@pytest.mark.slow
 def test_a_fault_is_planted_judged_and_looked_for(tmp_path: Path, cache: Path) -> None:  # noqa: F811
     """A fault that a test sees is refused; one that none sees is let through, and said to be seen by nobody."""
     from verification.interpreters import find_python2

@@ -173,6 +173,7 @@ def test_a_misshapen_argument_may_be_refused_by_a_subscript_but_not_taken() -> N
     assert found == {"refused": ({"exception": 1}, 0), "taken": ({}, 1), "other": ({}, 1)}
 
 
+@pytest.mark.slow
 def test_a_script_that_no_python_can_import_is_judged_by_running_it(
     tmp_path: Path, cache: Path, python2: Interpreter
 ) -> None:

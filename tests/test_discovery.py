@@ -152,6 +152,7 @@ CASES = {
 
 @pytest.mark.python2
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.slow
 def test_tests_found_so_judge_as_others_do(
     name: str, tmp_path: Path, cache: Path, python2: Interpreter
 ) -> None:

@@ -224,6 +224,7 @@ def test_form_feeds_and_newline_styles_are_kept() -> None:
     assert migrate("print 1\rprint 2\r").text == "print(1)\rprint(2)\r"
 
 
+@pytest.mark.slow
 def test_a_very_long_line_does_not_take_forever() -> None:
     text = "x = [" + "1, " * 200_000 + "]; print x\n"
     start = time.perf_counter()

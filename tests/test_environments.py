@@ -75,6 +75,7 @@ def test_without_an_index_unittest_runs_in_the_plain_interpreter(
     assert "test_a.py" in run.touched["test_a.T.test_t"], "lines are traced without coverage too"
 
 
+@pytest.mark.slow
 def test_an_unbuilt_environment_leaves_nothing_half_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -217,6 +217,7 @@ class TestWithPython2:
         repository.verifier()
         assert repository.summary.cached and repository.summary.passing == 3
 
+    @pytest.mark.slow
     def test_judging_twice_gives_the_same(self, tmp_path: Path, cache: Path) -> None:
         subjects = [subject(key, 2) for key in sorted(MIGRATED)]
         one = self.judge(tmp_path, cache, MIGRATED, *subjects)
