@@ -18,6 +18,7 @@ from environment.medium_settings import MediumSettings
 from environment.pheromone_store import PheromoneStore
 from environment.refusals import CommitConflict, GuardrailViolation
 from environment.seat import Seat, record_text
+from environment.sensing import Sensed
 from environment.state_machine import AGENTS, ENVIRONMENT
 from environment.traces import WAITING, Kind, Status
 from environment.transaction import Transaction
@@ -49,6 +50,7 @@ class Medium:
         self.store = store
         self.target = target
         self._idle_ticks = store.state.idle_ticks
+        self._sensed: dict[str, Sensed] = {}
 
     @classmethod
     def open(
@@ -80,7 +82,8 @@ class Medium:
         if agent not in AGENTS or agent == ENVIRONMENT:
             guests = ", ".join(name for name in AGENTS if name != ENVIRONMENT)
             raise GuardrailViolation(f"there is no seat for {agent!r}; seats: {guests}")
-        return Seat(self.store, self.target, agent, lambda: self._idle_ticks)
+        sensed = self._sensed.setdefault(agent, Sensed())
+        return Seat(self.store, self.target, agent, lambda: self._idle_ticks, sensed)
 
     def begin_tick(self) -> int:
         """The environment's turn: time-to-live of locks, requeue, fading. Returns the tick begun."""
@@ -127,6 +130,10 @@ class Medium:
     def note_activity(self, acted: bool) -> None:
         """Say whether anyone acted in the tick that ends: counted in `idle_ticks`, logged with the next."""
         self._idle_ticks = 0 if acted else self._idle_ticks + 1
+
+    def take_sensed(self) -> dict[str, dict[str, int]]:
+        """How often each agent has looked at entries and texts since this was last asked."""
+        return {agent: sensed.take() for agent, sensed in self._sensed.items()}
 
     def count_by_status(self) -> dict[str, int]:
         """Number of files in each state that has any."""

@@ -21,6 +21,8 @@ class MediumSettings:
     confidence_high: float = 0.8
     reward: float = 0.1
     penalty: float = 0.2
+    #: Which traces the medium keeps from being sensed, in an experiment: `issues`, `priority`.
+    withheld: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, settings: Any) -> Self:
@@ -34,14 +36,16 @@ class MediumSettings:
             max_retry_count=thresholds.max_retry_count,
             scope_lock_ttl=thresholds.scope_lock_ttl,
             confidence_high=thresholds.validator_confidence_high,
+            withheld=tuple(one for one in ("issues", "priority") if one in pheromones.ablate),
         )
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The settings that `as_dict` described; unknown names are ignored."""
         known = {f.name for f in dataclasses.fields(cls)}
-        return cls(**{k: v for k, v in values.items() if k in known})
+        kept = {k: v for k, v in values.items() if k in known}
+        return cls(**{**kept, "withheld": tuple(kept.get("withheld", ()))})
 
     def as_dict(self) -> dict[str, Any]:
         """Plain JSON values, for the log's opening record."""
-        return dataclasses.asdict(self)
+        return {**dataclasses.asdict(self), "withheld": list(self.withheld)}

@@ -13,6 +13,7 @@ from environment.fold import COMMIT, TEXT, Entry
 from environment.git_objects import blob_sha
 from environment.pheromone_store import PheromoneStore
 from environment.refusals import GuardrailViolation
+from environment.sensing import Sensed, all_as_sensed, as_sensed
 from environment.state_machine import ENVIRONMENT
 from environment.test_integrity import is_test_file, lost_tests_in
 from environment.traces import Kind, Status
@@ -141,13 +142,21 @@ class SeatTransaction:
 class Seat:
     """One agent's place. Everything done through it is signed with the agent's name and checked."""
 
-    __slots__ = ("__agent", "__idle", "__store", "__target")
+    __slots__ = ("__agent", "__idle", "__sensed", "__store", "__target")
 
-    def __init__(self, store: PheromoneStore, target: Target, agent: str, idle: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: PheromoneStore,
+        target: Target,
+        agent: str,
+        idle: Callable[[], int],
+        sensed: Sensed | None = None,
+    ) -> None:
         self.__store = store
         self.__target = target
         self.__agent = agent
         self.__idle = idle
+        self.__sensed = sensed or Sensed()
 
     @property
     def agent(self) -> str:
@@ -177,15 +186,17 @@ class Seat:
 
     def read_all(self, kind: Kind) -> dict[str, Entry]:
         """All entries by file key, as they read now."""
-        return self.__store.read_all(kind)
+        return self.__seen(kind, self.__store.read_all(kind))
 
     def read_one(self, kind: Kind, key: str) -> Entry | None:
         """The entry of a file as it reads now, or None."""
-        return self.__store.read_one(kind, key)
+        self.__sensed.entries += 1
+        entry = self.__store.read_one(kind, key)
+        return entry and as_sensed(self.__store.settings.withheld, self.__agent, kind, entry)
 
     def query(self, kind: Kind, **conditions: Any) -> dict[str, Entry]:
         """Entries for which all `field__op=value` hold (see `PheromoneStore.query`)."""
-        return self.__store.query(kind, **conditions)
+        return self.__seen(kind, self.__store.query(kind, **conditions))
 
     def keys(self, kind: Kind) -> set[str]:
         """Keys of all files with an entry of this kind."""
@@ -202,15 +213,23 @@ class Seat:
 
     def source(self, key: str) -> bytes:
         """The present text of a file. Raises OSError."""
+        self.__sensed.texts += 1
         return self.__target.read(key)
 
     def original(self, key: str) -> bytes:
         """The text of a file before the migration. Raises OSError."""
+        self.__sensed.texts += 1
         return self.__target.read_original(key)
 
     def diff(self, key: str) -> str:
         """Unified diff from the original to the present text."""
+        self.__sensed.texts += 1
         return self.__target.diff(key)
+
+    def __seen(self, kind: Kind, entries: dict[str, Entry]) -> dict[str, Entry]:
+        self.__sensed.entries += len(entries)
+        withheld = self.__store.settings.withheld
+        return all_as_sensed(withheld, self.__agent, kind, entries) if withheld else entries
 
     # -- acting ------------------------------------------------------------------------------------
 

@@ -18,9 +18,13 @@ from metrics.tick_row import AuditTally, TickRow, Usage, is_deposit, row_from_st
 TICK_CLOSED = (RUN, "tick_closed")
 
 
-def tick_fields(acted: Mapping[str, bool], usage: Usage) -> dict[str, Any]:
-    """The `after` of a record that closes a tick: who acted, and what was spent since the run began."""
-    return {"acted": dict(acted), "usage": asdict(usage)}
+def tick_fields(
+    acted: Mapping[str, bool], usage: Usage, sensed: Mapping[str, Mapping[str, int]] | None = None
+) -> dict[str, Any]:
+    """The `after` of a record that closes a tick: who acted, what was spent since the run began, and how often each
+    agent looked at entries and texts in this tick.
+    """
+    return {"acted": dict(acted), "usage": asdict(usage), **({"sensed": dict(sensed)} if sensed else {})}
 
 
 def recompute(workspace: Path) -> list[TickRow]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from stigmergy import __version__
+from stigmergy.ablation import ABLATIONS
 
 EXAMPLES = """\
 examples:
@@ -33,6 +34,13 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_target_options(parser)
+    parser.add_argument(
+        "--ablate",
+        action="append",
+        choices=ABLATIONS,
+        metavar="MECHANISM",
+        help=f"switch a mechanism off, for experiments; may be repeated: {', '.join(ABLATIONS)}",
+    )
     group = parser.add_argument_group("what to do")
     what = group.add_mutually_exclusive_group()
     what.add_argument(
@@ -99,6 +107,9 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run the target's code although it can't be contained",
     )
+    run.add_argument(
+        "--configuration", metavar="NAME", help="what the run is compared as (default: by its settings)"
+    )
     run.add_argument("--quiet", action="store_true", help="print only warnings and the summary")
     run.add_argument("--verbose", action="store_true", help="log at DEBUG")
     run.add_argument("--version", action="version", version=f"stigmergy {__version__}")
@@ -127,10 +138,11 @@ FLAG_SETTINGS = {
     "max_tokens": "llm.max_tokens_total",
     "max_budget_usd": "llm.max_budget_usd",
     "max_minutes": "loop.max_minutes",
+    "ablate": "pheromones.ablate",
 }
 
 
 def overrides(options: argparse.Namespace) -> dict[str, Any]:
     """The settings that flags override, by dotted key."""
-    given = {setting: getattr(options, flag) for flag, setting in FLAG_SETTINGS.items()}
+    given = {setting: getattr(options, flag, None) for flag, setting in FLAG_SETTINGS.items()}
     return {setting: value for setting, value in given.items() if value is not None}

@@ -266,7 +266,7 @@ class Expedition:
         usage = self.chosen.usage() or Usage.from_status(status)
         with medium.store.transaction("environment") as tx:
             type_, action = TICK_CLOSED
-            tx.record(type_, "", action, tick_fields(report.acted, usage), {})
+            tx.record(type_, "", action, tick_fields(report.acted, usage, medium.take_sensed()), {})
         self.last_row = self._row(medium, report)
         self.collector.tick(self.last_row)
         self.console.tick(report)

@@ -20,6 +20,7 @@ from environment.traces import Status
 from environment.workspace import Workspace, WorkspaceError
 from metrics.manifest import build_manifest, hash_files
 from stigmergy import __version__
+from stigmergy.ablation import configuration_name
 from stigmergy.crafts import verification_settings
 from stigmergy.harness_code import harness_code
 from stigmergy.providers import ChosenModel
@@ -137,7 +138,13 @@ def manifest_of(
         settings=settings.model_dump(mode="json"),
         platform=platform.platform(),
         verification=dataclasses.asdict(checked),
-        **{"seed": options.seed, "configuration": variant(settings, options.config, more), **more},
+        ablated=list(settings.pheromones.ablate),
+        **{
+            "seed": options.seed,
+            "configuration": getattr(options, "configuration", None)
+            or variant(settings, options.config, more),
+            **more,
+        },
     )
 
 
@@ -145,6 +152,8 @@ def variant(settings: Settings, config: Path | None, more: Mapping[str, Any]) ->
     """What runs under these settings are compared as: the way of coordinating, and the name of the configuration
     where it changes how agents behave (an ablation); how a target is tested and what may be spent is no variant.
     """
+    if settings.pheromones.ablate:
+        return configuration_name(str(more.get("baseline", "stigmergic")), settings.pheromones.ablate)
     mine, usual = settings.model_dump(), Settings().model_dump()
     if config is None or all(mine[section] == usual[section] for section in _BEHAVIOUR):
         return None

@@ -16,6 +16,8 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
+from stigmergy.ablation import as_settings
+
 DEFAULT_CONFIG = Path(__file__).with_name("config.yaml")
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -45,6 +47,9 @@ class Pheromones(Section):
     decay_rate: NotNegative = 0.05
     inhibition_decay_rate: NotNegative = 0.4
     inhibition_threshold: NotNegative = 0.1
+    ablate: list[Literal["decay", "inhibition", "examples", "issues", "priority"]] = Field(
+        default_factory=list
+    )
 
     @field_validator("task_intensity_clamp", mode="before")
     @classmethod
@@ -258,9 +263,17 @@ def load(path: Path | None = None, overrides: Mapping[str, Any] | None = None) -
                 raise SettingsError(f"{where}: {name}: expected a section, found {node!r}")
         node[last] = value
     try:
-        return Settings.model_validate(values)
+        return _without_ablated(Settings.model_validate(values))
     except ValidationError as error:
         raise SettingsError("\n".join(f"{where}: {_explain(e)}" for e in error.errors())) from error
+
+
+def _without_ablated(settings: Settings) -> Settings:
+    """The settings that remain when the mechanisms named in `pheromones.ablate` are switched off."""
+    for section, name, value in as_settings(settings.pheromones.ablate):
+        changed = getattr(settings, section).model_copy(update={name: value})
+        settings = settings.model_copy(update={section: changed})
+    return settings
 
 
 def _explain(error: Any) -> str:
