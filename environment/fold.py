@@ -20,14 +20,25 @@ SIGNATURE = frozenset(
 )
 
 
-def merged(kind: Kind, entry: Mapping[str, Any] | None, record: Mapping[str, Any]) -> Entry:
-    """The entry that `record` makes of `entry`. A null in `after` removes the field; metadata is merged."""
+def merged(
+    kind: Kind,
+    entry: Mapping[str, Any] | None,
+    agent: str,
+    tick: int,
+    after: Mapping[str, Any],
+    time: str = "",
+) -> Entry:
+    """The entry that a deposit of `after` makes of `entry`. A null removes the field; metadata is merged."""
     new: Entry = dict(entry) if entry else {}
     if kind is Kind.STATUS:
-        _merge_status(new, record)
-    if kind is Kind.TASKS and not entry:
-        new["created_at"], new["created_by"] = record["time"], record["agent"]
-    for name, value in record["after"].items():
+        if not new:
+            new.update(status="", retry_count=0, inhibition=0.0, metadata={})
+        if "status" in after:
+            new["previous_status"] = new["status"] or None
+        new["agent"] = agent
+    elif kind is Kind.TASKS and not entry:
+        new["created_at"], new["created_by"] = time, agent
+    for name, value in after.items():
         if value is None:
             new.pop(name, None)
         elif name == "metadata":
@@ -35,16 +46,8 @@ def merged(kind: Kind, entry: Mapping[str, Any] | None, record: Mapping[str, Any
             new["metadata"] = {k: v for k, v in kept.items() if v is not None}
         else:
             new[name] = value
-    new["agent_id"], new["timestamp"], new["tick"] = record["agent"], record["time"], record["tick"]
+    new["agent_id"], new["timestamp"], new["tick"] = agent, time, tick
     return new
-
-
-def _merge_status(new: Entry, record: Mapping[str, Any]) -> None:
-    if not new:
-        new.update(status="", retry_count=0, inhibition=0.0, metadata={})
-    if "status" in record["after"]:
-        new["previous_status"] = new["status"] or None
-    new["agent"] = record["agent"]
 
 
 class MediumState:
@@ -93,7 +96,7 @@ class MediumState:
     def _apply_entry(self, kind: Kind, key: str, record: AuditRecord) -> tuple[Kind, str]:
         entries = self.maps[kind]
         old = entries.get(key)
-        new = merged(kind, old, record)
+        new = merged(kind, old, record["agent"], record["tick"], record["after"], record["time"])
         entries[key] = new
         if kind is Kind.STATUS and (old is None or old["status"] != new["status"]):
             if new["status"] == Status.IN_PROGRESS:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping
+from enum import Enum
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from environment.audit_log import Draft
@@ -15,7 +16,9 @@ from environment.traces import Kind, Status
 if TYPE_CHECKING:
     from environment.pheromone_store import PheromoneStore
 
-_encode = json.JSONEncoder(allow_nan=False).encode
+#: How deep a deposit may be nested: far less than what readers of JSON bear.
+_DEEPEST = 100
+_SCALARS = frozenset({str, int, bool, type(None)})
 #: Fields of an entry that a replacing deposit does not remove: they are the environment's.
 _STAYS = SIGNATURE | {"waited_before"}
 
@@ -120,7 +123,7 @@ class Transaction:
             return  # a reward at the upper bound, a penalty at the lower one: nothing changes
         draft = Draft(self.agent, self.tick, kind.value, key, action or _named(kind, admitted), after, before)
         self.drafts.append(draft)
-        self._entries[kind, key] = merged(kind, old, {**draft._asdict(), "time": ""})
+        self._entries[kind, key] = merged(kind, old, self.agent, self.tick, after)
 
 
 def difference(old: Entry | None, fields: Entry) -> tuple[Entry, Entry]:
@@ -160,11 +163,35 @@ def _named(kind: Kind, admitted: Entry) -> str:
 
 
 def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        value: dict[str, Any] = json.loads(_encode(dict(fields)))
-    except (TypeError, ValueError, RecursionError) as error:
-        raise GuardrailViolation(f"a deposit holds plain JSON values only: {error}") from error
-    return value
+    """A deep copy of `fields` as JSON would give it back. Raises GuardrailViolation for what JSON can't hold."""
+    return {_name(name): _plain_value(value, _DEEPEST) for name, value in fields.items()}
+
+
+def _plain_value(value: Any, depth: int) -> Any:
+    kind = type(value)
+    if kind in _SCALARS or (kind is float and isfinite(value)):
+        return value
+    if depth and kind is dict:
+        return {_name(name): _plain_value(inner, depth - 1) for name, inner in value.items()}
+    if depth and kind in (list, tuple):
+        return [_plain_value(inner, depth - 1) for inner in value]
+    for plain in (str, int):  # an enumeration's member is its value
+        if isinstance(value, plain):
+            return plain(value.value) if isinstance(value, Enum) else plain(value)
+    said = value if kind is float else kind.__name__
+    raise GuardrailViolation(
+        f"a deposit holds plain JSON values only, nested {_DEEPEST} deep at most: not {said}"
+    )
+
+
+def _name(name: Any) -> str:
+    if type(name) is str:
+        return name
+    if isinstance(name, (str, int)) and not isinstance(name, bool):
+        return str(_plain_value(name, 0))
+    raise GuardrailViolation(
+        f"a deposit holds plain JSON values only: a field named by {type(name).__name__}"
+    )
 
 
 def _summary(fields: Any) -> Any:
