@@ -24,10 +24,10 @@ demo: $(STAMP) ## migrate the bundled Python 2 sample and show what happened
 	$(BIN)/python main.py --repo $(DEMO) --workspace $(DEMO_WORKSPACE)
 
 test: $(STAMP) ## install and run the tests (under ten minutes on two cores)
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal $(PYTEST_ARGS)
 
 test-all: $(STAMP) ## the tests and the slow ones
-	$(BIN)/python -m pytest -q -m "not e2e"
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not e2e"
 
 lint: $(STAMP) ## style, types, and who may import whom
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'

@@ -165,17 +165,17 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
                 try:
                     self._deliver(tx, verdict, entry.get("metadata", {}))
                 except CommitConflict as conflict:
-                    conflicts.append((verdict, entry, conflict))
+                    conflicts.append((verdict, entry, f"Git conflict: {conflict}"))
         refused = {verdict.key for verdict, _, _ in conflicts}
         for verdict in verdicts:
             if verdict.key not in refused:
                 self._say(verdict)
-        for verdict, entry, conflict in conflicts:
-            self.log.error("%s: %s", verdict.key, conflict)
+        for verdict, entry, why in conflicts:
+            self.log.error("%s: %s", verdict.key, why)
             if verdict.person:
-                self._ask_again(verdict.key, f"Git conflict: {conflict}", verdict.person)
+                self._ask_again(verdict.key, why, verdict.person)
             else:
-                self._fail(Verdict(verdict.key, Status.FAILED, f"Git conflict: {conflict}"), entry)
+                self._fail(Verdict(verdict.key, Status.FAILED, why), entry)
 
     def _deliver(self, tx: SeatTransaction, verdict: Verdict, metadata: dict[str, Any]) -> None:
         key = verdict.key
