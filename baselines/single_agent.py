@@ -13,11 +13,12 @@ import heapq
 import sys
 from collections.abc import Collection, Mapping, Sequence
 
+from baselines.attempts import SAME, Attempts
 from baselines.common import Trial
 from baselines.decision import Thresholds
 from baselines.runs import run_baseline
 from baselines.workbench import Candidate
-from environment.traces import Issue, Judgement, Status
+from environment.traces import Judgement, Status
 from stigmergy.crafts import is_test
 from stigmergy.models.dialogue import NO_BUDGET
 from verification.baseline import tree_hash
@@ -27,17 +28,14 @@ NAME = "single_agent"
 
 
 class SingleAgent:
-    """The agent. What it remembers of a file beyond the notes: its best candidate so far, and the last issues."""
+    """The agent. What it remembers of a file beyond the notes is in `attempts`."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.bench = trial.bench
         self.memory = trial.memory
         self.thresholds = Thresholds.of(trial.settings)
-        self.most = trial.settings.transformer.max_candidates
-        self._current: dict[str, Candidate] = {}
-        self._best: dict[str, tuple[tuple[int, int], Candidate]] = {}
-        self._issues: dict[str, tuple[Issue, ...]] = {}
+        self.attempts = Attempts(trial.bench, NAME)
         #: Files that could not be accepted, and for which nothing new is left to try: with their last judgement.
         self._aside: dict[str, Judgement] = {}
 
@@ -69,7 +67,7 @@ class SingleAgent:
     def _take_up(self, key: str) -> None:
         candidate = self._next_candidate(key)
         if candidate is not None:
-            self._put(candidate)
+            self.attempts.put(candidate)
         elif self.memory.state(key) != Status.PENDING:
             reason = str(self.memory.fact(key, "reason") or "no usable candidate")
             self.bench.conclude(NAME, key, Status.SKIPPED, reason)
@@ -77,42 +75,22 @@ class SingleAgent:
     def _next_candidate(self, key: str) -> Candidate | None:
         """A candidate that can stand and is not the present one; None when there is nothing left to ask."""
         while True:
-            attempt = int(self.memory.fact(key, "attempts", 0))
-            if not self.bench.affordable() or attempt >= self.most:
+            if not self.bench.affordable() or self.attempts.number(key) >= self.attempts.most:
                 return None
             self.trial.pause()
-            current = self._current.get(key)
-            request = self.bench.request(
-                key,
-                attempt,
-                current=self.bench.text(current) if current else None,
-                issues=self._issues.get(key, ()),
-                examples=self.bench.examples(key),
-            )
+            request = self.attempts.request(key)
             [proposal] = self.bench.ask(NAME, [request])
-            candidate = self.bench.check(key, proposal)
+            candidate = self.attempts.usable(key, proposal)
             if isinstance(candidate, Candidate):
-                # A model that offers the same text again has nothing new to say.
-                return candidate if candidate.data != self._standing(key) else None
-            if proposal.refusal.startswith(NO_BUDGET) or (current and not proposal.candidates_left):
+                return candidate
+            if proposal.refusal.startswith(NO_BUDGET) or candidate == SAME:
+                return None
+            if request.current is not None and not proposal.candidates_left:
                 return None
             self.memory.note(NAME, key, Status.FAILED, reason=candidate, gained=None)
-            if not proposal.candidates_left or not self._may_try_again(key):
+            if not proposal.candidates_left or not self.attempts.may_retry(key):
                 return None
             self.memory.note(NAME, key, Status.RETRY)
-
-    def _standing(self, key: str) -> bytes | None:
-        """The text that was judged: a candidate, or the original where it compiles as it is."""
-        if key in self._current:
-            return self._current[key].data
-        return self.bench.target.read_original(key) if self.memory.fact(key, "unchanged") else None
-
-    def _may_try_again(self, key: str) -> bool:
-        return int(self.memory.status[key]["retry_count"]) <= self.thresholds.max_retry_count
-
-    def _put(self, candidate: Candidate) -> None:
-        self.bench.put(NAME, candidate)
-        self._current[candidate.key] = candidate
 
     # -- feedback ------------------------------------------------------------------------------------------------
 
@@ -125,8 +103,8 @@ class SingleAgent:
     def _follow(self, key: str, judgement: Judgement, blocker: str | None) -> None:
         """Candidate after candidate, each with the issues of the last, until one is accepted or none is left."""
         while True:
-            gained = self._keep_best(key, judgement)
-            left = int(self.memory.fact(key, "candidates_left", 0)) if self.bench.affordable() else 0
+            gained = self.attempts.judged(key, judgement)
+            left = self.attempts.left(key, judgement)
             status, reason = self.thresholds.decide(judgement, left)
             if status == Status.VALIDATED:
                 self.bench.conclude(NAME, key, status, reason)
@@ -134,53 +112,40 @@ class SingleAgent:
             if blocker:
                 self.bench.conclude(NAME, key, Status.NEEDS_REVIEW, f"{reason}; waited in vain for {blocker}")
                 return
-            asked = bool(self.memory.fact(key, "attempts"))
+            asked = bool(self.attempts.number(key))
             if status == Status.NEEDS_REVIEW or not (left or not asked):
                 self._put_aside(key, reason, judgement)
                 return
             self.memory.note(NAME, key, Status.FAILED, reason=reason, gained=gained or None)
-            if not gained and not self._may_try_again(key):
+            if not gained and not self.attempts.may_retry(key):
                 retries = self.memory.status[key]["retry_count"]
                 self.bench.conclude(NAME, key, Status.SKIPPED, f"{reason}; tried again {retries} times")
                 return
-            self._issues[key] = judgement.issues
             candidate = self._next_candidate(key)
             if candidate is None:
                 self._put_aside(key, reason, judgement)
                 return
             self.memory.note(NAME, key, Status.RETRY)
-            self._put(candidate)
+            self.attempts.put(candidate)
             judgement = self.bench.judge(NAME, [key])[key]
-
-    def _keep_best(self, key: str, judgement: Judgement) -> bool:
-        """Put the best candidate so far back if the present one is worse. Returns whether the present one gained.
-
-        Best: most of the file's own tests passing, then fewest open sites, then the newest.
-        """
-        current = self._current.get(key)
-        if current is None:
-            return False
-        score = (judgement.tests_passed, -current.open_sites)
-        known = self._best.get(key)
-        if known is not None and score < known[0]:
-            self.bench.put(NAME, known[1], None)
-            self._current[key] = known[1]
-            return False
-        self._best[key] = (score, current)
-        return known is not None and score[0] > known[0][0]
 
     def _put_aside(self, key: str, reason: str, judgement: Judgement) -> None:
         self._aside[key] = judgement
         self.memory.note(NAME, key, reason=reason)
 
     def _look_back(self) -> None:
-        """Decide about what was put aside: once more by tests where other files have changed since."""
-        present = tree_hash(self.bench.target.root)
-        changed = [key for key, judged in self._aside.items() if judged.evidence.tree_hash != present]
-        judgements = self._aside | self.bench.judge(NAME, changed)
-        for key in self._aside:
-            status, reason = self.thresholds.decide(judgements[key], 0)
-            self.bench.conclude(NAME, key, status, reason)
+        """Come back to what was put aside: run again where other files have changed since, and go on trying where
+        that shows something new. What is left when a whole pass changes nothing is decided as it stands."""
+        while True:
+            present = tree_hash(self.bench.tree)
+            changed = [key for key, judged in self._aside.items() if judged.evidence.tree_hash != present]
+            if not changed:
+                break
+            self._aside |= self.bench.judge(NAME, changed)
+            for key in changed:
+                self._follow(key, self._aside.pop(key), None)
+        for key in list(self._aside):
+            self.bench.conclude(NAME, key, *self.thresholds.decide(self._aside[key], 0))
 
 
 def reading_order(imports: Mapping[str, Collection[str]]) -> list[str]:

@@ -13,7 +13,8 @@ from environment.guardrails import GuardrailViolation, safe_key
 from environment.refusals import CommitConflict
 from environment.target_repo import TargetRepo
 from environment.test_integrity import is_test_file, lost_tests_in
-from environment.traces import Change, Issue, Judgement, Observation, Status
+from environment.traces import Change, Issue, Judgement, Observation, Status, Trial
+from environment.tree_files import read_file, write_file
 from migration.code_model import Example, Proposal, Request
 from migration.observed import patterns_seen
 from migration.outcome import Scan
@@ -64,6 +65,8 @@ class Workbench:
         self.settings = settings
         self.memory = memory
         self.seed = seed
+        #: Where candidates stand and are judged: the working copy, unless a baseline works in a tree of its own.
+        self.tree = target.root
         self.findings: dict[str, Scan] = {}
         self.tests_seconds = 0.0
         self._sources: dict[str, SourceText] = {}
@@ -140,8 +143,15 @@ class Workbench:
         current: str | None = None,
         issues: Sequence[Issue] = (),
         examples: tuple[Example, ...] = (),
+        failures: tuple[Issue, ...] = (),
+        trials: tuple[Trial, ...] = (),
+        hint: str = "",
     ) -> Request:
-        """The question for a candidate. `current` is the text to go on from, None to begin with the original."""
+        """The question for a candidate. `current` is the text to go on from, None to begin with the original.
+
+        `failures` are all issues known of `current`, `trials` what was tried before: what repairs go by. They, and
+        `issues` and `examples`, belong to a feedback loop; a way of coordinating without one gives none of them.
+        """
         return Request(
             key=key,
             source=self._sources[key].text,
@@ -154,7 +164,15 @@ class Workbench:
             target=target_version(self.settings),
             attempt=attempt,
             seed=self.seed,
+            hint=hint,
+            failures=failures,
+            trials=trials,
+            present=self._present() if failures else None,
         )
+
+    def _present(self) -> RepositoryIndex:
+        """The files as they stand."""
+        return RepositoryIndex(self._sources, lambda key: decode(self.read(key)).text)
 
     def ask(self, agent: str, requests: Sequence[Request]) -> list[Proposal]:
         """A proposal for each request, in order, and what it cost on the file's account."""
@@ -168,6 +186,7 @@ class Workbench:
                 tokens=int(self.memory.fact(key, "tokens", 0)) + usage.total_tokens,
                 cost_usd=float(self.memory.fact(key, "cost_usd", 0.0)) + usage.cost_usd,
                 candidates_left=proposal.candidates_left,
+                candidates_on_failure=proposal.candidates_on_failure,
             )
         return proposals
 
@@ -209,7 +228,7 @@ class Workbench:
         """Write a candidate into the working copy, and note what it is. `status` None leaves the state as it is."""
         key = candidate.key
         for name, data in {**candidate.companions, key: candidate.data}.items():
-            self.target.write(name, data)
+            self.write(name, data)
         sites = candidate.proposal.open_sites.get(key, ())
         self.memory.note(
             agent,
@@ -227,6 +246,34 @@ class Workbench:
             unchanged=candidate.data == self.target.read_original(key) or None,
         )
 
+    def restore(self, agent: str, key: str) -> None:
+        """Put a file's original text back; its state stays."""
+        self.write(key, self.target.read_original(key))
+        compiles = not compile_error(key, self.target.read_original(key)) or None
+        gone = dict.fromkeys(
+            ("candidate", "group", "author", "rules", "changes", "open_sites", "lines_changed")
+        )
+        self.memory.note(agent, key, None, unchanged=compiles, **gone)
+
+    def write(self, key: str, data: bytes) -> None:
+        """Put `data` into a file of the tree, all or nothing. Raises GuardrailViolation for a key that leaves it."""
+        if self.tree == self.target.root:
+            self.target.write(key, data)
+        else:
+            write_file(self.tree, key, data, self.tree.parent / ".unfinished")
+
+    def read(self, key: str) -> bytes:
+        """A file as it stands in the tree. Raises OSError; a symbolic link is not followed."""
+        return read_file(self.tree, key)
+
+    def source(self, key: str) -> str:
+        """The original text of a file."""
+        return self._sources[key].text
+
+    def encode(self, key: str, text: str) -> bytes:
+        """`text` in the encoding of the file `key`."""
+        return self._sources[key].encode(text)
+
     def text(self, candidate: Candidate) -> str:
         """A candidate's text, decoded."""
         return decode(candidate.data).text
@@ -239,7 +286,7 @@ class Workbench:
             return {}
         began = time.monotonic()
         try:
-            judgements = self.verifier.judge(self.target.root, [self._subject(key) for key in keys])
+            judgements = self.verifier.judge(self.tree, [self._subject(key) for key in keys])
         finally:
             self.tests_seconds += time.monotonic() - began
         for key in keys:
