@@ -141,7 +141,8 @@ class Budget:
             tokens = self.max_tokens is not None and self._all.tokens >= self.max_tokens
             money = self.max_usd is not None and self._all.usd >= self.max_usd
             least = self._smallest if self._refused else None
-            return tokens or money or (least is not None and not self._fits_all(least))
+            hopeless = least and not self._fits(least, self._all, (), self.max_tokens, self.max_usd)
+            return tokens or money or bool(hopeless)
 
     def state(self) -> dict[str, Any]:
         """What was charged, as plain JSON values, for `restore`. Open reservations are not part of it."""

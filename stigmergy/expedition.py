@@ -176,10 +176,11 @@ class Expedition:
                 self.console.say(f"  recovered: {note}")
             store.anchor = self.anchor
             medium = Medium(store, self.target)
+            self.chosen.keep_books(
+                self.workspace.root / "calls", self.run_id, self.options.resume, store.read_all(Kind.STATUS)
+            )
             if self.options.resume:
                 medium.accept_changes(self.changes, user_name())
-                spent = Usage.from_status(store.read_all(Kind.STATUS))
-                self.chosen.budget.restore({"tokens": spent.tokens, "usd": spent.cost_usd})
                 for note in medium.recover():
                     self.console.say(f"  recovered: {note}")
             yield medium
@@ -204,7 +205,7 @@ class Expedition:
             self.settings,
             self.run_id,
             self.options.seed,
-            affordable=lambda: not self.chosen.exhausted(),
+            affordable=self.chosen.affordable,
         )
         self.tally = AuditTally()
         self.last_row: TickRow | None = None
@@ -329,6 +330,7 @@ class Expedition:
                 delivered.suite_pass_rate if delivered else None,
             ),
             wall=WallTime(time.monotonic() - began, self.chosen.seconds(), self.tests_seconds),
+            spending=self.chosen.spent(),
             audit_counts=self.tally.counts(),
         )
         return summary | {

@@ -7,12 +7,15 @@ import os
 import random
 import re
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Protocol
 
 from migration.code_model import Usage
 from stigmergy.llm_answer import Reported, reported_usage, shape
+from stigmergy.llm_books import Books, CallRecord
 from stigmergy.llm_errors import (
     BudgetExhausted,
     ContextTooLong,
@@ -25,6 +28,7 @@ from stigmergy.llm_errors import (
     redact,
 )
 from stigmergy.llm_prices import Price, configured_price, listed_price
+from stigmergy.llm_rounds import in_turn
 from stigmergy.llm_sdk import SdkTransport, find_key
 from stigmergy.llm_tokens import estimate_prompt, estimate_tokens
 from stigmergy.llm_types import (
@@ -47,25 +51,17 @@ _NO_MONEY = frozenset({"insufficient_quota", "insufficient_credits", "billing_ha
 class Purse(Protocol):
     """A budget of tokens and money, shared by all calls of a run."""
 
-    def reserve(self, tokens: int, usd: float) -> Any:
-        """Set the worst case of a call aside. Returns a reservation, or None when it does not fit."""
+    def reserve(self, tokens: int, usd: float, file: str) -> Any:
+        """Set the worst case of a call for `file` aside. Returns a reservation, or None when it does not fit."""
+        ...
+
+    def short_of(self, tokens: int, usd: float, file: str) -> str:
+        """What such a call is too much for, in words."""
         ...
 
     def settle(self, reservation: Any, tokens: int, usd: float) -> None:
         """Give the reservation back and count what was really used."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class CallRecord:
-    """One attempt for the books: what was planned at most, what it cost, and how it ended."""
-
-    file: str
-    purpose: str
-    planned_tokens: int
-    planned_usd: float
-    usage: Usage
-    outcome: str
 
 
 class LlmClient:
@@ -83,10 +79,10 @@ class LlmClient:
         price: Price | None = None,
         clock: Clock | None = None,
     ) -> None:
-        if settings.max_budget_usd > 0 and price is None:
+        if settings.money_ceiling and price is None:
             raise FatalModelError(
-                f"a money ceiling of ${settings.max_budget_usd:g} is set, but no price is known for "
-                f"{settings.model}: set llm.prices, or llm.max_budget_usd: 0"
+                f"a money ceiling of ${settings.money_ceiling:g} is set, but no price is known for "
+                f"{settings.model}: set llm.prices, or llm.max_budget_usd and llm.max_usd_per_file to 0"
             )
         self.settings = settings
         self.transport = transport
@@ -97,13 +93,20 @@ class LlmClient:
         self._fatal: FatalModelError | None = None
         self._not_before = 0.0
         self._lock = threading.Lock()
-        self._ledger: list[CallRecord] = []
+        self.books = Books()
+        self._under_way = 0
+        self._since = self._busy = 0.0
 
     @property
     def ledger(self) -> tuple[CallRecord, ...]:
         """Every attempt so far, ordered by file and purpose (the order of parallel calls means nothing)."""
+        return self.books.records
+
+    @property
+    def seconds(self) -> float:
+        """Seconds by the wall clock in which at least one call was under way, or waiting to be tried again."""
         with self._lock:
-            return tuple(sorted(self._ledger, key=lambda r: (r.file, r.purpose)))
+            return self._busy + (time.monotonic() - self._since if self._under_way else 0.0)
 
     def worst_case(self, request: ChatRequest) -> tuple[int, float]:
         """The most that one attempt can cost: tokens and USD (0 where no price is known)."""
@@ -117,10 +120,12 @@ class LlmClient:
         Raises FatalModelError, BudgetExhausted, ContextTooLong, ModelRefused, RequestRejected, or
         ModelUnavailable when no attempt brought an answer of good shape. Each carries what was spent.
         """
+        with self._timed():
+            return self._complete(request)
+
+    def _complete(self, request: ChatRequest) -> Completion:
         spent, failure = Usage(), TransportFailure("not tried")
         for attempt in range(self.settings.retry_attempts):
-            self._check_open(spent)
-            self._pace()
             result, usage = self._attempt(request, attempt, spent)
             spent += usage
             if isinstance(result, Completion):
@@ -140,38 +145,57 @@ class LlmClient:
         self, request: ChatRequest, attempt: int, spent: Usage
     ) -> tuple[Completion | TransportFailure, Usage]:
         """One attempt, paid for: the completion or the failure, and what it cost. `spent` is for the error only."""
-        planned_tokens, planned_usd = self.worst_case(request)
-        reservation = self.budget.reserve(planned_tokens, planned_usd)
-        if reservation is None:
-            raise BudgetExhausted(
-                f"the next call needs up to {planned_tokens} tokens"
-                + (f" and ${planned_usd:.4f}" if planned_usd else "")
-                + ", which is more than the budget has left",
-                spent,
-            )
-        usage, outcome = Usage(), "interrupted"
+        planned = self.worst_case(request)
+        paid = self.books.paid(request.key(), attempt)
+        reservation = None if paid else self._reserve(request, planned, spent)
+        if paid:
+            self._check_open(spent)
+        usage, outcome, request_id = Usage(), "interrupted", ""
         raw: RawAnswer | None = None
         began = self.clock.now()
         try:
+            self._pace()
+            began = self.clock.now()
             raw = self.transport.send(request, attempt, self.settings.request_deadline_seconds)
             usage = self._usage(request, raw, self.clock.now() - began)
             shaped = shape(raw)
-            outcome = shaped.finish_reason
-            return (
-                Completion(shaped.text, shaped.finish_reason, usage, shaped.model, raw.request_id),
-                usage,
-            )
+            outcome, request_id = shaped.finish_reason, raw.request_id
+            return Completion(shaped.text, outcome, usage, shaped.model, request_id), usage
         except TransportFailure as failure:
             if raw is None:
-                usage = self._usage_of_failure(failure, planned_tokens, planned_usd, self.clock.now() - began)
-            outcome = str(failure.status or "failed")
+                usage = self._usage_of_failure(failure, *planned, self.clock.now() - began)
+            outcome, request_id = str(failure.status or "failed"), failure.request_id
             return failure, usage
         finally:
-            self.budget.settle(reservation, usage.total_tokens, usage.cost_usd)
-            with self._lock:
-                self._ledger.append(
-                    CallRecord(request.file, request.purpose, planned_tokens, planned_usd, usage, outcome)
+            if not paid:
+                self.budget.settle(reservation, usage.total_tokens, usage.cost_usd)
+                self.books.add(
+                    CallRecord(
+                        request.file,
+                        request.purpose,
+                        *planned,
+                        usage,
+                        outcome,
+                        request.key(),
+                        attempt,
+                        request_id,
+                    )
                 )
+
+    def _reserve(self, request: ChatRequest, planned: tuple[int, float], spent: Usage) -> Any:
+        """Set the worst case of an attempt aside. Raises BudgetExhausted, or what has ended all calls."""
+
+        def claim() -> Any:
+            self._check_open(spent)
+            return self.budget.reserve(*planned, request.file)
+
+        reservation = in_turn(claim)
+        if reservation is None:
+            tokens, usd = planned
+            why = self.budget.short_of(tokens, usd, request.file) or "more than was left"
+            money = f" and ${usd:.4f}" if usd else ""
+            raise BudgetExhausted(f"the next call needs up to {tokens} tokens{money}, which is {why}", spent)
+        return reservation
 
     def _usage(self, request: ChatRequest, raw: RawAnswer, seconds: float) -> Usage:
         """What the provider reports; an estimate where it reports nothing but sent an answer."""
@@ -188,6 +212,20 @@ class LlmClient:
     def _usage_of_failure(failure: TransportFailure, tokens: int, usd: float, seconds: float) -> Usage:
         # Nobody says what an aborted answer cost; a ceiling that is a promise must assume the worst.
         return Usage(tokens, 0, usd, 1, seconds) if failure.maybe_billed else Usage(calls=1, seconds=seconds)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        with self._lock:
+            if not self._under_way:
+                self._since = time.monotonic()
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way -= 1
+                if not self._under_way:
+                    self._busy += time.monotonic() - self._since
 
     # -- between attempts --------------------
 
@@ -267,7 +305,7 @@ def connect(
     key = find_key(settings, os.environ if environ is None else environ)
     transport = SdkTransport(settings, key)
     price = configured_price(settings.model, settings.prices)
-    if price is None and settings.max_budget_usd > 0:
+    if price is None and settings.money_ceiling:
         try:
             price = listed_price(settings.model, transport.list_models())
         except TransportFailure as failure:

@@ -30,6 +30,8 @@ class LlmSettings:
     temperature: float = 0.2
     max_tokens_total: int = 200_000
     max_budget_usd: float = 0.0
+    max_tokens_per_file: int = 0
+    max_usd_per_file: float = 0.0
     estimated_completion_tokens: int = 4096
     max_completion_tokens: int = 32_768
     files_per_step: int = 16
@@ -59,6 +61,11 @@ class LlmSettings:
     def url(self) -> str:
         """Where calls go: the set base URL, else the provider's own."""
         return self.base_url or (OPENROUTER_URL if self.provider == "openrouter" else OPENAI_URL)
+
+    @property
+    def money_ceiling(self) -> float:
+        """The lowest ceiling on money, in USD; 0 where there is none."""
+        return min((usd for usd in (self.max_budget_usd, self.max_usd_per_file) if usd > 0), default=0.0)
 
     @property
     def key_variable(self) -> str:

@@ -105,8 +105,8 @@ class Loop:
                     last = self.world.tick - first_tick >= self.limits.max_ticks
                     late = bool(self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds)
                     if self._all_terminal(report.counts) and (last or late or not self.unsettled()):
-                        return StopReason.ALL_TERMINAL
-                    if not acted and self.exhausted():
+                        return self._decided(report.counts)
+                    if not acted and not fading and self.exhausted():
                         return StopReason.BUDGET_EXHAUSTED
                     if idle >= self.limits.idle_cycles:
                         return StopReason.IDLE_CYCLES
@@ -129,6 +129,11 @@ class Loop:
             if self.interrupted.is_set():
                 break
         return TickReport(self.world.tick, acted, self.world.count_by_status(), seconds)
+
+    def _decided(self, counts: Mapping[str, int]) -> StopReason:
+        """Why a run ended in which every file is decided: where money ran out before some were, that is why."""
+        undelivered = any(n for status, n in counts.items() if Status(status) != Status.VALIDATED)
+        return StopReason.BUDGET_EXHAUSTED if undelivered and self.exhausted() else StopReason.ALL_TERMINAL
 
     @staticmethod
     def _all_terminal(counts: Mapping[str, int]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from environment.budget import Budget
+from metrics.summary import Spending
 from metrics.tick_row import Usage
 from migration.code_model import CodeModel
 from stigmergy.crafts import embedded_model
@@ -48,11 +49,34 @@ class ChosenModel:
         return Usage(int(state["tokens"]), float(state["usd"]), int(state["calls"]))
 
     def seconds(self) -> float:
-        """Seconds spent waiting for answers."""
-        return sum(record.usage.seconds for record in self.client.ledger) if self.client else 0.0
+        """Seconds in which at least one call was under way."""
+        return self.client.seconds if self.client else 0.0
+
+    def affordable(self) -> bool:
+        """Whether asking for candidates still makes sense: rules cost nothing, whatever is left for a model."""
+        return self.kind == "hybrid" or not self.exhausted()
+
+    def keep_books(self, calls: Path, run_id: str, resuming: bool, status: Mapping[str, Any]) -> None:
+        """Keep what calls cost in `calls`; a resumed run goes on with what it has spent.
+
+        `status` tells what was spent where an earlier version kept no books.
+        Raises FatalModelError for books that can't be read.
+        """
+        if self.client is None:
+            return
+        from stigmergy.models.recording import CallStore
+
+        store = CallStore(calls)
+        known = self.client.books.keep(
+            calls / f"books_{run_id}.jsonl", resuming, lambda key, attempt: store.path(key, attempt).exists()
+        )
+        if known:
+            self.budget.restore(self.client.books.state())
+        elif resuming:
+            self.budget.restore(_spent_by(status))
 
     def spending(self) -> dict[str, Any]:
-        """Planned against spent, by file: tokens and USD, all attempts of this process together."""
+        """Planned against spent, by file: tokens and USD, all attempts together."""
         books: dict[str, dict[str, float]] = defaultdict(lambda: dict.fromkeys(_COLUMNS, 0.0))
         for record in self.client.ledger if self.client else ():
             row = books[record.file]
@@ -70,8 +94,35 @@ class ChosenModel:
                 row[name] += value
         return {key: books[key] for key in sorted(books)}
 
+    def spent(self) -> list[Spending]:
+        """Planned against spent, one entry an attempt, with the agent on whose behalf it was made."""
+        priced = bool(self.client and self.client.price)
+        return [
+            Spending(
+                "scout" if record.purpose == SCOUTING else "transformer",
+                record.file,
+                record.usage.total_tokens,
+                record.usage.cost_usd,
+                record.planned_tokens,
+                record.planned_usd if priced else None,
+            )
+            for record in (self.client.ledger if self.client else ())
+        ]
+
 
 _COLUMNS = ("planned_tokens", "tokens", "planned_usd", "usd", "calls")
+#: The purpose of the calls that are made for the Scout.
+SCOUTING = "scout"
+
+
+def _spent_by(status: Mapping[str, Any]) -> dict[str, Any]:
+    notes = {key: entry.get("metadata", {}) for key, entry in status.items()}
+    files = {
+        key: {"tokens": int(note.get("tokens") or 0), "usd": float(note.get("cost_usd") or 0.0)}
+        for key, note in notes.items()
+    }
+    total = Usage.from_status(status)
+    return {"tokens": total.tokens, "usd": total.cost_usd, "files": files}
 
 
 def choose_model(
@@ -106,7 +157,13 @@ def choose_model(
     from stigmergy.models.factory import ModelPlan, build_model
     from stigmergy.models.prompting import Prompts
 
-    budget = Budget(settings.llm.max_tokens_total or None, settings.llm.max_budget_usd or None)
+    llm = settings.llm
+    budget = Budget(
+        llm.max_tokens_total or None,
+        llm.max_budget_usd or None,
+        file_tokens=llm.max_tokens_per_file or None,
+        file_usd=llm.max_usd_per_file or None,
+    )
     if spent:
         budget.restore(dict(spent))
     prompts = Prompts(preamble=settings.prompts.stigmergic_preamble)

@@ -89,6 +89,8 @@ class Llm(Section):
     temperature: Annotated[float, Field(ge=0.0, le=2.0)] = 0.2
     max_tokens_total: Annotated[int, Field(ge=0)] = 200_000
     max_budget_usd: NotNegative = 0
+    max_tokens_per_file: Annotated[int, Field(ge=0)] = 0
+    max_usd_per_file: NotNegative = 0
     estimated_completion_tokens: Positive = 4096
     max_completion_tokens: Positive = 32_768
     files_per_step: Positive = 16

@@ -118,3 +118,34 @@ def test_many_threads_share_one_ceiling() -> None:
         used = sum(pool.map(call, range(400)))
     assert used == budget.spent_tokens <= 1000
     assert used >= 1000 - 8 * 7
+
+
+# -- by file -----------------------------------------------------------------------------------------------------
+
+
+def test_one_file_has_a_ceiling_of_its_own_and_others_go_on() -> None:
+    budget = Budget(max_tokens=1000, file_tokens=100, file_usd=0.5)
+    budget.settle(taken(budget.reserve(90, 0.2, "a.py")), 80, 0.2)
+    assert budget.reserve(30, 0.0, "a.py") is None
+    assert "a.py may still cost" in budget.short_of(30, 0.0, "a.py")
+    assert budget.reserve(10, 0.31, "a.py") is None, "money counts too"
+    assert not budget.exhausted, "the run has enough for others"
+    taken(budget.reserve(100, 0.5, "b.py"))
+    taken(budget.reserve(20, 0.3, "a.py"))
+
+
+def test_what_a_file_has_cost_counts_over_a_resume() -> None:
+    budget = Budget(file_tokens=100)
+    budget.settle(taken(budget.reserve(90, 0.0, "a.py")), 80)
+    resumed = Budget(file_tokens=100)
+    resumed.restore(budget.state())
+    assert resumed.reserve(30, 0.0, "a.py") is None and taken(resumed.reserve(20, 0.0, "a.py"))
+
+
+def test_a_large_call_that_does_not_fit_says_nothing_about_small_ones() -> None:
+    budget = Budget(max_tokens=100)
+    budget.settle(taken(budget.reserve(10)), 10)
+    assert budget.reserve(95) is None and "the budget has left" in budget.short_of(95)
+    assert not budget.exhausted, "a call like the first would fit"
+    budget.settle(taken(budget.reserve(85)), 85)
+    assert budget.exhausted, "not even the smallest would"

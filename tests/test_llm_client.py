@@ -55,7 +55,7 @@ class Purse:
         self.left, self.open, self.worst, self.spent_tokens, self.spent_usd = tokens, 0, 0, 0, 0.0
         self.lock = threading.Lock()
 
-    def reserve(self, tokens: int, usd: float) -> Any:
+    def reserve(self, tokens: int, usd: float, file: str) -> Any:
         with self.lock:
             if tokens > self.left:
                 return None
@@ -63,6 +63,9 @@ class Purse:
             self.open += 1
             self.worst = max(self.worst, tokens)
             return (tokens, usd)
+
+    def short_of(self, tokens: int, usd: float, file: str) -> str:
+        return f"more than the {self.left} tokens left"
 
     def settle(self, reservation: Any, tokens: int, usd: float) -> None:
         with self.lock:

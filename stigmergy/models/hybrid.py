@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from environment.traces import OpenSite
 from migration.code_model import CodeModel, Proposal, Request, Usage
 from migration.line_changes import carried, changes_between, sites_left
-from stigmergy.models.dialogue import Outcome
+from stigmergy.models.dialogue import NO_BUDGET, Outcome
 from stigmergy.models.llm import Author, stand
 from stigmergy.models.newlines import with_newlines
 from stigmergy.models.prompting import blamed_lines, site_lines
@@ -118,7 +118,7 @@ class HybridModel:
         return replace(_with_cost(edited, outcome), candidates_left=left)
 
     def _refused(self, request: Request, outcome: Outcome, left: int) -> Proposal:
-        if left or request.current is None:
+        if request.current is None or (left and not outcome.refusal.startswith(NO_BUDGET)):
             return Proposal(
                 {},
                 usage=outcome.usage,
