@@ -45,11 +45,12 @@ class Author:
             if not part.strip() or set(part) & set("<>\n\0"):
                 raise ValueError(f"author {part!r}: expected some text without <, > and line breaks")
 
-    def stamp(self) -> bytes:
-        """Name, address and time, as in a commit. The time is SOURCE_DATE_EPOCH when that is set."""
-        epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-        now = int(epoch) if epoch.isdigit() else int(time.time())
-        return f"{self.name} <{self.email}> {now} +0000".encode()
+    def stamp(self, when: int | None = None) -> bytes:
+        """Name, address and time, as in a commit. The time is `when`, else SOURCE_DATE_EPOCH, else the present."""
+        if when is None:
+            epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+            when = int(epoch) if epoch.isdigit() else int(time.time())
+        return f"{self.name} <{self.email}> {when} +0000".encode()
 
 
 def blob_sha(data: bytes) -> str:
@@ -144,9 +145,11 @@ class ObjectStore:
 
     # -- commits -----------------------------------------------------------------------------------------
 
-    def commit(self, tree: str, parents: Iterable[str], message: str, author: Author) -> str:
-        """Store a commit and return its id. No branch is moved."""
-        stamp = author.stamp()
+    def commit(
+        self, tree: str, parents: Iterable[str], message: str, author: Author, when: int | None = None
+    ) -> str:
+        """Store a commit, of the present or of `when` (seconds since 1970), and return its id. No branch is moved."""
+        stamp = author.stamp(when)
         lines = [b"tree " + tree.encode(), *(b"parent " + parent.encode() for parent in parents)]
         lines += [b"author " + stamp, b"committer " + stamp, b"", message.encode("utf-8", "backslashreplace")]
         return self.put("commit", b"\n".join(lines) + b"\n")
