@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from stigmergy.llm_errors import TransportFailure
-from stigmergy.llm_types import RawAnswer
+from stigmergy.llm_types import RawAnswer, ToolCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Shaped:
     text: str
     finish_reason: str
     model: str
+    tool_calls: tuple[ToolCall, ...] = ()
 
 
 def reported_usage(body: Any) -> Reported:
@@ -63,10 +65,27 @@ def shape(answer: RawAnswer) -> Shaped:
     if isinstance(message, Mapping) and (message.get("refusal") or reason == "content_filter"):
         why = message.get("refusal") or "content filter"
         raise TransportFailure(f"declined: {why}", code="refusal", request_id=answer.request_id)
-    if not isinstance(content, str) or not content.strip():
+    calls = _tool_calls(message)
+    if calls and not isinstance(content, str):
+        content = ""
+    if not calls and (not isinstance(content, str) or not content.strip()):
         what = f"the answer has no content (finish reason {reason})"
         raise TransportFailure(what, request_id=answer.request_id)
-    return Shaped(content, reason, str(body.get("model") or ""))
+    return Shaped(str(content), reason, str(body.get("model") or ""), calls)
+
+
+def _tool_calls(message: Any) -> tuple[ToolCall, ...]:
+    """The calls of functions in `message`; what has no name is none."""
+    listed = message.get("tool_calls") if isinstance(message, Mapping) else None
+    found = []
+    for number, call in enumerate(listed if isinstance(listed, list) else ()):
+        function = call.get("function") if isinstance(call, Mapping) else None
+        if isinstance(function, Mapping) and isinstance(function.get("name"), str) and function["name"]:
+            written = function.get("arguments")
+            # Some servers parse the arguments themselves.
+            arguments = written if isinstance(written, str) else json.dumps(written or {})
+            found.append(ToolCall(str(call.get("id") or f"call_{number}"), function["name"], arguments))
+    return tuple(found)
 
 
 def error_parts(body: Any) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from stigmergy.llm_errors import (
 from stigmergy.llm_prices import Price, configured_price, listed_price
 from stigmergy.llm_rounds import in_turn
 from stigmergy.llm_sdk import SdkTransport, find_key
-from stigmergy.llm_tokens import estimate_prompt, estimate_tokens
+from stigmergy.llm_tokens import estimate_request, estimate_tokens
 from stigmergy.llm_types import (
     ChatRequest,
     Clock,
@@ -110,7 +110,7 @@ class LlmClient:
 
     def worst_case(self, request: ChatRequest) -> tuple[int, float]:
         """The most that one attempt can cost: tokens and USD (0 where no price is known)."""
-        prompt = estimate_prompt(request.messages)
+        prompt = estimate_request(request)
         usd = self.price.cost(prompt, request.max_tokens) if self.price else 0.0
         return prompt + request.max_tokens, usd
 
@@ -132,7 +132,7 @@ class LlmClient:
                 log.debug("%s: answered, request id %s", request.file or "call", result.request_id or "-")
                 return replace(result, usage=spent)
             failure = result
-            error = self._final(failure, spent)
+            error = self._final(request, failure, spent)
             if error:
                 raise error
             if attempt + 1 < self.settings.retry_attempts:
@@ -160,7 +160,7 @@ class LlmClient:
             usage = self._usage(request, raw, self.clock.now() - began)
             shaped = shape(raw)
             outcome, request_id = shaped.finish_reason, raw.request_id
-            return Completion(shaped.text, outcome, usage, shaped.model, request_id), usage
+            return Completion(shaped.text, outcome, usage, shaped.model, request_id, shaped.tool_calls), usage
         except TransportFailure as failure:
             if raw is None:
                 usage = self._usage_of_failure(failure, *planned, self.clock.now() - began)
@@ -202,7 +202,7 @@ class LlmClient:
         reported = reported_usage(raw.body)
         if not reported.known and not _is_error(raw.body):
             text = raw.body if isinstance(raw.body, str) else str(raw.body)
-            reported = Reported(estimate_prompt(request.messages), estimate_tokens(text), reported.cost_usd)
+            reported = Reported(estimate_request(request), estimate_tokens(text), reported.cost_usd)
         cost = reported.cost_usd
         if cost is None:
             cost = self.price.cost(reported.prompt_tokens, reported.completion_tokens) if self.price else 0.0
@@ -263,7 +263,7 @@ class LlmClient:
                 self._not_before = max(self._not_before, self.clock.now() + delay)
         self.clock.sleep(delay)
 
-    def _final(self, failure: TransportFailure, spent: Usage) -> ModelError | None:
+    def _final(self, request: ChatRequest, failure: TransportFailure, spent: Usage) -> ModelError | None:
         """The error that ends the call, or None when another attempt may help."""
         where, status, text = self.settings.url, failure.status, failure.message
         if failure.code == "refusal":
@@ -280,6 +280,8 @@ class LlmClient:
             return self._fatal
         if status == 413 or (status in (400, 422) and _TOO_LONG.search(f"{failure.code} {text}")):
             return ContextTooLong(text, spent)
+        if request.tools and status in (400, 404, 422) and "tool" in f"{failure.code} {text}".lower():
+            return RequestRejected(f"{status}: {text}", spent)
         if 300 <= status < 400 or status in (404, 405):
             self._fatal = FatalModelError(
                 f"{where} does not serve model {self.settings.model} ({status}: {text}): check llm.model and "

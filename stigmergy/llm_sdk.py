@@ -127,7 +127,8 @@ class SdkTransport:
         try:
             with create(
                 model=request.model,
-                messages=[{"role": m.role, "content": m.content} for m in request.messages],
+                messages=[message.wire() for message in request.messages],
+                **({"tools": [dict(tool) for tool in request.tools]} if request.tools else {}),
                 temperature=request.temperature,
                 # OpenAI's newer models refuse the old name; other servers may not know the new one.
                 **{"max_completion_tokens" if self._at_openai else "max_tokens": request.max_tokens},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterable
 
-from stigmergy.llm_types import LlmSettings, Message
+from stigmergy.llm_types import ChatRequest, LlmSettings, Message
 
 #: Where byte-pair encodings cut source text: a word with its leading blank, up to three digits, a character beyond
 #: ASCII, a run of ASCII punctuation with the line ends after it, blank space.
@@ -36,7 +37,15 @@ def estimate_tokens(text: str) -> int:
 
 def estimate_prompt(messages: Iterable[Message]) -> int:
     """About how many tokens a conversation has, with the safety margin, rounded up."""
-    return math.ceil(SAFETY * sum(estimate_tokens(m.content) + _PER_MESSAGE for m in messages))
+    told = sum(estimate_tokens(m.content) + _PER_MESSAGE for m in messages)
+    called = sum(estimate_tokens(c.name + c.arguments) + _PER_MESSAGE for m in messages for c in m.tool_calls)
+    return math.ceil(SAFETY * (told + called))
+
+
+def estimate_request(request: ChatRequest) -> int:
+    """About how many tokens a request has, the tools it offers included, with the safety margin, rounded up."""
+    tools = sum(estimate_tokens(json.dumps(dict(tool))) for tool in request.tools)
+    return estimate_prompt(request.messages) + math.ceil(SAFETY * tools)
 
 
 def room_for(source: str, settings: LlmSettings) -> int:

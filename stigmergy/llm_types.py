@@ -74,11 +74,37 @@ class LlmSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A tool that a model wants called: the call's id, the tool's name, its arguments as the JSON text it wrote."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation. `role` is system, user or assistant."""
+    """One message of a conversation. `role` is system, user, assistant or tool.
+
+    An assistant's message may call tools; the message that tells what came of a call (role tool) names its id.
+    """
 
     role: str
     content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+
+    def wire(self) -> dict[str, Any]:
+        """The message in the form of the chat completions interface."""
+        plain: dict[str, Any] = {"role": self.role, "content": self.content}
+        if self.tool_calls:
+            plain["tool_calls"] = [
+                {"id": c.id, "type": "function", "function": {"name": c.name, "arguments": c.arguments}}
+                for c in self.tool_calls
+            ]
+        if self.tool_call_id:
+            plain["tool_call_id"] = self.tool_call_id
+        return plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +113,9 @@ class ChatRequest:
 
     `repeat` tells apart requests that are to be answered anew although they say the same (another run of a
     campaign, another attempt). `file` and `purpose` are for accounting; `subject` is the code request behind
-    the question, for simulated models. These three are never sent and do not enter the key.
+    the question, for simulated models, and `script` what such a model says unless it errs (see
+    `models.simulated.SIMULATED_TEXT`). These four are never sent and do not enter the key. `tools` are the tools that
+    the model may call, each in the form of the chat completions interface.
     """
 
     messages: tuple[Message, ...]
@@ -99,6 +127,8 @@ class ChatRequest:
     file: str = ""
     purpose: str = ""
     subject: Request | None = None
+    tools: tuple[Mapping[str, Any], ...] = ()
+    script: str = ""
 
     def identity(self) -> dict[str, Any]:
         """Everything that decides about the answer, as plain JSON values."""
@@ -108,7 +138,8 @@ class ChatRequest:
             "max_tokens": self.max_tokens,
             "prompt_version": self.prompt_version,
             "repeat": self.repeat,
-            "messages": [{"role": m.role, "content": m.content} for m in self.messages],
+            "messages": [message.wire() for message in self.messages],
+            **({"tools": [dict(tool) for tool in self.tools]} if self.tools else {}),
         }
 
     def key(self) -> str:
@@ -135,6 +166,7 @@ class Completion:
     usage: Usage
     model: str = ""
     request_id: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
 
     @property
     def truncated(self) -> bool:

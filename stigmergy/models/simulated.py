@@ -22,6 +22,8 @@ from stigmergy.models.newlines import with_newlines
 
 #: USD a million tokens, of the order that hosted open-weight models cost.
 SIMULATED_PRICE = Price(0.10, 0.60)
+#: Stands in a script, within a JSON string, for the new text of the request's subject.
+SIMULATED_TEXT = "<<the text>>"
 #: Tokens a second at which answers seem to be written.
 _SPEED = 60.0
 _REGION = re.compile(
@@ -79,9 +81,9 @@ class SimulatedTransport:
         self.price = price
 
     def send(self, request: ChatRequest, attempt: int, deadline: float) -> RawAnswer:
-        """As `Transport.send`. Needs a request with a subject."""
-        if request.subject is None:
-            raise ValueError("a simulated model can only answer questions about a file")
+        """As `Transport.send`. Needs a request with a subject or a script."""
+        if request.subject is None and not request.script:
+            raise ValueError("a simulated model can only answer questions about a file, or by a script")
         dice = random.Random(f"{self.seed}:{request.key()}:{attempt}")
         rates = self.rates
         if dice.random() < rates.time_out:
@@ -91,6 +93,9 @@ class SimulatedTransport:
             raise TransportFailure("rate limited (simulated)", status=429, retry_after=1.0)
         if dice.random() < rates.refusal:
             return self._answer(request, "I'm sorry, but I can't help with that.", "stop")
+        if request.script:
+            return self._scripted(request, dice)
+        assert request.subject is not None
         text = self._spoilt(request.subject, dice)
         regions = _REGION.findall(request.messages[1].content)
         whole = text if text.endswith("\n") else f"{text}\n"
@@ -101,6 +106,18 @@ class SimulatedTransport:
                 answer = answer.replace("```python\n", "").replace("\n```", "")
         finish = "stop"
         if dice.random() < rates.truncated:
+            answer, finish = answer[: max(1, int(len(answer) * dice.uniform(0.2, 0.9)))], "length"
+        return self._answer(request, answer, finish)
+
+    def _scripted(self, request: ChatRequest, dice: random.Random) -> RawAnswer:
+        """The script as answer, with a spoilt text of the subject in the place for it; wordy or cut off at times."""
+        answer, finish = request.script, "stop"
+        if request.subject is not None and SIMULATED_TEXT in answer:
+            text = json.dumps(self._spoilt(request.subject, dice))[1:-1]
+            answer = answer.replace(SIMULATED_TEXT, text)
+        if dice.random() < self.rates.prose:
+            answer = f"Let me see.\n\n{answer}"
+        if dice.random() < self.rates.truncated:
             answer, finish = answer[: max(1, int(len(answer) * dice.uniform(0.2, 0.9)))], "length"
         return self._answer(request, answer, finish)
 
