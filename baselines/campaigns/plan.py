@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -252,4 +253,4 @@ def extended(known: Plan, asked: Plan) -> Plan:
 
 
 def _union(first: Iterable[Name], second: Iterable[Name]) -> list[Name]:
-    return list(dict.fromkeys([*first, *second]))
+    return list(dict.fromkeys(itertools.chain(first, second)))
