@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
-from verification.definitions import contradictions, other_value
+from verification.definitions import contradicted_definitions, other_value
+from verification.differential import Answer, contradicted_calls
 from verification.interpreters import Interpreter
 from verification.probes import Probe
 
@@ -57,7 +58,7 @@ def test_only_rewritten_definitions_count() -> None:
     original, migrated = b"A = 10L\nB = flag()\n", b"A = 11\nB = flag()\n"
     old = probe(A=number(10), B=["value", ["constant", "False"]])
     new = probe(A=number(11), B=["value", ["constant", "True"]])
-    (issue,) = contradictions("a.py", original, migrated, [old, old], new)
+    (issue,) = contradicted_definitions("a.py", original, migrated, [old, old], new)
     assert (issue.test, issue.file, issue.line) == ("definition of A", "a.py", 1)
     assert "'10'" in issue.message and "'11'" in issue.message
 
@@ -65,14 +66,14 @@ def test_only_rewritten_definitions_count() -> None:
 def test_what_differs_from_folder_to_folder_says_nothing() -> None:
     old, moved = probe(HERE=["value", ["text", "/1"]]), probe(HERE=["value", ["text", "/2"]])
     new = probe(HERE=["value", ["text", "/3"]])
-    assert not contradictions("a.py", b"HERE = here`1`\n", b"HERE = here(1)\n", [old, moved], new)
+    assert not contradicted_definitions("a.py", b"HERE = here`1`\n", b"HERE = here(1)\n", [old, moved], new)
 
 
 def test_a_name_defined_twice_or_an_import_that_fails_says_nothing() -> None:
     migrated = b"A = 1\nA = 2\n"
-    assert not contradictions("a.py", b"", migrated, [probe(A=number(1))], probe(A=number(2)))
+    assert not contradicted_definitions("a.py", b"", migrated, [probe(A=number(1))], probe(A=number(2)))
     dead = Probe("a.py", outcome="raised")
-    assert not contradictions("a.py", b"", b"A = 2\n", [probe(A=number(1))], dead)
+    assert not contradicted_definitions("a.py", b"", b"A = 2\n", [probe(A=number(1))], dead)
 
 
 def test_a_text_that_became_bytes_in_one_place_of_a_table_counts() -> None:
@@ -82,14 +83,16 @@ def test_a_text_that_became_bytes_in_one_place_of_a_table_counts() -> None:
     old = probe(T=table(["text", "free"], ["text", "free"], ["text", "GIF"]))
     torn = probe(T=table(["text", "free"], ["bytes", b"free".hex()], ["text", "GIF"]))
     whole = probe(T=table(["text", "free"], ["text", "free"], ["bytes", b"GIF".hex()]))
-    assert contradictions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], torn)
-    assert not contradictions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], whole)
+    assert contradicted_definitions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], torn)
+    assert not contradicted_definitions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], whole)
 
 
 def test_a_default_of_a_function_counts() -> None:
     before, after = ([["n"], [["text", kind]], False, False] for kind in ("-", ""))
     old, new = probe(f=["function", before]), probe(f=["function", after])
-    assert contradictions("a.py", b"def f(n,m='-'):\n pass\n", b"def f(n=''):\n    pass\n", [old], new)
+    assert contradicted_definitions(
+        "a.py", b"def f(n,m='-'):\n pass\n", b"def f(n=''):\n    pass\n", [old], new
+    )
 
 
 LIB = "SIZES = [12 * n for n in %s]\nLIMIT = 5\n\ndef half(n):\n    return n %s 2\n"
@@ -119,3 +122,59 @@ def test_a_wrong_constant_of_a_tested_file_is_seen(
     assert (judged.confidence == 1.0, [issue.test for issue in judged.issues]) == (
         (True, []) if fine else (False, ["definition of SIZES"])
     )
+
+
+CALLED = """
+    def label(n, names):
+        'A quarter by name.'
+        try:
+            return names[n %s]
+        except IndexError, error:
+            return 'none'
+
+    def half(n):
+        return n / 2
+    """
+MIGRATED = CALLED.replace("IndexError, error", "IndexError as error").replace("n / 2", "n // 2")
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(("index", "fine"), [("", True), ("- 1", False)])
+def test_calls_that_no_test_makes_contradict_an_exact_change(
+    tmp_path: Path,
+    cache: Path,  # noqa: F811
+    python2: Interpreter,  # noqa: F811
+    index: str,
+    fine: bool,
+) -> None:
+    """`half` differs for 2.5, which its rewriting did not promise anything about; `label` was to stay as it is."""
+    test = TEST.replace("lib.half(7), 3", "lib.label(5, 'ab') + str(lib.half(7)), 'none3'")
+    made = Repository(
+        tmp_path, cache, {"lib.py": CALLED % "", "test_lib.py": test}, {"lib.py": MIGRATED % index}
+    )
+    judged = made.verifier().judge(made.migrated, [subject("lib.py", 9, exact=(5,))])["lib.py"]
+    assert judged.tests_passed == 1
+    called = {issue.test.partition("(")[0] for issue in judged.issues}
+    assert (judged.confidence, called) == ((1.0, set()) if fine else (0.75, {"call of label"}))
+
+
+def test_what_calls_must_differ_in() -> None:
+    def said(old: list[Any], new: list[Any]) -> bool:
+        before, after = ({"f(1)": Answer(outcome, frozenset())} for outcome in (old, new))
+        return bool(contradicted_calls("a.py", before, after))
+
+    def returned(value: list[Any]) -> list[Any]:
+        return ["returned", value, ["list", [], 0], ""]
+
+    def raised(name: str) -> list[Any]:
+        return ["raised", name, "why", 1]
+
+    assert said(returned(["int", "1"]), returned(["int", "2"]))
+    assert said(returned(["int", "1"]), raised("KeyError"))
+    assert said(raised("KeyError"), returned(["int", "1"]))
+    assert said(raised("KeyError"), raised("IndexError"))
+    assert not said(returned(["int", "1"]), returned(["int", "1"]))
+    assert not said(returned(["text", "a"]), returned(["bytes", "61"]))
+    assert not said(returned(["int", "1"]), raised("TypeError"))
+    assert not said(raised("UnicodeDecodeError"), returned(["text", "a"]))
+    assert not said(["hung"], returned(["int", "1"]))

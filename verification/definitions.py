@@ -19,7 +19,7 @@ _NUMBERS = frozenset({"int", "float"})
 _SHOWN = 100
 
 
-def contradictions(
+def contradicted_definitions(
     key: str, original: bytes, migrated: bytes, old: Sequence[Probe], new: Probe
 ) -> tuple[Issue, ...]:
     """Names that a rewritten line defines, and that mean something else now.
@@ -78,7 +78,7 @@ def _defined(node: ast.stmt) -> Iterator[tuple[str, int]]:
 
 def _described_otherwise(before: Sequence[Any], after: Sequence[Any]) -> bool:
     if before[0] == after[0] == "value":
-        return other_value(before[1], after[1]) or _torn(before[1], after[1])
+        return other_value(before[1], after[1]) or torn(before[1], after[1])
     if before[0] == after[0] == "function" and "(tuple)" not in before[1][0]:
         defaults = list(zip(before[1][1], after[1][1], strict=False))
         return before[1][0] != after[1][0] or any(other_value(*pair) for pair in defaults)
@@ -109,7 +109,7 @@ def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
     return False
 
 
-def _torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
+def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
     """Whether one text of the original is now text in one place of the value, and binary data in another."""
     texts = {content for kind, content in _strings(before) if kind == "text"}
     kinds: dict[str, set[str]] = {}

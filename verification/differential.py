@@ -11,13 +11,25 @@ from pathlib import Path
 from typing import Any
 
 from environment.traces import Issue
+from verification.definitions import other_value, torn
 from verification.probes import Probe
 from verification.results import Lines
 from verification.test_runs import SuiteRunner
 
 #: Wall seconds for one file's calls, scripts and doctests together.
 FILE_SECONDS = 120.0
+#: Of these, those in which calls of a file's functions may begin.
+CALL_SECONDS = 60.0
 
+#: Exceptions that an argument of an unsuitable kind is answered with; which of them, languages decide.
+ILL_TYPED = frozenset({"TypeError", "AttributeError"})
+ABOUT_TYPES = ILL_TYPED | {
+    "UnicodeDecodeError",
+    "UnicodeEncodeError",
+    "RuntimeError",
+    "OverflowError",
+    "MemoryError",
+}
 _SCRIPT = re.compile(
     rb"(?m)^#!.*python|__name__\s*==\s*['\"]__main__['\"]|^\s*[^#\n]*\b(?:raw_input\s*\(|sys\.(?:argv|stdin)\b)"
 )
@@ -67,13 +79,22 @@ def is_script(source: bytes) -> bool:
 
 
 def observe(
-    runner: SuiteRunner, tree: Path, scripts: Collection[str], modules: Collection[str]
+    runner: SuiteRunner,
+    tree: Path,
+    scripts: Collection[str],
+    modules: Collection[str],
+    *,
+    doctests: bool = True,
+    seconds: float = CALL_SECONDS,
 ) -> dict[str, dict[str, Answer]]:
-    """Answers by file key and question: `scripts` are run, the doctests and functions of `modules` called."""
+    """Answers by file key and question: `scripts` are run, the functions of `modules` called, and their `doctests`
+    run. After `seconds` no other function of a module is begun.
+    """
     keys = sorted({*scripts, *modules})
     if not keys:
         return {}
-    orders = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
+    orders: dict[str, object] = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
+    orders |= {"doctests": doctests, "seconds": seconds}
     text = runner.guest(tree, "stigmergy_differential.py", orders, FILE_SECONDS * len(keys))
     found: dict[str, dict[str, Answer]] = {}
     for line in text.splitlines():
@@ -133,6 +154,34 @@ def compare_answers(
             into.accepted[verdict] += 1
 
 
+def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, Answer]) -> tuple[Issue, ...]:
+    """Calls of a tested file's functions whose results are surely others than under Python 2.7, one a function.
+
+    Arguments of any kind were tried, so only what can't be the language's doing counts: a plain value of the same
+    kind and another content, and an exception in place of a result, or the reverse, that is not about types.
+    """
+    found: dict[str, Issue] = {}
+    for name, before in old.items():
+        after = new.get(name)
+        function = name.partition("(")[0]
+        if after is not None and function not in found and _contradicts(before.outcome, after.outcome):
+            kind, line = _place(after.outcome)
+            said = f"Python 2.7 {_shown(before.outcome)}, target {_shown(after.outcome)}"
+            found[function] = Issue(f"call of {name}", key, line, kind, said)
+    return tuple(found.values())
+
+
+def _contradicts(before: list[Any], after: list[Any]) -> bool:
+    if _verdict(before, after):
+        return False
+    if before[0] == after[0] == "returned":
+        results, arguments = zip(before[1:3], after[1:3], strict=True)
+        return other_value(*results) or torn(*results) or other_value(*arguments)
+    raised = [outcome[1] for outcome in (before, after) if outcome[0] == "raised"]
+    executed = {before[0], after[0]} <= {"returned", "raised"}
+    return executed and bool(raised) and not ABOUT_TYPES & set(raised)
+
+
 def _verdict(before: list[Any], after: list[Any]) -> str:
     """`equal`, the name of an accepted difference, or "" for a real one."""
     if before[0] == "doctest":
@@ -144,10 +193,9 @@ def _verdict(before: list[Any], after: list[Any]) -> str:
         return "equal" if same else ""
     if before[0] == "raised":
         if after[0] == "raised":
-            ill_typed = {"TypeError", "AttributeError"}
             if before[1] == after[1]:
                 return "equal"
-            return "exception" if {before[1], after[1]} & ill_typed or _misshapen(before, after) else ""
+            return "exception" if {before[1], after[1]} & ILL_TYPED or _misshapen(before, after) else ""
         return ""
     if after[0] == "raised" and after[1] == "TypeError" and "not supported between" in after[2]:
         return "ordering of unlike types"

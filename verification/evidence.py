@@ -22,8 +22,8 @@ from verification.judging import (
     at_least_by_construction,
     by_tests,
     elsewhere,
+    with_contradictions,
     with_mixed,
-    with_other_definitions,
 )
 from verification.observation import observe
 from verification.recollection import Recollection, narrowed
@@ -212,8 +212,8 @@ class Verifier:
         )
         judged = self._untested.judge(tree, by_key, own, seal)
         mixed = self._mixed(tree, batch, own)
-        content = [k for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
-        defined = self._untested.other_definitions(tree, content)
+        content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
+        otherwise = self._untested.contradictions(tree, content)
         for key in by_key:
             if key not in judged:
                 issues = telling(issue_for(test, key) for test in own[key].charged.values())
@@ -221,7 +221,7 @@ class Verifier:
                 if self._baseline is None and by_key[key].exact and not own[key].charged:
                     judged[key] = at_least_by_construction(judged[key], self.settings)
                 judged[key] = with_mixed(judged[key], mixed.get(key, ()), self.settings)
-                judged[key] = with_other_definitions(judged[key], defined.get(key, ()), self.settings)
+                judged[key] = with_contradictions(judged[key], otherwise.get(key, ()), self.settings)
         return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
 
     def regressions(

@@ -121,21 +121,21 @@ def with_mixed(judgement: Judgement, issues: Sequence[Issue], settings: Verifica
     )
 
 
-def with_other_definitions(
+def with_contradictions(
     judgement: Judgement, issues: Sequence[Issue], settings: VerificationSettings
 ) -> Judgement:
-    """`judgement` of passing tests, with rewritten constants and defaults of the file that are not what they were.
+    """`judgement` of passing tests, with definitions and calls of the file that surely come out otherwise now.
 
     No test noticed, so it is for another candidate or a person to settle: at most 0.75.
     """
     if not issues or not settings.require_evidence:
         return judgement
-    names = ", ".join(issue.test.rpartition(" ")[2] for issue in issues[:5])
+    names = ", ".join(issue.test for issue in issues[:5])
     return replace(
         judgement,
         confidence=min(judgement.confidence, PARTIAL_CEILING),
         issues=(*judgement.issues, *issues)[:MAX_ISSUES],
-        notes=(*judgement.notes, f"rewritten definitions with another value, and no test minds: {names}"),
+        notes=(*judgement.notes, f"other than under Python 2.7, and no test minds: {names}"),
     )
 
 

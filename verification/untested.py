@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement
 from verification.attribution import issue_for
-from verification.definitions import contradictions, rewritten_definitions
+from verification.definitions import contradicted_definitions, rewritten_definitions
 from verification.differential import (
     Answer,
     Differential,
     compare_answers,
     compare_names,
+    contradicted_calls,
     is_script,
     observe,
 )
@@ -24,6 +25,8 @@ from verification.settings import VerificationSettings
 from verification.sites import rewritten, unexecuted
 from verification.test_runs import SuiteRunner
 
+#: Seconds in which calls of one tested file's functions may begin: tests speak for it already.
+TESTED_SECONDS = 10.0
 #: Scripts of packaging: what they print belongs to the tools of the interpreter.
 PACKAGING = frozenset({"setup.py", "ez_setup.py", "distribute_setup.py", "bootstrap.py"})
 
@@ -51,6 +54,7 @@ class Untested:
         self._old_probes: dict[str, Probe] = {}
         self._second_probes: dict[str, Probe] = {}
         self._old_answers: dict[str, dict[str, Answer]] = {}
+        self._old_calls: dict[str, dict[str, Answer]] = {}
 
     def judge(
         self, tree: Path, subjects: Mapping[str, Subject], own: Mapping[str, OwnTests], seal: Evidence
@@ -74,14 +78,37 @@ class Untested:
                 judged[key] = self._without_tests(tree, subjects[key], own[key], probe, old, found, seal)
         return judged
 
-    def other_definitions(self, tree: Path, keys: Sequence[str]) -> dict[str, tuple[Issue, ...]]:
-        """What rewritten definitions of tested files amount to otherwise than in the original (see `definitions`)."""
-        asked = [
+    def contradictions(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, tuple[Issue, ...]]:
+        """What tested files surely do otherwise than the original, though no test minds.
+
+        Asked of files that were changed: what their rewritten definitions amount to, and calls of their functions
+        that run no line rewritten on assumptions: what such a line does with unusual arguments was not promised.
+        """
+        by_key = {subject.key: subject for subject in subjects}
+        changed = [
             key
-            for key in sorted(keys)
+            for key in sorted(by_key)
             if (self._original / key).is_file()
-            and rewritten_definitions((self._original / key).read_bytes(), (tree / key).read_bytes())
+            and (self._original / key).read_bytes() != (tree / key).read_bytes()
         ]
+        if self._python2 is None or not changed:
+            return {}
+        found = self._contradicted_definitions(tree, changed)
+        unknown = set(changed) - self._old_calls.keys()
+        self._old_calls.update(self._calls(self._python2, self._original, unknown))
+        for key, answers in self._calls(self._target, tree, changed).items():
+            assumed = {n for c in by_key[key].changes if c.semantic for n in range(c.line, c.end_line + 1)}
+            sure = {name: answer for name, answer in answers.items() if not assumed & answer.lines}
+            found[key] = found.get(key, ()) + contradicted_calls(key, self._old_calls.get(key, {}), sure)
+        return {key: issues for key, issues in found.items() if issues}
+
+    @staticmethod
+    def _calls(runner: SuiteRunner, tree: Path, keys: Collection[str]) -> dict[str, dict[str, Answer]]:
+        return observe(runner, tree, (), keys, doctests=False, seconds=TESTED_SECONDS)
+
+    def _contradicted_definitions(self, tree: Path, keys: Sequence[str]) -> dict[str, tuple[Issue, ...]]:
+        texts = {key: ((self._original / key).read_bytes(), (tree / key).read_bytes()) for key in keys}
+        asked = [key for key in keys if rewritten_definitions(*texts[key])]
         if self._old_prober is None or not asked:
             return {}
         probes = self._prober.ask(tree, asked, asked)
@@ -93,9 +120,8 @@ class Untested:
         for key in asked:
             old = [both[key] for both in (first, self._second_probes) if key in both]
             if len(old) == 2 and key in probes:
-                texts = (self._original / key).read_bytes(), (tree / key).read_bytes()
-                found[key] = contradictions(key, *texts, old, probes[key])
-        return {key: issues for key, issues in found.items() if issues}
+                found[key] = contradicted_definitions(key, *texts[key], old, probes[key])
+        return found
 
     # --- questions -----------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._moves import Move, Moves
@@ -72,7 +73,9 @@ RULE = Rule(
     summary="commands.getoutput lives in subprocess",
     before="import commands\na = commands.getoutput(b)\n",
     after="import subprocess\na = subprocess.getoutput(b)\n",
+    caveats="An empty command was a syntax error of the shell, and is none now.",
     triggers=("commands",),
+    exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,

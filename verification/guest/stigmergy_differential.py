@@ -9,6 +9,7 @@ import os
 import runpy
 import sys
 import tempfile
+import time
 import types
 
 import stigmergy_canonical as canonical
@@ -117,10 +118,8 @@ def own_functions(namespace, name):
     return chosen[:MOST_FUNCTIONS]
 
 
-def question_call(recorder, key, path, label):
+def question_call(recorder, key, function, label):
     def ask():
-        namespace, name = probe.load(recorder, key, path)
-        function = namespace[label]
         code = function.__code__
         required = code.co_argcount - len(function.__defaults__ or ())
         answers = []
@@ -136,24 +135,30 @@ def question_call(recorder, key, path, label):
     return ask
 
 
-def question_functions(recorder, key, path):
+def question_calls(recorder, key, path, seconds):
+    """The file is imported once; each function is called in processes of its own, which start from there."""
+
     def ask():
         namespace, name = probe.load(recorder, key, path)
-        return [label for label, _ in own_functions(namespace, name)]
+        answers, deadline = [], time.time() + seconds
+        for label, function in own_functions(namespace, name):
+            if time.time() > deadline:
+                break
+            asked = question_call(recorder, key, function, label)
+            first, second = probe.in_child(asked, FUNCTION_SECONDS), probe.in_child(asked, FUNCTION_SECONDS)
+            if isinstance(first, list) and isinstance(second, list):
+                answers.extend(one for one, other in zip(first, second) if one[:2] == other[:2])
+        return answers
 
     return ask
 
 
-def calls(recorder, key, path):
-    """Every call twice, each function in a process of its own; what does not come out the same twice is left out."""
-    labels = probe.in_child(question_functions(recorder, key, path), FUNCTION_SECONDS)
-    answers = []
-    for label in labels if isinstance(labels, list) else ():
-        ask = question_call(recorder, key, path, label)
-        first, second = probe.in_child(ask, FUNCTION_SECONDS), probe.in_child(ask, FUNCTION_SECONDS)
-        if isinstance(first, list) and isinstance(second, list):
-            answers.extend(one for one, other in zip(first, second) if one[:2] == other[:2])
-    return answers
+def calls(recorder, key, path, seconds):
+    """Every call twice; what does not come out the same twice is left out. `seconds` after the import no other
+    function is begun."""
+    limit = seconds + 2 * FUNCTION_SECONDS + SCRIPT_SECONDS
+    answers = probe.in_child(question_calls(recorder, key, path, seconds), limit)
+    return answers if isinstance(answers, list) else []
 
 
 def question_doctests(recorder, key, path):
@@ -235,10 +240,11 @@ def main():
         answers = []
         if key in orders["scripts"]:
             answers += scripts(recorder, key, path)
-        if key in orders["modules"]:
+        if key in orders["modules"] and orders["doctests"]:
             found = probe.in_child(question_doctests(recorder, key, path), SCRIPT_SECONDS)
             answers += found if isinstance(found, list) else []
-            answers += calls(recorder, key, path)
+        if key in orders["modules"]:
+            answers += calls(recorder, key, path, orders["seconds"])
         recorder.emit("behaviour", key=key, answers=answers)
     recorder.emit("end", status=0, complete=True)
 
