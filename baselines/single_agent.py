@@ -9,13 +9,13 @@ wait for is done. There is one writer and nothing is shared: no pheromones, no d
 
 from __future__ import annotations
 
-import heapq
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from baselines.attempts import SAME, Attempts
 from baselines.common import Trial
 from baselines.decision import Thresholds
+from baselines.reading_order import reading_order
 from baselines.runs import run_baseline
 from baselines.workbench import Candidate
 from environment.traces import Judgement, Status
@@ -146,39 +146,6 @@ class SingleAgent:
                 self._follow(key, self._aside.pop(key), None)
         for key in list(self._aside):
             self.bench.conclude(NAME, key, *self.thresholds.decide(self._aside[key], 0))
-
-
-def reading_order(imports: Mapping[str, Collection[str]]) -> list[str]:
-    """The files from the bottom of their imports: fewest imports not yet read first.
-
-    Among those equal in this, tests come first, then what imports the least, then by name. In a cycle of imports
-    the file with the fewest unread ones goes first.
-    """
-    unread = {key: len({k for k in imports[key] if k in imports and k != key}) for key in imports}
-    importers: dict[str, list[str]] = {key: [] for key in imports}
-    for key, imported in imports.items():
-        for needed in set(imported) - {key}:
-            if needed in importers:
-                importers[needed].append(key)
-
-    def place(key: str) -> tuple[int, bool, int, str]:
-        return unread[key], not is_test(key), len(imports[key]), key
-
-    heap = [place(key) for key in imports]
-    heapq.heapify(heap)
-    order: list[str] = []
-    done: set[str] = set()
-    while heap:
-        number, _, _, key = heapq.heappop(heap)
-        if key in done or number != unread[key]:
-            continue
-        done.add(key)
-        order.append(key)
-        for importer in importers[key]:
-            if importer not in done:
-                unread[importer] -= 1
-                heapq.heappush(heap, place(importer))
-    return order
 
 
 def main(argv: Sequence[str] | None = None) -> int:

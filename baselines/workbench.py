@@ -15,7 +15,7 @@ from environment.target_repo import TargetRepo
 from environment.test_integrity import is_test_file, lost_tests_in
 from environment.traces import Change, Issue, Judgement, Observation, Status, Trial
 from environment.tree_files import read_file, write_file
-from migration.code_model import Example, Proposal, Request
+from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.observed import patterns_seen
 from migration.outcome import Scan
 from migration.repository_index import RepositoryIndex
@@ -174,9 +174,12 @@ class Workbench:
         """The files as they stand."""
         return RepositoryIndex(self._sources, lambda key: decode(self.read(key)).text)
 
-    def ask(self, agent: str, requests: Sequence[Request]) -> list[Proposal]:
-        """A proposal for each request, in order, and what it cost on the file's account."""
-        proposals = propose_all(self.chosen.model, requests, self.settings.llm.concurrency)
+    def ask(self, agent: str, requests: Sequence[Request], model: CodeModel | None = None) -> list[Proposal]:
+        """A proposal for each request, in order, and what it cost on the file's account.
+
+        `model` is the run's code model unless another one is given.
+        """
+        proposals = propose_all(model or self.chosen.model, requests, self.settings.llm.concurrency)
         for request, proposal in zip(requests, proposals, strict=True):
             key, usage = request.key, proposal.usage
             self.memory.note(

@@ -17,6 +17,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from stigmergy.ablation import as_settings
+from stigmergy.baseline_settings import Baselines
 
 DEFAULT_CONFIG = Path(__file__).with_name("config.yaml")
 
@@ -224,6 +225,7 @@ class Settings(Section):
     prompts: Prompts = Prompts()
     metrics: Metrics = Metrics()
     audit: Audit = Audit()
+    baselines: Baselines = Baselines()
 
     def fingerprint(self) -> str:
         """SHA-256 of the resolved settings in canonical JSON, hexadecimal."""
