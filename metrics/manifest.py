@@ -85,13 +85,13 @@ def hash_files(paths: Iterable[Path]) -> str:
 def alarms(runs: Iterable[Run]) -> list[str]:
     """One line for each way in which these runs differ although a comparison needs them equal.
 
-    Model and provider, budget and version of the harness must be the same in all; the commit within a
+    Model and provider, budget, version and code of the harness must be the same in all; the commit within a
     repository; the prompts within a configuration; the settings within a configuration on a repository. Runs of
     a configuration on a repository must have distinct seeds: the same seed again is a copy, no repeat.
     """
     every = list(runs)
     found: list[str] = []
-    for names in (("provider", "model"), ("budget",), ("harness_version",)):
+    for names in (("provider", "model"), ("budget",), ("harness_version",), ("harness_code",)):
         found += _mixed(every, " and ".join(names), "", lambda run: "", names)
     found += _mixed(every, "target commit", " of {}", lambda run: run.repository, ("target_commit",))
     found += _mixed(every, "prompts", " of {}", lambda run: run.label, ("prompts_hash",))
