@@ -138,5 +138,3 @@ def test_a_run_without_mechanisms_says_so_everywhere(tmp_path: Path) -> None:
     opening = records_of(workspace)[0]["after"]["settings"]
     assert (opening["withheld"], opening["decay_rate"]) == (["issues"], 0)
     assert auditor(["verify", str(workspace)]) == 0
-    named = call("--repo", repo, "--workspace", tmp_path / "named", "--configuration", "mine")
-    assert named.code == 0 and manifest_of(tmp_path / "named")["configuration"] == "mine"
