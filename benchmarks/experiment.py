@@ -21,6 +21,7 @@ import yaml
 from baselines.campaign import main as campaign
 from baselines.campaigns.plan import SCRIPTS
 from benchmarks.corpus_sources import CorpusError, packages, unpacked
+from benchmarks.experiment_report import write
 from benchmarks.migrate_in_place import settings_of
 from metrics.manifest import repository_name
 from stigmergy.ablation import ABLATIONS, configuration_name
@@ -72,6 +73,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--output", type=Path, default=ROOT / "runs" / "experiment", metavar="DIR")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
     parser.add_argument("--only", metavar="A,B", help="these configurations only")
+    parser.add_argument(
+        "--document", type=Path, default=ROOT / "documentation" / "results.md", metavar="FILE"
+    )
     parser.add_argument("--report-only", action="store_true", help="run nothing, write what is there")
     options = parser.parse_args(argv)
     code = 0
@@ -95,6 +99,8 @@ def main(argv: list[str] | None = None) -> int:
             code = max(code, campaign(flags))
             if code >= 2:
                 return code
+    write(options.output / "coordination", options.output / "mechanism", options.document)
+    print(options.document)
     return code
 
 
