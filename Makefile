@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-probes bench-verification bench-faults bench-engine
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-probes bench-verification bench-faults bench-engine experiment
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ bench-verification: $(STAMP) ## what one tick's verification costs against pytes
 
 bench-faults: $(STAMP) ## how many planted faults are let through as validated (an hour)
 	$(BIN)/python benchmarks/false_validation.py
+
+experiment: $(STAMP) ## five ways to coordinate, compared; writes documentation/results.md (40 minutes on two quiet cores)
+	$(BIN)/python benchmarks/experiment.py $(ARGS)
 
 bench-medium: $(STAMP) ## what the medium costs a file, beside a LangGraph ring (15 minutes)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
