@@ -92,7 +92,7 @@ def alarms(runs: Iterable[Run]) -> list[str]:
     every = list(runs)
     found: list[str] = []
     for names in (("provider", "model"), ("budget",), ("harness_version",), ("harness_code",)):
-        found += _mixed(every, " and ".join(names), "", lambda run: "", names)
+        found += _mixed(every, " and ".join(names).replace("harness_", "harness "), "", lambda run: "", names)
     found += _mixed(every, "target commit", " of {}", lambda run: run.repository, ("target_commit",))
     found += _mixed(every, "prompts", " of {}", lambda run: run.label, ("prompts_hash",))
     found += _mixed(every, "settings", " of {}", _place, ("config_hash",))

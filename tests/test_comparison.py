@@ -341,7 +341,7 @@ def test_equal_settings_and_several_repositories_raise_no_alarm(tmp_path: Path) 
         ({"target_commit": "dead"}, "mixed target commit of docopt: c0ffee (1 run); dead (1 run)"),
         ({"prompts_hash": "q"}, "mixed prompts of stigmergic: p (1 run); q (1 run)"),
         ({"config_hash": "d"}, "mixed settings of stigmergic on docopt: c (1 run); d (1 run)"),
-        ({"harness_version": "0.2"}, "mixed harness_version: 0.1.0 (1 run); 0.2 (1 run)"),
+        ({"harness_version": "0.2"}, "mixed harness version: 0.1.0 (1 run); 0.2 (1 run)"),
     ],
 )
 def test_mixed_settings_raise_an_alarm(tmp_path: Path, changed: dict[str, object], words: str) -> None:
