@@ -61,13 +61,15 @@ bench-loop: $(STAMP) ## what a whole run costs a file, for 1,000 and 10,000 file
 	$(BIN)/python benchmarks/loop_scale.py $(ARGS)
 
 migrate: $(STAMP) ## migrate a repository: make migrate REPO=… [REPO_REF=…] [ARGS="…"]
-	@test -n "$(value REPO)" || { echo "name the repository: make migrate REPO=/path/or/url"; exit 2; }
-	@exec $(BIN)/python main.py --repo "$$REPO" $${REPO_REF:+--repo-ref "$$REPO_REF"} $(ARGS)
+	@test -n $(call quoted,REPO) || { echo "name the repository: make migrate REPO=/path/or/url"; exit 2; }
+	@exec $(BIN)/python main.py --repo=$(call quoted,REPO) $(if $(value REPO_REF),--repo-ref=$(call quoted,REPO_REF)) $(ARGS)
 
-# Values given on make's command line reach the recipes through the environment, never through the shell's parser.
-export REPO REPO_REF
+# Values given on make's command line are one word each, whatever is in them: neither make nor the shell reads them.
+# Without unexport, make would expand a $(shell …) inside them on their way into the environment.
+quoted = '$(subst ','\'',$(value $(1)))'
+unexport REPO REPO_REF
 
-docker-build: ## build the image
+docker-build: ## build the image (PYTHON2=2.7.18 make docker-build: with a Python 2.7)
 	docker compose build
 
 docker-test: ## run the tests in a container
@@ -76,12 +78,27 @@ docker-test: ## run the tests in a container
 docker-test-cov: ## run the tests with coverage in a container
 	docker compose run --rm test-cov
 
-docker-migrate: ## migrate in a container: make docker-migrate REPO=… [REPO_REF=…]
-	@test -n "$(value REPO)" || { echo "name the repository: make docker-migrate REPO=https://…"; exit 2; }
-	@exec docker compose run --rm migrate --repo "$$REPO" $${REPO_REF:+--repo-ref "$$REPO_REF"}
+docker-migrate: ## migrate in a container: make docker-migrate REPO=… [REPO_REF=…] [ARGS="…"]
+	@exec bash scripts/docker_migrate.sh $(call quoted,REPO) $(call quoted,REPO_REF) $(ARGS)
 
 docker-shell: ## a shell in a container
 	docker compose run --rm shell
+
+.PHONY: documents lock audit newcomer
+
+documents: $(STAMP) ## write the documents that are generated from the code
+	$(BIN)/python scripts/generate_documents.py
+
+lock: $(STAMP) ## resolve the dependency ranges anew into requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[release]'
+	bash scripts/lock.sh $(BIN)/uv
+
+audit: $(STAMP) ## look for known vulnerabilities in what requirements.lock names, and say how much could be looked up
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[release]'
+	$(BIN)/python scripts/audit_dependencies.py
+
+newcomer: ## from a clone of this commit to the first verified migration, step by step, with the seconds each took
+	bash scripts/newcomer_path.sh
 
 clean: ## remove what runs and tests leave behind, but not the virtual environment
 	rm -rf .demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage htmlcov
