@@ -379,6 +379,85 @@ def test_dicts_that_change_under_a_loop_are_seen_and_kept_apart(
     assert "    for name in table.keys():\n        table[name] = 1" in after
 
 
+TEXTS = """
+    # -*- coding: utf-8 -*-
+    import hashlib, struct
+    def text(x): return x.decode('utf-8')
+    def native(x, codec='utf-8'):
+        return x.encode(codec).upper() + 'x'.encode('ascii')
+    def read(path, mode='r'):
+        with open(path, mode) as stream: return stream.read()
+    def lines(path): return [line for line in file(path)]
+    def save(out, *parts):
+        for part in parts: out.write(part)
+    def name(x): return u'é' + unicode(x), str(x)
+    def mark(x, y): return hashlib.md5(x).hexdigest(), struct.pack('>4sI', (x +
+        y), 7)
+    class Markup(unicode): pass
+    class Loud(unicode):
+        def decode(self, *args): return 'loud'
+        def __getslice__(self, *args): raise SystemExit('looked at')
+    class Meta(type):
+        def __getattribute__(self, name): raise SystemExit('asked for ' + name)
+    class _Strange(str):
+        __metaclass__ = Meta
+    class Old:
+        def decode(self, codec): return codec
+    """
+TEXT_TESTS = r"""
+    # -*- coding: utf-8 -*-
+    import StringIO
+    import texts
+    from texts import *
+    def test_receivers():
+        assert text(u'a') == text('a') == text(Markup('a')) == u'a'
+        assert text('\xc3\xa9') == u'\xe9' and text(Loud('a')) == 'loud' and text(Old()) == 'utf-8'
+        assert native('a') == native(u'a') == 'Ax'
+    def test_files(tmpdir):
+        path = str(tmpdir.join('x'))
+        for data in ('a', 'caf\xc3\xa9', 'a\r\nb', '\x00', '\xff\xfe'):
+            with open(path, 'wb') as out: save(out, data)
+            assert read(path) == read(path, 'rb') == data
+        assert read(path, 'rU') == '\xff\xfe' and lines(path) == ['\xff\xfe']
+        with open(path, 'wb') as out: save(out, 'x' * 65535, '\xc3\xa9')
+        assert len(lines(path)[0]) == 65537
+        assert read('/dev/null') == ''
+    def test_writing():
+        out = StringIO.StringIO()
+        save(out, 'a', u'b', '\x80')
+        assert out.buflist[:2] == ['a', u'b']
+    def test_arguments():
+        assert name('a') == name(u'a') == (u'\xe9a', 'a') and name(1) == (u'\xe91', '1')
+        assert mark('\xff', 'a')[1] == '\xffa\x00\x00\x00\x00\x00\x07'
+        assert name(texts._Strange('a'))[1] == 'a'
+    """
+
+
+@pytest.mark.python2
+def test_texts_and_octets_are_seen_where_they_meet(tmp_path: Path, environment2: TestEnvironment) -> None:
+    world = Observing(tmp_path, environment2, {"texts.py": TEXTS, "test_texts.py": TEXT_TESTS})
+    assert len(world.baseline.passing) == 4
+    run = world.run()
+    assert {t.outcome for t in run.tests.values()} == {"passed"}
+    seen = {(o.site, o.line, o.column): o.seen for o in run.observed["texts.py"]}
+    assert seen == {
+        ("decode", 3, 20): ("Loud", "instance", "str ascii", "str utf-8", "unicode ascii"),
+        ("encode", 5, 11): ("str ascii", "unicode ascii"),
+        ("open", 7, 9): (
+            "r ascii", "r ascii cr", "r binary", "r binary high", "r stream", "r utf-8", "rU binary high", "rb",
+        ),
+        ("open", 8, 42): ("r binary high", "r utf-8"),
+        ("write", 10, 33): (
+            "file b/str ascii", "file b/str binary", "file b/str utf-8",
+            "instance/str ascii", "instance/str binary", "instance/unicode ascii",
+        ),
+        ("unicode", 11, 36): ("_Strange", "int", "str ascii", "unicode ascii"),
+        ("str", 11, 44): ("_Strange", "int", "str ascii", "unicode ascii"),
+        ("octets", 12, 35): ("str binary",),
+        ("octets", 12, 72): ("str binary",),
+    }  # fmt: skip
+
+
 # -- behaviour stays -----------------------------------------------------------------------------------------
 
 CAREFUL = """
@@ -426,6 +505,23 @@ CAREFUL = """
         except UnboundLocalError, e:
             return str(e)
         y = 0
+
+    def put(out, data):
+        out.write(data, 2)
+
+    def text(x, y):
+        return x.encode('ascii') + y.encode('ascii')
+
+    def head(path):
+        stream = open(path)
+        return stream.read(3), stream.tell(), stream.mode
+
+    def sends(out):
+        out.write((yield))
+        yield
+
+    def put_late(out):
+        out.write(1 / 0)
     """
 CAREFUL_TESTS = """
     import traceback, sys, inspect, pkgutil
@@ -469,6 +565,33 @@ CAREFUL_TESTS = """
         assert package.inner.half(6) == 3
         reload(careful)
         assert careful.LOG == [0]
+
+    def test_texts():
+        class Out(object):
+            def write(self, *given):
+                self.given = given, sys._getframe(1).f_code.co_name
+        out, data = Out(), object()
+        careful.put(out, data)
+        assert out.given[0] == (data, 2) and out.given[0][0] is data and out.given[1] == 'put'
+        assert lines(careful.put, None, data)[:2] == ([(47, 'put')], 'AttributeError')
+        assert lines(careful.text, 'a', chr(255)) == ([(50, 'text')], 'UnicodeDecodeError',
+            "'ascii' codec can't decode byte 0xff in position 0: ordinal not in range(128)")
+        assert lines(careful.text, 1, 'a')[:2] == ([(50, 'text')], 'AttributeError')
+        assert lines(careful.head, '/nowhere')[:2] == ([(53, 'head')], 'IOError')
+        assert careful.head('package/data.txt') == ('dat', 3, 'r')
+        made = careful.sends(out)
+        next(made)
+        careful.put(out, 'b')
+        made.send('c')
+        assert out.given[0] == ('c',)
+        import gc, weakref
+        held = Out()
+        known = weakref.ref(held)
+        assert lines(careful.put_late, held)[1] == 'ZeroDivisionError'
+        sys.exc_clear()
+        del held
+        gc.collect()
+        assert known() is None
 
     def test_broken():
         for attempt in 'ab':

@@ -2,7 +2,8 @@
 # ruff: noqa
 # fmt: off
 """Records what the original does under Python 2.7: the types of the operands of every `/` of the repository's files,
-which dicts change while a loop goes through their keys, values or items, and what the interpreter's own `-3` warns of.
+which dicts change while a loop goes through their keys, values or items, which text or octets meet the places where
+Python 3 tells the two apart (stigmergy_texts.py), and what the interpreter's own `-3` warns of.
 
 A division becomes `operator.div(*record(left, right))`: the built-in division in a C function called from the same
 frame, so that values, exceptions and tracebacks stay as they were. A loop over `d.keys()` becomes one over
@@ -20,6 +21,8 @@ import runpy
 import sys
 import thread
 import warnings
+
+import stigmergy_texts
 
 MOST_PAIRS = 32
 HELD = ("@stigmergy_owner", "@stigmergy_index")
@@ -70,7 +73,7 @@ def start_of(node):
 
 LISTS = ("keys", "values", "items")
 #: A file without any of these has nothing to be instrumented.
-TELLING = re.compile(r"/|\.\s*(?:keys|values|items)\s*\(")
+TELLING = re.compile(r"/|\.\s*(?:keys|values|items)\s*\(" + stigmergy_texts.TELLING)
 
 
 class Loops(object):
@@ -116,12 +119,13 @@ class Watched(object):
 
 
 class Instrument(ast.NodeTransformer):
-    """Wraps the divisions of one file, and the lists of dicts that its loops go through."""
+    """Wraps the divisions of one file, the lists of dicts that its loops go through, and calls that take texts."""
 
-    def __init__(self, sites, views, loops, divisions=True):
+    def __init__(self, sites, views, loops, wording, divisions=True):
         self.sites = sites
         self.views = views
         self.loops = loops
+        self.wording = wording
         self.divisions = divisions
         self.count = 0
 
@@ -139,6 +143,12 @@ class Instrument(ast.NodeTransformer):
             call.func.value = ast.Call(ast.Num(self.loops.hold), [call.func.value], [], None, None)
             node.iter = self.settled(ast.Call(ast.Num(watch), [call], [], None, None), call)
         return node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        made = self.wording.wrap(node, self.settled)
+        self.count += made is not None
+        return node if made is None else made
 
     def divided(self, function, left, right, node, place):
         self.count += 1
@@ -273,6 +283,8 @@ class Observer(object):
         self.sites = {}
         self.views = {}
         self.loops = Loops()
+        self.texts = {}
+        self.receivers = stigmergy_texts.Receivers()
         self.warnings = Py3kWarnings(recorder)
 
     # -- the tracer's part ---------------------------------------------------------------------------------
@@ -299,6 +311,9 @@ class Observer(object):
             seen = [[line, column, sorted(found)] for (line, column), found in sorted(self.views[key].items()) if found]
             if seen:
                 self.recorder.emit("observed", site="view", file=key, seen=seen)
+        for key in sorted(self.texts):
+            for site, seen in sorted(stigmergy_texts.told(self.texts[key]).items()):
+                self.recorder.emit("observed", site=site, file=key, seen=seen)
         for key in sorted(self.warnings.seen):
             seen = [[line, 0, sorted(texts)] for line, texts in sorted(self.warnings.seen[key].items())]
             self.recorder.emit("observed", site="warning", file=key, seen=seen)
@@ -344,9 +359,10 @@ class Observer(object):
         return compile(tree, source, "exec", 0, True)
 
     def instrument(self, tree, key):
-        """Wrap the divisions and the loops over dicts in `tree`, in place; how many there were."""
+        """Wrap the divisions, the loops over dicts and the calls that take texts in `tree`, in place; how many."""
         sites, views = self.sites.setdefault(key, {}), self.views.setdefault(key, {})
-        transformer = Instrument(sites, views, self.loops, not has_true_division(tree))
+        wording = stigmergy_texts.Texts(self.texts.setdefault(key, {}), self.receivers, start_of)
+        transformer = Instrument(sites, views, self.loops, wording, not has_true_division(tree))
         transformer.visit(tree)
         return transformer.count
 
