@@ -113,10 +113,12 @@ class Migration:
         self.notes: list[str] = []
         self.read_by = "syntax"
         self._first: Module | None = None
+        self._view: Module | None = None
         self._reset()
 
     def _reset(self) -> None:
         self.text = self._unified
+        self._view = self._first
         self._ledger = Ledger(self._unified)
         self._broken: set[str] = set()
         self._withheld = False
@@ -137,7 +139,7 @@ class Migration:
             self._run(self.registry.triggered(self.text))
             return
         self.facts.parses = True
-        self._first = Module(self.text, tree, self.facts)
+        self._first = self._view = Module(self.text, tree, self.facts)
         if is_python3(self._first.nodes, self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
             return
@@ -199,9 +201,7 @@ class Migration:
     def _rounds(self, parsed: Parsed, rules: tuple[Rule, ...], phase: Phase) -> tuple[Parsed, bool]:
         has_guards = False
         for _ in range(MAX_ROUNDS):
-            module = self._first
-            if module is None or module.text != self.text:
-                module = Module(self.text, parsed.tree, self.facts, parsed.masked, self._ledger.original_line)
+            module = self._viewed(parsed)
             edits = self._look(module, rules, phase)
             has_guards = module.has_guards
             if not edits:
@@ -215,6 +215,13 @@ class Migration:
             if not rules:
                 break
         return parsed, has_guards
+
+    def _viewed(self, parsed: Parsed) -> Module:
+        """The view of the text as it is now: the last one, while nothing has been rewritten since."""
+        if self._view is None or self._view.text != self.text:
+            origin = self._ledger.original_line
+            self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin)
+        return self._view
 
     def _look(self, module: Module, rules: Iterable[Rule], phase: Phase) -> list[Edit]:
         """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its

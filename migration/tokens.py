@@ -7,7 +7,7 @@ so that nothing a file holds can make this fail. Only the lines a rule asks for 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -168,6 +168,10 @@ class Tokens:
         """The end of each token (a NEWLINE that is only implied has no width)."""
         size = len(self.text)
         return [min(s + len(t), size) for s, t in zip(self.starts, self.texts, strict=True)]
+
+    def within(self, start: int, end: int) -> range:
+        """The indexes of the tokens that begin at offsets from `start` on, before `end`."""
+        return range(bisect_left(self.starts, start), bisect_left(self.starts, end))
 
     def kind(self, index: int) -> Kind:
         """The kind of a token."""

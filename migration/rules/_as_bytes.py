@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.precedence import Precedence
 from migration.rules._kinds import BYTES, TEXT, has_high_escapes, kind, literal
 
+_NATIVE = re.compile(r"[rR]?['\"]")
 HELPER = '''
 def as_bytes(value, encoding="utf-8"):
     """Bytes for text or bytes."""
@@ -20,12 +21,9 @@ def as_bytes(value, encoding="utf-8"):
 
 def literal_parts(node: ast.expr, module: Module) -> list[Part]:
     """Parts that put a `b` before each piece of a native literal ('a' 'b' has two)."""
-    span = module.span(node)
     tokens = module.tokens
-    starts = [
-        s for s, text in zip(tokens.starts, tokens.texts, strict=True)
-        if span.start <= s < span.end and re.match(r"[rR]?['\"]", text)
-    ]  # fmt: skip
+    inside = tokens.within(*module.span(node))
+    starts = [tokens.starts[i] for i in inside if _NATIVE.match(tokens.texts[i])]
     return [module.part(Span(s, s + 1), "b" + module.text[s]) for s in starts]
 
 

@@ -37,8 +37,7 @@ def _stands_alone(node: ast.Constant, module: Module) -> bool:
         return False
     if isinstance(parent, ast.Call) and (stdlib_name(parent.func, module) or "").startswith("re."):
         return False
-    span = module.span(node)
-    return sum(span.start <= s < span.end for s in module.tokens.starts) == 1
+    return len(module.tokens.within(*module.span(node))) == 1
 
 
 def _compiles(pattern: str) -> bool:

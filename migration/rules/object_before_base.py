@@ -10,6 +10,8 @@ from migration.rule import Findings, Phase, Rule
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Put `object` behind the other bases, where Python 3 can order them."""
+    if len(node.bases) < 2:
+        return
     objects = [b for b in node.bases if module.is_builtin(b, "object")]
     if len(objects) != 1 or node.bases[-1] is objects[0] or any(isinstance(b, ast.Starred) for b in node.bases):
         return

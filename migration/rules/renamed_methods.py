@@ -37,6 +37,10 @@ _OF_REQUEST = {
 }
 #: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
 _OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
+_NAMES = frozenset(
+    [*_RENAMED, "getchildren", "xreadlines", *_OF_ARRAY, *_OF_REQUEST, "has_data", "add_data", *_OF_HEADERS]
+    + ["getheaders"]
+)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -45,7 +49,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(function, ast.Attribute):
         return
     name, owner = function.attr, function.value
-    if defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
+    if name not in _NAMES or defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
         return
     if name in _RENAMED:
         new, gone = _RENAMED[name]
@@ -104,18 +108,9 @@ RULE = Rule(
     before="a = t.isAlive()\n",
     after="a = t.is_alive()\n",
     caveats="Known by the method's name where only one class has it, else by where the object was made.",
-    triggers=(
-        *_RENAMED,
-        "getchildren",
-        "xreadlines",
-        *_OF_ARRAY,
-        *_OF_REQUEST,
-        "has_data",
-        "add_data",
-        *_OF_HEADERS,
-        "getheaders",
-    ),
+    triggers=tuple(sorted(_NAMES)),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names=_NAMES,
     visit=visit,
 )
