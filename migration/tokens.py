@@ -14,20 +14,23 @@ from enum import Enum
 from functools import cached_property, lru_cache
 
 _PREFIX = r"(?:[bBuUfF][rR]?|[rR][bBfF]?)?"
+#: The commonest pieces come first; what looks ahead tells early that a string or a number is no use to try.
 _PIECE = re.compile(
-    r"(?:[ \t\f]|\\\n)+"
-    r"|\n"
+    r"[ \t\f]++(?:\\\n[ \t\f]*+)*+"
     r"|[^\W\d]\w*+(?!['\"])"
-    rf"|{_PREFIX}(?:"
+    r"|[()\[\],;{}`~$?]|:(?!=)|\.(?!\d)"
+    r"|\n"
+    rf"|(?=[bBuUfFrR'\"]){_PREFIX}(?:"
     r"'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+(?:'''|\Z)"
     r'|"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+(?:"""|\Z)'
     r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
     r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
     r"|['\"][^\n]*+)"
     r"|#[^\n]*+"
-    r"|0[xX][0-9a-fA-F_]+[lL]?|0[bB][01_]+[lL]?|0[oO][0-7_]+[lL]?"
-    r"|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJlL]?"
+    r"|(?=[\d.])(?:0[xX][0-9a-fA-F_]+[lL]?|0[bB][01_]+[lL]?|0[oO][0-7_]+[lL]?"
+    r"|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJlL]?)"
     r"|\*\*=|//=|>>=|<<=|<>|[-+*/%&|^@=!<>:]=|->|\*\*|//|>>|<<"
+    r"|(?:\\\n)++[ \t\f]*+(?:\\\n[ \t\f]*+)*+"
     r"|[^\W\d]\w*+"
     r"|.",
     re.DOTALL,
@@ -58,6 +61,13 @@ _BREAKS = frozenset(
         "assert",
     ]
 )
+#: What a piece does to the logical lines, for those that do anything.
+_SIGNS = {
+    "\n": "line",
+    **dict.fromkeys(_OPEN, "opens"),
+    **dict.fromkeys(_CLOSE, "closes"),
+    **dict.fromkeys(_BREAKS, "breaks"),
+}
 COMPOUND = frozenset(
     ["if", "elif", "else", "while", "for", "try", "except", "finally", "with", "def", "class", "async"]
 )
@@ -120,40 +130,42 @@ class Tokens:
         self.texts: list[str] = []
         self.starts: list[int] = []
         self.lines: list[int] = []
-        self.comments: list[int] = []
         self._read(cut(text))
 
     def _read(self, pieces: list[str]) -> None:
         texts, starts, lines = self.texts, self.starts, self.lines
+        sign_of = _SIGNS.get
         offset = line_first = depth = 0
         fresh = False
         for piece in pieces:
-            first = piece[0]
-            if first in _SKIPPED:
-                if first == "#":
-                    self.comments.append(offset)
-            elif first == "\n":
+            sign = sign_of(piece)
+            if sign is None:
+                if piece[0] in _SKIPPED:
+                    offset += len(piece)
+                    continue
+            elif sign == "line":
                 fresh = True
                 if depth == 0 and len(texts) > line_first:
                     lines.append(line_first)
                     texts.append("\n")
                     starts.append(offset)
                     line_first = len(texts)
-            else:
-                if fresh:
-                    fresh = False
-                    if depth and piece in _BREAKS:
-                        depth = 0
-                        lines.append(line_first)
-                        texts.append("\n")
-                        starts.append(offset)
-                        line_first = len(texts)
-                if piece in _OPEN:
-                    depth += 1
-                elif piece in _CLOSE and depth:
+                offset += 1
+                continue
+            elif sign == "opens":
+                depth += 1
+            elif sign == "closes":
+                if depth:
                     depth -= 1
-                texts.append(piece)
+            elif fresh and depth:
+                depth = 0
+                lines.append(line_first)
+                texts.append("\n")
                 starts.append(offset)
+                line_first = len(texts)
+            fresh = False
+            texts.append(piece)
+            starts.append(offset)
             offset += len(piece)
         if len(texts) > line_first:
             lines.append(line_first)
