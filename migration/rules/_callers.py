@@ -92,32 +92,34 @@ def calls(definition: ast.FunctionDef | ast.ClassDef, module: Module) -> list[Ca
 
 
 def _find(name: str, module: Module) -> Iterator[Call]:
+    yield from _calls_in(module.tokens, name)
     index = module.facts.index
     stem, others = _naming(module)
-    sources = [module.tokens]
-    for key, text in others:
-        if name in text:
-            tokens = _tokens_of(index, key, text)
+    for key in index.holding(name) if others else ():
+        if key in others:
+            tokens = _tokens_of(index, key, others[key])
             if stem in tokens.by_text:
-                sources.append(tokens)
-    for tokens in sources:
-        for position in tokens.by_text.get(name, ()):
-            closer = tokens.partners.get(position + 1)
-            if closer is None or tokens.texts[position + 1] != "(":
-                continue
-            if position and tokens.texts[position - 1] in ("def", "class"):
-                continue
-            yield Call(tokens, position, position + 1, closer)
+                yield from _calls_in(tokens, name)
 
 
-def _naming(module: Module) -> tuple[str, list[tuple[str, str]]]:
-    """The name other files know this one by, and the files (key, text) that hold it."""
+def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:
+    for position in tokens.by_text.get(name, ()):
+        if tokens.texts[position + 1] != "(":
+            continue
+        closer = tokens.partners.get(position + 1)
+        if closer is None or (position and tokens.texts[position - 1] in ("def", "class")):
+            continue
+        yield Call(tokens, position, position + 1, closer)
+
+
+def _naming(module: Module) -> tuple[str, dict[str, str]]:
+    """The name other files know this one by, and the files that hold it: key → text."""
     known = memory(module)
     if "naming" not in known:
         own, index = module.facts.key, module.facts.index
         stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
         keys = (key for key in index.holding(stem) if key != own)
-        known["naming"] = stem, [(key, index.text(key) or "") for key in keys]
+        known["naming"] = stem, {key: index.text(key) or "" for key in keys}
     return known["naming"]  # type: ignore[no-any-return]
 
 
@@ -127,7 +129,7 @@ def named_with_bytes(module: Module) -> bool:
     if index not in _with_bytes:
         texts = ((key, index.text(key) or "") for key in index.keys)
         _with_bytes[index] = frozenset(key for key, text in texts if any(sign in text for sign in _BYTES_SIGNS))
-    return any(key in _with_bytes[index] for key, _ in _naming(module)[1]) if _with_bytes[index] else False
+    return any(key in _with_bytes[index] for key in _naming(module)[1]) if _with_bytes[index] else False
 
 
 def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:

@@ -5,6 +5,16 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
+from migration.rules._names import memory
+
+
+def caught_names(module: Module) -> frozenset[str]:
+    """All names that handlers of the file give to what they catch."""
+    known = memory(module)
+    if "caught" not in known:
+        handlers = module.nodes_of(ast.ExceptHandler)
+        known["caught"] = frozenset(h.name for h in handlers if isinstance(h, ast.ExceptHandler) and h.name)
+    return known["caught"]  # type: ignore[no-any-return]
 
 
 def caught_by(name: ast.expr, module: Module) -> list[ast.ExceptHandler]:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from enum import Enum
 
 from migration.module import Module
+from migration.rules._names import names_by_id
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_OWNERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -22,6 +24,8 @@ class First(Enum):
 
 def read_later(name: str, statement: ast.stmt, module: Module) -> bool:
     """Whether what follows `statement` in its function may read `name` as it left it."""
+    if not _read_around(name, statement, module):
+        return False
     while True:
         block = module.block(statement)
         position = block.index(statement)
@@ -49,6 +53,20 @@ def read_later(name: str, statement: ast.stmt, module: Module) -> bool:
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
             return False
         statement = parent
+
+
+def _read_around(name: str, statement: ast.stmt, module: Module) -> bool:
+    """Whether anything around `statement` reads `name` but a comprehension's own variable: seldom, and soon told."""
+    owner = next((a for a in module.ancestors(statement) if isinstance(a, _OWNERS)), None)
+    first, last = (owner.lineno, owner.end_lineno or owner.lineno) if owner else (0, len(module.line_starts))
+    for node in names_by_id(module).get(name, ()):
+        if first <= node.lineno <= last and not (
+            isinstance(node.ctx, ast.Store) and not isinstance(module.parent(node), ast.AugAssign)
+        ):
+            scope = module.scope(node)
+            if scope.kind != "comprehension" or name not in scope.bindings:
+                return True
+    return False
 
 
 def first_in(statements: Sequence[ast.stmt], name: str) -> First:

@@ -11,6 +11,7 @@ from migration.rules._names import memory
 
 _ASKING = frozenset(["raw_input", "input"])
 _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
+_WORD = re.compile(r"\w+")
 _READ = last_names(*_ATTRIBUTES)
 
 
@@ -59,5 +60,7 @@ def _is_named(module: Module) -> bool:
     spelled = re.compile(
         rf"\b{parent}\.{word}\b|^\s*(?:import|from)\b[^\n]*\b{word}\b|import\s*\([^)]*\b{word}\b", re.M
     )
-    texts = (index.text(k) or "" for k in index.keys if k != key)
+    # As a word, where it is one: the expression looks through such files alone.
+    holders = index.holding(stem) if _WORD.fullmatch(stem) else index.keys
+    texts = (index.text(k) or "" for k in holders if k != key)
     return any(stem in text and spelled.search(text) for text in texts)

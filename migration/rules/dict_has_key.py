@@ -64,5 +64,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Call,),
+    names=frozenset(["has_key"]),
     visit=visit,
 )

@@ -76,5 +76,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.BinOp, ast.Call),
+    names=frozenset(["format"]),
     visit=visit,
 )

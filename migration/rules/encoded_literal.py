@@ -71,5 +71,6 @@ RULE = Rule(
     triggers=("encode",),
     order=55,
     nodes=(ast.Call,),
+    names=frozenset(["encode"]),
     visit=visit,
 )

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import defines, nearest_handler
+from migration.rules._exceptions import caught_names, defines, nearest_handler
 
 
 def visit(node: ast.Subscript | ast.Assign, module: Module) -> Findings:
@@ -15,7 +15,7 @@ def visit(node: ast.Subscript | ast.Assign, module: Module) -> Findings:
     value = node.value
     if isinstance(node, ast.Assign) and not all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
         return
-    if not isinstance(value, ast.Name):
+    if not isinstance(value, ast.Name) or value.id not in caught_names(module):
         return
     handler = nearest_handler(value, module)
     if handler is not None and not defines(handler, module, "__getitem__", "__iter__", "__getslice__"):

@@ -58,5 +58,6 @@ RULE = Rule(
     caveats="Only arguments whose type is seen; the text of the pattern has to be a literal.",
     triggers=("format",),
     nodes=(ast.Call,),
+    names=frozenset(["format"]),
     visit=visit,
 )

@@ -8,7 +8,7 @@ from posixpath import dirname
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Finding, Findings, Rule
+from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._names import is_local, stdlib_name
 from migration.rules._stdlib_names import RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
@@ -110,5 +110,6 @@ RULE = Rule(
     caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's.",
     triggers=("__import__", "import_module", "patch", "setattr"),
     nodes=(ast.Call,),
+    names=last_names(*_LOADERS) | _PATCHES,
     visit=visit,
 )

@@ -97,5 +97,6 @@ RULE = Rule(
     evidence=True,
     order=40,
     nodes=(ast.Call,),
+    names=frozenset(["encode"]),
     visit=visit,
 )

@@ -80,10 +80,13 @@ _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
 _CODEC = '"latin-1"'
 
 
+def _is_wanted(module: Module) -> bool:
+    """Whether the repository uses native strings for octets throughout."""
+    return module.facts.index.octets
+
+
 def visit(node: ast.AST, module: Module) -> Findings:
     """Encode what the standard library takes, decode what it gives."""
-    if not module.facts.index.octets:
-        return
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return
@@ -272,5 +275,6 @@ RULE = Rule(
     needs_python2=True,
     order=5,
     nodes=(ast.Call, *_BUFFERS.nodes),
+    when=_is_wanted,
     visit=visit,
 )

@@ -38,8 +38,7 @@ _OF_REQUEST = {
 #: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
 _OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
 _NAMES = frozenset(
-    [*_RENAMED, "getchildren", "xreadlines", *_OF_ARRAY, *_OF_REQUEST, "has_data", "add_data", *_OF_HEADERS]
-    + ["getheaders"]
+    [*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, "getchildren", "getheaders", "xreadlines", "has_data", "add_data"]
 )
 
 
@@ -49,7 +48,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(function, ast.Attribute):
         return
     name, owner = function.attr, function.value
-    if name not in _NAMES or defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
+    if name not in _NAMES or (defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS)):
         return
     if name in _RENAMED:
         new, gone = _RENAMED[name]

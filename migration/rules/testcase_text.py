@@ -37,5 +37,6 @@ RULE = Rule(
     exactness=Exactness.EXACT,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["__str__"]),
     visit=visit,
 )

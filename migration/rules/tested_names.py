@@ -64,5 +64,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["hasattr"]),
     visit=visit,
 )
