@@ -37,9 +37,8 @@ _OF_REQUEST = {
 }
 #: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
 _OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
-_NAMES = frozenset(
-    [*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, "getchildren", "getheaders", "xreadlines", "has_data", "add_data"]
-)
+_OTHERS = ("getchildren", "getheaders", "xreadlines", "has_data", "add_data")
+_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
