@@ -12,7 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from baselines.memory import Memory, Trace
+from baselines.planning.working_tree import clone_of
 from baselines.workbench import Workbench
+from environment.git_acquire import remove_tree
+from environment.target_repo import TargetRepo
 from environment.traces import Status
 from environment.workspace import Workspace
 from metrics.collector import Collector, row_from_state
@@ -87,7 +90,7 @@ class Trial:
         self.more = more
         self.console = Console(options.quiet)
         self.run_id = new_run_id(options.repo, options.repo_ref, seed, f"{settings.fingerprint()}:{name}")
-        self._interrupted = threading.Event()
+        self.interrupted = threading.Event()
         self._last_row: TickRow | None = None
         self._noted = 0
 
@@ -109,7 +112,7 @@ class Trial:
 
     def pause(self) -> None:
         """To be called between two steps. Raises Halt when the run was interrupted or its time is up."""
-        if self._interrupted.is_set():
+        if self.interrupted.is_set():
             raise Halt(StopReason.INTERRUPTED)
         seconds = self.settings.loop.max_minutes * 60
         if seconds and time.monotonic() - self._began >= seconds:
@@ -141,7 +144,7 @@ class Trial:
         where = options.repo + (f" at {options.repo_ref}" if options.repo_ref else "")
         self.console.say(f"Run {self.run_id}: {self.name}, seed {self.seed}: {where}")
         self.console.say(f"  rewriting: {self.chosen.description}")
-        self.target = acquire_target(options, settings, self.workspace, self.run_id)
+        self.target = self._acquired()
         self.verifier, self.checked = prepare_verifier(
             self.target, self.workspace, settings, options.allow_unsandboxed
         )
@@ -163,9 +166,23 @@ class Trial:
         self.memory = Memory(Trace(self.workspace.logs / f"{self.name}_trace.jsonl", self.run_id))
         self.bench = Workbench(self.target, self.verifier, self.chosen, settings, self.memory, self.seed)
 
+    def _acquired(self) -> TargetRepo:
+        """The target; where it is asked for, begun at the uncommitted work in it."""
+        options, settings = self.options, self.settings
+        flag = getattr(options, "base_on_working_tree", None)
+        if flag is None or not (flag or settings.baselines.hierarchical.base_on_working_tree):
+            return acquire_target(options, settings, self.workspace, self.run_id)
+        folder = self.workspace.root / ".working_tree"
+        try:
+            clone_of(options.repo, options.repo_ref, folder, True)
+            snapshot = argparse.Namespace(**{**vars(options), "repo": str(folder), "repo_ref": None})
+            return acquire_target(snapshot, settings, self.workspace, self.run_id)
+        finally:
+            remove_tree(folder)
+
     def _work(self) -> StopReason:
         try:
-            with stop_requests(self._interrupted):
+            with stop_requests(self.interrupted):
                 self.strategy(self)
         except Halt as halt:
             return halt.reason

@@ -19,7 +19,7 @@ from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.observed import patterns_seen
 from migration.outcome import Scan
 from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, decode
+from migration.source_text import SourceText, UndecodableError, decode
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.models.parallel import propose_all
 from stigmergy.providers import ChosenModel
@@ -198,7 +198,10 @@ class Workbench:
         text = proposal.texts.get(key)
         if text is None:
             return proposal.refusal or "the code model offered no text"
-        data = self._sources[key].encode(text)
+        try:
+            data = self._sources[key].encode(text)
+        except UndecodableError as error:
+            return str(error)
         companions = {name: new.encode() for name, new in proposal.new_files.items()}
         others = sorted(proposal.texts.keys() - {key})
         if others:
@@ -263,7 +266,7 @@ class Workbench:
         if self.tree == self.target.root:
             self.target.write(key, data)
         else:
-            write_file(self.tree, key, data, self.tree.parent / ".unfinished")
+            write_file(self.tree, key, data, self.target.root / ".git" / "stigmergy-unfinished")
 
     def read(self, key: str) -> bytes:
         """A file as it stands in the tree. Raises OSError; a symbolic link is not followed."""
@@ -304,6 +307,7 @@ class Workbench:
             unchanged=bool(self.memory.fact(key, "unchanged")),
             is_test=is_test(key),
             depends_on=self.findings[key].imports,
+            left_open=tuple(int(site["line"]) for site in self.memory.fact(key, "open_sites", ())),
         )
 
     # -- deciding is the baseline's; carrying out is done here --------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from baselines.attempts import Attempts
 from baselines.decision import Thresholds
@@ -41,6 +41,8 @@ class Migration:
         #: Texts in the tree that can't stand, with the reason; new files by key.
         self.drafts: dict[str, str] = {}
         self.new_files: dict[str, str] = {}
+        #: How often a file came to have more passing tests than ever.
+        self.gains = 0
         self._standing: dict[str, Candidate] = {}
 
     def tools(self) -> list[Tool]:
@@ -83,7 +85,7 @@ class Migration:
         candidate = self.attempts.usable(key, proposal)
         if not isinstance(candidate, Candidate):
             return f"nothing was changed: {candidate}"
-        self._stand(candidate)
+        self.stand(candidate)
         lines = sum(change.end_line - change.line + 1 for change in candidate.changes)
         rules = sorted({change.author for change in candidate.changes})
         left = _sites(proposal.open_sites.get(key, ()))
@@ -101,14 +103,11 @@ class Migration:
         if self.memory.state(key) == Status.TESTED or not (key in self.drafts or key in self._standing):
             # Edits up to the next run of the tests are one try.
             self.memory.note(self.agent, key, attempts=self.attempts.number(key) + 1)
-        try:
-            candidate = self.bench.check(key, self._proposal(key, wanted))
-        except UnicodeEncodeError as error:
-            raise ToolError(f"{key} can't hold that text in its encoding: {error}") from None
+        candidate = self.bench.check(key, self._proposal(key, wanted))
         if isinstance(candidate, Candidate):
-            self._stand(candidate)
+            self.stand(candidate)
             return f"{key} is written, and compiles"
-        if "keeps its tests" in candidate:
+        if "keeps its tests" in candidate or "can't express" in candidate:
             raise ToolError(candidate)
         self._begin(key)
         self.bench.write(key, self.bench.encode(key, wanted))
@@ -154,7 +153,8 @@ class Migration:
         judgement = self.judged.get(key)
         return self.thresholds.decide(judgement, 1)[1] if judgement else "tried again"
 
-    def _stand(self, candidate: Candidate) -> None:
+    def stand(self, candidate: Candidate) -> None:
+        """Have a candidate stand, to be judged."""
         self._begin(candidate.key)
         self.attempts.put(candidate)
         self._standing[candidate.key] = candidate
@@ -186,7 +186,7 @@ class Migration:
         keys = [self._judgeable(path)] if path else self.unjudged() or self.standing()
         lines = []
         for key, judgement in self.judge(keys).items():
-            back = self._learned(key, judgement)
+            back = self.learn(key, judgement)
             lines.append("\n".join(judgement_lines(key, judgement)) + back)
         told = sorted(lines, key=lambda line: "\n" not in line)
         if len(told) > _MAX_TOLD:
@@ -204,10 +204,12 @@ class Migration:
         self.judged |= found
         return found
 
-    def _learned(self, key: str, judgement: Judgement) -> str:
+    def learn(self, key: str, judgement: Judgement) -> str:
+        """Remember what came of a file's text; where it is worse, the earlier one stands again, and that is told."""
         before = self.attempts.known(key).best
         fresh = self.attempts.known(key).fresh
         gained = self.attempts.judged(key, judgement)
+        self.gains += gained
         self.memory.note(self.agent, key, gained=gained or None)
         best = self.attempts.known(key).best
         if fresh is not None and best is not fresh:
@@ -253,10 +255,11 @@ class Migration:
                     self.memory.note(self.agent, key, Status.TRANSFORMED)
         self.drafts.clear()
 
-    def conclude(self, agent: str, abandoned: str) -> None:
+    def conclude(self, agent: str, abandoned: str, held: Mapping[str, str] | None = None) -> None:
         """Decide about every file by what is known of it.
 
-        `abandoned` is why the others are given up; "" leaves them as they are.
+        `abandoned` is why the others are given up; "" leaves them as they are. `held` names files that a person is to
+        decide about although their evidence is good, with the reason.
         """
         imports = {key: finding.imports for key, finding in self.bench.findings.items()}
         needs, pending = Needs(imports, is_test), set(self.memory.in_state(Status.PENDING))
@@ -266,6 +269,9 @@ class Migration:
                 continue
             status, reason = self.thresholds.decide(judgement, 0)
             blocker = min(needs.to_judge(key) & pending, default="")
+            against = (held or {}).get(key)
+            if against and status == Status.VALIDATED:
+                status, reason = Status.NEEDS_REVIEW, f"{reason}; {against}"
             if blocker and status != Status.VALIDATED:
                 status, reason = Status.NEEDS_REVIEW, f"{reason}; waited in vain for {blocker}"
             self.bench.conclude(agent, key, status, reason)
