@@ -215,4 +215,5 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
             is_test=self.is_test(key),
             depends_on=tuple(task.get("dependencies", ())),
             suspected_by=tuple(dict.fromkeys([*quality.get("regressions", ()), *failed])),
+            left_open=tuple(int(site["line"]) for site in metadata.get("open_sites", ())),
         )

@@ -34,11 +34,13 @@ class Subject:
     is_test: bool = False
     depends_on: tuple[str, ...] = ()
     suspected_by: tuple[str, ...] = ()
+    #: Lines at which something is known to be left to do.
+    left_open: tuple[int, ...] = ()
 
     @property
     def exact(self) -> bool:
-        """Whether nothing in it was rewritten on assumptions."""
-        return not any(change.semantic for change in self.changes)
+        """Whether nothing in it was rewritten on assumptions, and nothing that should have been was left."""
+        return not self.left_open and not any(change.semantic for change in self.changes)
 
 
 @dataclass(frozen=True)
