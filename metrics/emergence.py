@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -33,6 +34,18 @@ simulated does not read its prompt: without examples or issues it is only asked 
 WHOLE = "stigmergic"
 #: Per run: what can be averaged.
 MEASURES = tuple(field.name for field in fields(Mechanism) if field.name not in ("files", "edges"))
+#: Those of them, and of the changes, that lie between 0 and 1.
+SHARES = frozenset(
+    {
+        "import_order",
+        "import_order_decided",
+        "informed_share",
+        "retries_resolved",
+        "texts",
+        "outcomes",
+        "order",
+    }
+)
 #: Outcomes of which the difference between with and without is told.
 OUTCOMES = ("success_rate", "suite_retention_candidates", "total_tokens", "total_ticks")
 
@@ -93,7 +106,7 @@ def averages(measured: Sequence[tuple[Run, Mechanism]]) -> dict[str, dict[str, E
                 sample = samples.setdefault(run.label, {}).setdefault(name, [])
                 sample.append(Measured(run.repository, run.setting("seed"), float(value)))
     return {
-        label: {name: mean_interval(sample) for name, sample in by.items()}
+        label: {name: mean_interval(sample, bounds=_bounds(name)) for name, sample in by.items()}
         for label, by in sorted(samples.items())
     }
 
@@ -119,7 +132,9 @@ def effects(told: Sequence[Told]) -> list[Effect]:
 def _effect(name: str, pairs: Sequence[tuple[Told, Told]]) -> Effect:
     compared = [(first.run, second.run, changed(first.records, second.records)) for first, second in pairs]
     shares = {
-        field.name: _estimate([(run, getattr(one, field.name)) for run, _, one in compared])
+        field.name: _estimate(
+            [(run, getattr(one, field.name)) for run, _, one in compared], _bounds(field.name)
+        )
         for field in fields(Changed)
     }
     outcomes = {
@@ -131,11 +146,17 @@ def _effect(name: str, pairs: Sequence[tuple[Told, Told]]) -> Effect:
     return Effect(name, len(pairs), shares, outcomes)
 
 
-def _estimate(values: Sequence[tuple[Run, float | None]]) -> Estimate | None:
+def _bounds(name: str) -> tuple[float, float]:
+    return (0.0, 1.0 if name in SHARES else math.inf)
+
+
+def _estimate(
+    values: Sequence[tuple[Run, float | None]], bounds: tuple[float, float] = (-math.inf, math.inf)
+) -> Estimate | None:
     sample = [
         Measured(run.repository, run.setting("seed"), value) for run, value in values if value is not None
     ]
-    return mean_interval(sample) if sample else None
+    return mean_interval(sample, bounds=bounds) if sample else None
 
 
 def _less(second: float | None, first: float | None) -> float | None:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from environment.state_machine import ENVIRONMENT, HUMAN
 from environment.traces import TERMINAL, Kind, Status
 from metrics.run_trace import Graph, Record, sensed
 from metrics.tick_row import is_deposit
 
-#: Agents whose deposits answer what they sensed.
-_GUESTS = frozenset({"scout", "transformer", "tester", "validator"})
+#: Whose deposits answer nothing they sensed.
+_HOSTS = frozenset({ENVIRONMENT, HUMAN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Mechanism:
     counted half: 0.5 is no order, 1 is from the bottom of the imports. `import_order_decided`: the same of the last
     decision on each. `waiting_*`: ticks from when a file was found to its first candidate. `settling_mean`: to its last
     decision. `informed_share`: candidates written after tests had deposited issues on the file, of all candidates.
-    `reads_to_writes`: entries and texts looked at, for each deposit of the four agents.
+    `reads_to_writes`: entries and texts looked at, for each deposit of an agent.
     """
 
     files: int
@@ -118,7 +119,7 @@ def mechanism(records: Sequence[Record], graph: Graph) -> Mechanism:
     resolved = [key for key in retried if by_key[key].state == Status.VALIDATED]
     looks = sensed(list(records))
     reads = sum(sum(counts.values()) for counts in looks.values()) if looks else None
-    writes = sum(1 for record in records if is_deposit(record) and record["agent"] in _GUESTS)
+    writes = sum(1 for record in records if is_deposit(record) and record["agent"] not in _HOSTS)
     return Mechanism(
         files=len(by_key),
         edges=len(edges),
