@@ -1,20 +1,30 @@
-"""What all tests share: environments are built once a session, in a folder of the tests' own."""
+"""What all tests share: a cache of their own for each session, whose environments outlive it."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
+
+from verification.environments import cache_folder
 
 _made: list[str] = []
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give the session a cache of its own, unless STIGMERGY_TEST_CACHE names one that is kept."""
+    """Give the session a cache of its own, unless STIGMERGY_TEST_CACHE names one that is kept.
+
+    Baselines and observations are taken anew: the code that takes them may have changed. Environments hold other
+    people's packages only, and are named by what is in them: they are built once a machine.
+    """
     if not os.environ.get("STIGMERGY_TEST_CACHE"):
+        environments = cache_folder() / "tests" / "environments"
+        environments.mkdir(parents=True, exist_ok=True)
         _made.append(tempfile.mkdtemp(prefix="stigmergy-tests-"))
+        (Path(_made[0]) / "environments").symlink_to(environments)
         os.environ["STIGMERGY_TEST_CACHE"] = _made[0]
     os.environ["STIGMERGY_CACHE"] = os.environ["STIGMERGY_TEST_CACHE"]
 
