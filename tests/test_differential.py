@@ -89,7 +89,9 @@ def test_the_exit_status_of_a_script_counts(tmp_path: Path, cache: Path) -> None
     assert judge(tmp_path / "b", cache, old, old.replace("3)", "4)")).confidence <= 0.79
 
 
-def test_examples_in_docstrings_are_the_tests_of_a_file_that_has_no_others(tmp_path: Path, cache: Path) -> None:
+def test_examples_in_docstrings_are_the_tests_of_a_file_that_has_no_others(
+    tmp_path: Path, cache: Path
+) -> None:
     shown = '        """\n        >>> C().f()\n        3\n        """\n'
     old = f"class C(object):\n    def f(self):\n{shown}        return 7 / 2\n"
     right = judge(tmp_path, cache, old, old.replace("7 / 2", "7 // 2"), 7)
@@ -135,6 +137,22 @@ def test_functions_that_do_not_repeat_are_left_out(tmp_path: Path, cache: Path) 
     old = "import random\ndef roll(n):\n    return random.random()\n"
     judged = judge(tmp_path, cache, old, old + "\n", 3)
     assert judged.issues == () and judged.evidence.kind == EvidenceKind.PROBE
+
+
+def test_what_the_clock_decides_is_no_difference(tmp_path: Path, cache: Path) -> None:
+    old = """
+        import time
+        STARTED = time.time()
+        def now():
+            return int(time.time() * 10)
+        def double(n):
+            return 2 * n
+        def text(d):
+            return d.iterkeys().next()
+        """
+    new = old.replace("d.iterkeys().next()", "next(iter(d.keys()))")
+    judged = judge(tmp_path, cache, old, new, 9)
+    assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement
@@ -54,6 +55,7 @@ class Untested:
         self._old_probes: dict[str, Probe] = {}
         self._second_probes: dict[str, Probe] = {}
         self._old_answers: dict[str, dict[str, Answer]] = {}
+        self._asked_again: set[str] = set()
         self._old_calls: dict[str, dict[str, Answer]] = {}
 
     def judge(
@@ -154,14 +156,44 @@ class Untested:
         unknown = asked - self._old_answers.keys()
         self._old_answers.update(observe(self._python2, self._original, scripts & unknown, modules & unknown))
         answers = observe(self._target, tree, scripts, modules)
-        found = {}
-        for subject in subjects:
-            key, made = subject.key, Differential()
+
+        def held(key: str) -> Differential:
+            made = Differential()
             if key in both:
                 compare_names(key, before[key], probes[key], made)
             compare_answers(key, self._old_answers.get(key, {}), answers.get(key, {}), made)
-            found[key] = made
+            return made
+
+        found = {subject.key: held(subject.key) for subject in subjects}
+        doubtful = {key for key, made in found.items() if made.issues or made.name_issues} - self._asked_again
+        if doubtful:
+            before = {**before, **self._steadied(sorted(doubtful), scripts & doubtful, modules & doubtful)}
+            found |= {key: held(key) for key in doubtful}
         return found
+
+    def _steadied(
+        self, keys: Sequence[str], scripts: Collection[str], modules: Collection[str]
+    ) -> dict[str, Probe]:
+        """The original's probes of `keys` without what comes out otherwise a while later (a time, a path); the same
+        goes for its answers.
+        """
+        assert self._old_prober is not None and self._python2 is not None
+        names = self._old_prober.ask(self._original, keys, keys)
+        answers = observe(self._python2, self._original, scripts, modules)
+        for key in keys:
+            self._asked_again.add(key)
+            if key in names and names[key].imports:
+                old = self._old_probes[key]
+                kept = {name: told for name, told in old.names.items() if names[key].names.get(name) == told}
+                self._old_probes[key] = replace(old, names=kept)
+            if key in answers:
+                later = answers[key]
+                self._old_answers[key] = {
+                    name: told
+                    for name, told in self._old_answers[key].items()
+                    if name in later and later[name].outcome == told.outcome
+                }
+        return {key: self._old_probes[key] for key in keys}
 
     # --- verdicts ------------------------------------------------------------------------------------------
 

@@ -23,9 +23,11 @@ def quoted_argument(text):
 '''
 MOVES = Moves(
     {
-        "commands.getoutput": "subprocess.getoutput",
+        "commands.getoutput": Move("subprocess.getoutput", Exactness.SEMANTIC),
         "commands.getstatusoutput": Move(
-            helper=("get_status_output", _STATUS), imports=("import subprocess",)
+            exactness=Exactness.SEMANTIC,
+            helper=("get_status_output", _STATUS),
+            imports=("import subprocess",),
         ),
         "commands.mkarg": Move(helper=("quoted_argument", _QUOTE), imports=("import shlex",)),
     },
