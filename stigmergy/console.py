@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
+from metrics.visible_text import visible
 from stigmergy.loop import TickReport
 
-#: More files than this are not all listed at the end.
-MANY = 60
+if TYPE_CHECKING:
+    from stigmergy.live_view import LiveView, Look
+
+#: Width of the closing tables where nobody says how wide a line may be: narrow columns would only break file names.
+WIDTH = 140
 ORDER = [
     "pending",
     "in_progress",
@@ -24,16 +29,65 @@ ORDER = [
 
 
 class Console:
-    """Prints progress and the closing summary to a stream."""
+    """Prints progress and the closing summary to a stream. On a terminal, a view of the run stands below the lines."""
 
     def __init__(self, quiet: bool = False, stream: TextIO | None = None) -> None:
         self.quiet = quiet
         self.stream = stream or sys.stdout
+        self._view: LiveView | None = None
+
+    # -- while it runs -------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def live(self) -> Iterator[None]:
+        """Show the live view during the block, where there is a terminal to show it on and nobody asked for quiet."""
+        if self.quiet or not self.stream.isatty():
+            yield
+            return
+        from rich.console import Console as Terminal
+
+        from stigmergy.live_view import LiveView
+
+        terminal = Terminal(file=self.stream, highlight=False, markup=False)
+        if terminal.is_dumb_terminal:
+            yield
+            return
+        self._view = LiveView(terminal)
+        self._view.start()
+        try:
+            yield
+        finally:
+            self.settle()
+
+    def settle(self) -> None:
+        """Take the live view away: what follows are plain lines."""
+        if self._view is not None:
+            self._view.stop()
+            self._view = None
+
+    def follow(self, look: Look) -> None:
+        """Have the live view show what `look` sees."""
+        if self._view is not None:
+            self._view.look = look
+
+    def stage(self, text: str) -> None:
+        """What is going on where no agent has its turn; for the live view alone."""
+        if self._view is not None:
+            self._view.stage(text)
+
+    def step(self, agent: str) -> None:
+        """An agent's turn begins; for the live view alone."""
+        if self._view is not None:
+            self._view.step(agent)
 
     def say(self, text: str = "") -> None:
         """A line, unless quiet."""
-        if not self.quiet:
-            print(text, file=self.stream, flush=True)
+        if self.quiet:
+            return
+        if self._view is not None:
+            self._view.print(visible(text))
+        else:
+            print(visible(text), file=self.stream, flush=True)
 
     def tick(self, report: TickReport) -> None:
         """One line a tick: who acted, files by state."""
@@ -41,60 +95,21 @@ class Console:
         states = "  ".join(f"{name} {report.counts[name]}" for name in ORDER if report.counts.get(name))
         self.say(f"tick {report.tick:>3}  {states}   (acted: {acted})")
 
+    # -- at its end ----------------------------------------------------------------------------------------------
+
     def summary(self, summary: Mapping[str, Any], files: Sequence[Mapping[str, Any]]) -> None:
         """What was validated on what evidence, what needs a person and why, and what to type next."""
         from rich.console import Console as Terminal
-        from rich.table import Table
 
-        rows = files if len(files) <= MANY else [row for row in files if row["state"] != "validated"][:MANY]
-        # Without a terminal nobody has said how wide a line may be; narrow columns would only break file names.
-        width = None if self.stream.isatty() else 140
-        terminal = Terminal(file=self.stream, highlight=False, markup=False, width=width)
-        table = Table(
-            title=f"Run {summary['run_id']}: {summary['stop_reason']}", title_justify="left", box=None
-        )
-        for column in ("file", "state", "evidence", "confidence", "tests", "why"):
-            table.add_column(
-                column, overflow="fold", justify="right" if column in ("confidence", "tests") else "left"
-            )
-        for row in rows:
-            table.add_row(
-                *(
-                    str(row.get(column, ""))
-                    for column in ("file", "state", "evidence", "confidence", "tests", "why")
-                )
-            )
+        from stigmergy.run_summary import sentences, tables
+
+        self.settle()
         if not self.quiet:
-            terminal.print(table)
-            if len(rows) < len(files):
-                terminal.print(
-                    f"… and {len(files) - len(rows)} more files, see the summary in metrics/output."
-                )
-        for line in self.closing(summary):
+            width = None if self.stream.isatty() else WIDTH
+            terminal = Terminal(file=self.stream, highlight=False, markup=False, width=width)
+            terminal.print(f"\nRun {summary['run_id']}: {summary['stop_reason']}")
+            for table in tables(files):
+                terminal.print()
+                terminal.print(table)
+        for line in sentences(summary):
             print(line, file=self.stream, flush=True)
-
-    @staticmethod
-    def closing(summary: Mapping[str, Any]) -> list[str]:
-        """The sentences under the table."""
-        lines = [
-            "",
-            f"{summary['files_validated']} of {summary['files_total']} files validated "
-            f"({summary['files_verified']} by tests or differential runs, "
-            f"{summary['files_unchanged']} needed no change), "
-            f"{summary['files_needs_review']} need a person, {summary['files_skipped']} skipped.",
-        ]
-        for name, label in (
-            ("suite_retention", "delivered branch"),
-            ("suite_retention_candidates", "candidates branch"),
-        ):
-            share = summary.get(name)
-            if share is not None:
-                lines.append(f"Of the tests that pass on Python 2.7, {share:.1%} pass on the {label}.")
-        if summary.get("suite_retention") is None and summary.get("suite_pass_rate") is not None:
-            lines.append(
-                "No Python 2.7 to compare with; "
-                f"{summary['suite_pass_rate']:.1%} of the collected tests pass on the result."
-            )
-        lines += list(summary.get("weaknesses", ()))
-        lines += ["", *summary.get("next_steps", ())]
-        return lines

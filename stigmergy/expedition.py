@@ -27,6 +27,7 @@ from stigmergy.colony import Crafts, gather
 from stigmergy.conditions import anchor_of, changed_conditions, user_name
 from stigmergy.console import Console
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
+from stigmergy.live_view import Look, Sight, sight_of
 from stigmergy.logs import configure_logging
 from stigmergy.loop import FatalError, Limits, Loop, StopReason, TickReport, exit_code
 from stigmergy.preparation import (
@@ -76,17 +77,18 @@ class Expedition:
         with self._room(), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             try:
-                if self.options.resume:
-                    self._resume()
-                else:
-                    self._start()
-                with self._medium() as medium:
-                    try:
-                        reason = self._loop(medium)
-                    except Exception:
-                        self._close(medium, StopReason.FATAL, began)
-                        raise
-                    return self._finish(medium, reason, began)
+                with self.console.live():
+                    if self.options.resume:
+                        self._resume()
+                    else:
+                        self._start()
+                    with self._medium() as medium:
+                        try:
+                            reason = self._loop(medium)
+                        except Exception:
+                            self._close(medium, StopReason.FATAL, began)
+                            raise
+                        return self._finish(medium, reason, began)
             finally:
                 shutil.rmtree(self.workspace.scratch, ignore_errors=True)
 
@@ -108,6 +110,7 @@ class Expedition:
             f"Run {self.run_id}: {options.repo}" + (f" at {options.repo_ref}" if options.repo_ref else "")
         )
         self.console.say(f"  rewriting: {self.chosen.description}")
+        self.console.stage("bringing in the target")
         self.target = acquire_target(options, settings, self.workspace, self.run_id)
         for note in self.target.notes:
             self.console.say(f"  note: {note}")
@@ -150,6 +153,7 @@ class Expedition:
 
     def _prepare_verification(self) -> None:
         began = time.monotonic()
+        self.console.stage("building test environments, taking the baseline")
         self.verifier, self.baseline = prepare_verifier(
             self.target, self.workspace, self.settings, self.options.allow_unsandboxed
         )
@@ -207,6 +211,7 @@ class Expedition:
             self.options.seed,
             affordable=self.chosen.affordable,
         )
+        self.console.follow(self._look(medium))
         self.tally = AuditTally()
         self.last_row: TickRow | None = None
         loop = Loop(
@@ -219,9 +224,33 @@ class Expedition:
             ),
             exhausted=self.chosen.exhausted,
             on_tick=lambda report: self._record_tick(medium, report),
+            on_step=self.console.step,
             unsettled=lambda: self._unsettled(medium),
         )
         return loop.run()
+
+    def _look(self, medium: Medium) -> Look:
+        """What the live view sees: the medium's own maps, the books of the budget, the clock."""
+        loop, budget, calls = self.settings.loop, self.chosen.budget, self.chosen.client is not None
+        ceilings = Sight(
+            max_ticks=loop.max_ticks, max_tokens=budget.max_tokens or 0, max_usd=float(budget.max_usd or 0)
+        )
+        ends = time.monotonic() + loop.max_minutes * 60 if loop.max_minutes else None
+
+        def look(agent: str) -> Sight:
+            books = budget.state()
+            return sight_of(
+                medium.store.state.by_status,
+                agent,
+                medium.tick,
+                ceilings,
+                tokens=books["tokens"],
+                usd=float(books["usd"]),
+                calls=books["calls"] if calls else None,
+                seconds_left=ends - time.monotonic() if ends else None,
+            )
+
+        return look
 
     def _unsettled(self, medium: Medium) -> bool:
         """Whether the suite as a whole, now that every file is decided, has lost tests nobody has looked into.
@@ -348,6 +377,7 @@ class Expedition:
         texts = self.target.delivered(), [(key, text) for key, text, _ in candidates]
         if self.measured is None or self.measured[0] != texts:
             began = time.monotonic()
+            self.console.stage("running the whole suite on the result")
             all_validated = all(entry["status"] == Status.VALIDATED for entry in status.values())
             results = retentions(self.target, self.verifier, self.workspace, all_validated)
             self.tests_seconds += time.monotonic() - began
@@ -359,11 +389,16 @@ class Expedition:
         place = f" --workspace {self.options.workspace}" if self.options.workspace else ""
         steps = [f"Look at the result:      git -C {where} log --stat {self.target.branch}"]
         if summary["files_needs_review"]:
-            steps.append(f"Decide about the rest:    python main.py --review{place}")
+            steps.append(f"Decide about the rest:   python main.py --review{place}")
         if summary["files_validated"] < summary["files_total"]:
             steps.append(
                 f"Try everything at once:  git -C {where} worktree add ../everything {self.target.candidates_branch}"
             )
+        metrics = self._output_dir()
+        flag = "" if metrics == self.workspace.metrics_output else f" --output-dir {metrics}"
+        steps.append(
+            f"Read what happened:      python metrics/report.py {self.workspace.root}{flag} -o report.html"
+        )
         if reason not in (StopReason.ALL_TERMINAL, StopReason.IDLE_CYCLES):
             steps.append(f"Go on:                   python main.py --resume{place}")
         return steps

@@ -6,6 +6,8 @@ import logging
 import logging.handlers
 from pathlib import Path
 
+from metrics.visible_text import visible
+
 FORMAT = "%(asctime)s %(levelname)s [%(agent)s] %(message)s"
 MAX_BYTES = 5_000_000
 #: The packages whose loggers end here. What libraries log is theirs.
@@ -20,6 +22,14 @@ class NameAgent(logging.Filter):
         if not hasattr(record, "agent"):
             record.agent = record.name.rpartition(".")[2]
         return True
+
+
+class VisibleFormatter(logging.Formatter):
+    """What is logged of a target's names and messages steers no terminal, and no reader of the file."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The formatted record, control characters and overrides spelled out."""
+        return visible(super().format(record))
 
 
 def configure_logging(folder: Path, verbose: bool = False, quiet: bool = False) -> None:
@@ -37,7 +47,7 @@ def configure_logging(folder: Path, verbose: bool = False, quiet: bool = False) 
     to_file.setLevel(logging.DEBUG if verbose else logging.INFO)
     to_terminal.setLevel(logging.DEBUG if verbose else logging.ERROR if quiet else logging.WARNING)
     for handler in (to_file, to_terminal):
-        handler.setFormatter(logging.Formatter(FORMAT))
+        handler.setFormatter(VisibleFormatter(FORMAT))
         handler.addFilter(NameAgent())
         for root in roots:
             root.addHandler(handler)

@@ -18,6 +18,7 @@ from environment.git_acquire import remove_tree
 from environment.target_repo import TargetError, TargetRepo
 from environment.traces import Status
 from environment.workspace import Workspace, WorkspaceError
+from metrics.causes import cause_of
 from metrics.manifest import build_manifest, hash_files
 from stigmergy import __version__
 from stigmergy.ablation import configuration_name
@@ -175,33 +176,20 @@ def describe_baseline(checked: BaselineSummary) -> list[str]:
     return lines
 
 
-def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]) -> dict[str, str]:
-    """What the closing table says of a file."""
+def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]) -> dict[str, Any]:
+    """What the closing summary says of a file."""
     metadata = entry.get("metadata", {})
     evidence = quality.get("evidence", {}).get("kind", "")
     total = quality.get("tests_total", 0)
     return {
         "file": key,
         "state": entry["status"],
-        "evidence": f"{evidence} (unchanged)" if metadata.get("unchanged") else evidence,
+        "evidence": evidence,
+        "unchanged": bool(metadata.get("unchanged")),
         "confidence": f"{quality['confidence']:.2f}" if "confidence" in quality else "",
         "tests": f"{quality.get('tests_passed', 0)}/{total}" if total else "",
-        "why": "" if entry["status"] == Status.VALIDATED else _why(key, metadata, quality),
+        "cause": None if entry["status"] == Status.VALIDATED else cause_of(key, entry, quality),
     }
-
-
-def _why(key: str, metadata: Mapping[str, Any], quality: Mapping[str, Any]) -> str:
-    """What stands in a file's way: the first failure, the first line never executed, else the reason given."""
-    for issue in quality.get("issues", ()):
-        place = (
-            f"{issue['file'] if issue['file'] != key else 'line'}:{issue['line']}" if issue["line"] else ""
-        )
-        message = " ".join(f"{issue['exception']}: {issue['message']}".split())
-        return f"{place} {message[:90]} ({issue['test'].rpartition('::')[2]})".strip()
-    unexecuted = quality.get("evidence", {}).get("unexecuted_sites")
-    if unexecuted:
-        return f"lines rewritten and never executed: {', '.join(map(str, unexecuted[:8]))}"
-    return str(metadata.get("reason", ""))
 
 
 def candidates_of(

@@ -9,9 +9,10 @@ from environment.traces import Kind, Status
 from metrics.causes import fold
 from metrics.report_parts import import_graph
 from metrics.report_parts.file_record import cells_of, details_of, row_of
-from metrics.report_parts.page import EVIDENCE, SIGNS, render
+from metrics.report_parts.page import render
 from metrics.report_parts.run_data import RunData
 from metrics.visible_text import visible
+from metrics.words import EVIDENCE, SIGNS
 
 #: Files named of those that share a cause.
 NAMED = 8
