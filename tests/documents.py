@@ -108,13 +108,17 @@ def shell_blocks(path: Path) -> Iterator[Block]:
 
 
 def old_project(folder: Path) -> None:
-    """A small Python 2 repository with a test, as guides speak of: `../old-project`, tag v1.2."""
+    """A small Python 2 repository, as guides speak of: `../old-project`, tag v1.2. What `ask.py` does on the network
+    can't be shown to be the same, so that a person has to decide about it.
+    """
     make_repo(
         folder,
         {
             "shop.py": "def total(prices):\n    return sum(prices.itervalues())\n\n\n"
             "def label(name, price):\n    print '%s: %d' % (name, price)\n    return name.upper()\n",
             "greet.py": "import sys\n\nprint 'hello,', ' '.join(sys.argv[1:]) or 'world'\n",
+            "ask.py": "import socket\n\n\ndef ask(names, host):\n    connection = socket.create_connection((host, 7))\n"
+            "    connection.sendall(names[0])\n    return names[len(connection.recv(100)) / 2]\n",
             "test_shop.py": "import unittest\n\nimport shop\n\n\nclass TestShop(unittest.TestCase):\n"
             "    def test_total(self):\n        self.assertEquals(shop.total({'a': 2, 'b': 3}), 5)\n\n"
             "    def test_label(self):\n        self.assertEquals(shop.label('tea', 2), 'TEA')\n",
