@@ -219,7 +219,7 @@ class Migration:
     def _viewed(self, parsed: Parsed) -> Module:
         """The view of the text as it is now: the last one, while nothing has been rewritten since."""
         if self._view is None or self._view.text != self.text:
-            origin = self._ledger.original_line
+            origin = self._ledger.original_place
             self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin)
         return self._view
 
@@ -324,6 +324,7 @@ class Migration:
             compiles=compiles,
             read_by=self.read_by,
             notes=tuple(self.notes),
+            verdicts=ledger.verdicts(),
             new_files=self._companions(),
         )
 
@@ -409,6 +410,6 @@ class RuleEngine:
             texts={request.key: outcome.text},
             changes={request.key: outcome.changes},
             open_sites={request.key: outcome.open_sites},
-            notes=outcome.notes,
+            notes=(*outcome.notes, *outcome.verdicts),
             new_files=dict(outcome.new_files),
         )

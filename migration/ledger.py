@@ -42,9 +42,19 @@ class Ledger:
 
     def original_line(self, offset: int, number: int | None = None) -> int:
         """The 1-based line of the original text that an offset comes from."""
+        return self.original.count("\n", 0, self._back(offset, number)) + 1
+
+    def original_place(self, offset: int) -> tuple[int, int]:
+        """The 1-based line and the column (in bytes of UTF-8, from 0) of the original that an offset comes from."""
+        offset = self._back(offset)
+        start = self.original.rfind("\n", 0, offset) + 1
+        column = len(self.original[start:offset].encode("utf-8", "surrogatepass"))
+        return self.original.count("\n", 0, start) + 1, column
+
+    def _back(self, offset: int, number: int | None = None) -> int:
         for rendering in reversed(self.renderings[:number]):
             offset = rendering.backward(offset)
-        return self.original.count("\n", 0, offset) + 1
+        return offset
 
     def written_since(self, offset: int, number: int) -> bool:
         """Whether what stands at `offset` was written by an edit after the first `number` renderings."""
@@ -70,6 +80,13 @@ class Ledger:
                 end = max(self._final(max(span.end - 1, span.start), number + 1), start)
                 result.add(Change(edit.rule, edit.exactness, lines.at(start), lines.at(end), before))
         return tuple(sorted(result, key=lambda c: (c.line, c.end_line, c.author, c.exactness, c.before_line)))
+
+    def verdicts(self) -> tuple[str, ...]:
+        """What was decided by evidence, and by which: one sentence a site, with its line in the original."""
+        noted = {
+            (self.original_line(e.start, number), e.rule, e.note) for number, e in self._changes if e.note
+        }
+        return tuple(f"line {line} of the original: {rule}: {note}" for line, rule, note in sorted(noted))
 
     def patterns(self, python2: bool, source: str) -> tuple[PatternSite, ...]:
         """What was found, rewritten or left open, with lines of the original."""

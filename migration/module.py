@@ -22,7 +22,7 @@ class Module(NamesView):
     """A parsed text. All spans are in characters of `text`; all lines count from 1.
 
     `masked` is what was parsed: `text`, with constructs that no Python can read blanked out in place. `origin`
-    gives the line of the original file that an offset came from.
+    gives the place in the original file that an offset came from: its line, and its column in bytes of UTF-8.
     """
 
     def __init__(
@@ -31,10 +31,10 @@ class Module(NamesView):
         tree: ast.Module,
         facts: Facts,
         masked: str | None = None,
-        origin: Callable[[int], int] | None = None,
+        origin: Callable[[int], tuple[int, int]] | None = None,
     ) -> None:
         super().__init__(text, tree, facts, masked)
-        self.origin = origin or self.line
+        self._origin = origin
 
     # -- the file --------------------------------------------------------------------------------------------
 
@@ -52,12 +52,24 @@ class Module(NamesView):
         """Whether the original file imports `feature` from `__future__` (division, unicode_literals …)."""
         return feature in self.facts.future
 
+    def origin(self, node: ast.AST) -> tuple[int, int]:
+        """Where `node` comes from in the original file: its line, and its column in bytes of UTF-8."""
+        where: Any = node
+        return self._origin(self.start(node)) if self._origin else (where.lineno, where.col_offset)
+
     def observed(self, node: ast.AST) -> tuple[Observation, ...]:
         """What the original was seen to do on the line that `node` comes from."""
         if not self.facts.observations:
             return ()
-        line = self.origin(self.start(node))
-        return tuple(o for o in self.facts.observations if o.line == line)
+        return self._observations.get(self.origin(node)[0], ())
+
+    @cached_property
+    def _observations(self) -> dict[int, tuple[Observation, ...]]:
+        """All that was observed, by line of the original."""
+        found: dict[int, tuple[Observation, ...]] = {}
+        for observation in self.facts.observations:
+            found[observation.line] = (*found.get(observation.line, ()), observation)
+        return found
 
     @cached_property
     def tokens(self) -> Tokens:

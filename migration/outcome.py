@@ -14,7 +14,7 @@ class Outcome:
 
     `changes` and `open_sites` give lines of the new text (`before_line` of the original), `found` lines of
     the original. `compiles`: the new text is valid for the Python running this. `new_files` are stand-ins (file
-    key → text) that the new text imports.
+    key → text) that the new text imports. `verdicts`: what was decided by observations, each with its evidence.
     """
 
     text: str
@@ -25,6 +25,7 @@ class Outcome:
     compiles: bool = True
     read_by: str = "syntax"
     notes: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
     new_files: dict[str, str] = field(default_factory=dict)
 
 

@@ -27,8 +27,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
-    if disturbed(node, [function.value], module) or _seen_to_change(node, module):
+    if disturbed(node, [function.value], module):
         yield _wrapped(node, module, exactness=exactness)
+    elif _seen_to_change(node, module):
+        note = "under Python 2.7 the dict changed while the loop went on"
+        yield _wrapped(node, module, exactness=exactness, note=note)
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not certain and not _certainly_wrong(node, module)
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)

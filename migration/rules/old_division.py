@@ -10,7 +10,7 @@ from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
-from migration.rules._whole import FLOATS, WHOLE, Context, Seen, context_of, observed
+from migration.rules._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
 
 HELPER = CLASSIC_DIVISION
 
@@ -28,11 +28,16 @@ def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
     if seen is Seen.FLOAT:
         yield module.found(node)
     elif seen is Seen.WHOLE:
-        yield module.replace_span(operator, "//", needs_python2=False)
+        yield module.replace_span(operator, "//", needs_python2=False, note=_evidence(node, module))
     elif seen is Seen.BOTH:
-        yield _helped(node, left, right, module, needs_python2=False)
+        yield _helped(node, left, right, module, needs_python2=False, note=_evidence(node, module))
     else:
         yield from _by_types(node, left, right, operator, module)
+
+
+def _evidence(node: ast.AST, module: Module) -> str:
+    pairs = {pair for o in module.observed(node) if o.site in SITES for pair in o.seen}
+    return f"under Python 2.7 the operands were {', '.join(sorted(pairs))}"
 
 
 def _by_types(

@@ -1,0 +1,53 @@
+"""Which text or octets Python 2.7 was seen to have at a place, for the rules that decide by it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from migration.module import Module
+
+#: Kinds of text that are `unicode` in Python 2, so certainly `str` in Python 3.
+UNICODE = frozenset(["unicode", "unicode ascii"])
+#: Kinds of native strings: what becomes of those depends on where they come from.
+NATIVE = frozenset(["str ascii", "str utf-8", "str binary"])
+STRINGS = UNICODE | NATIVE
+#: Text alone, or octets that are the same in every encoding.
+PLAIN = frozenset(["unicode ascii", "str ascii"])
+#: A regular file that was opened for reading text and holds bytes that are no UTF-8, or carriage returns.
+NO_UTF8, RETURNS = "high", "cr"
+
+DECODED = '''
+def decoded(value, encoding="ascii", errors="strict"):
+    """Text for text or bytes."""
+    return value if isinstance(value, str) else str(value, encoding, errors)
+'''
+
+
+def watched(module: Module) -> bool:
+    """Whether there is anything to decide by, in a repository whose places are decided one by one."""
+    return bool(module.facts.observations) and not module.facts.index.octets
+
+
+def seen_at(site: str, node: ast.expr, module: Module) -> frozenset[str]:
+    """What was seen at `node` itself: what stands beside it on a line may not have been run."""
+    found = [o for o in module.observed(node) if o.site == site]
+    if not found:
+        return frozenset()
+    # Python 2.7 knows no place of parentheses: a call has that of the first thing in it.
+    first = node
+    while isinstance(first, (ast.Call, ast.Attribute, ast.Subscript)):
+        first = first.func if isinstance(first, ast.Call) else first.value
+    places = [module.origin(node), module.origin(first)]
+    return frozenset(kind for o in found if (o.line, o.column) in places for kind in o.seen)
+
+
+def receivers_and_kinds(seen: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """What was seen of a method with one argument ("file b/str ascii"), as kinds of receivers and of arguments."""
+    pairs = [kind.partition("/") for kind in seen]
+    return frozenset(p[0] for p in pairs), frozenset(p[2] for p in pairs)
+
+
+def evidence(what: str, kinds: Iterable[str]) -> str:
+    """The note of an edit: what Python 2.7 was seen to have."""
+    return f"under Python 2.7 {what} was {', '.join(sorted(kinds))}"
