@@ -47,7 +47,8 @@ def test_rewrites(before, after):
 def test_quotes_are_escaped_where_asked_for():
     outcome = run(RULE, "import cgi\na = cgi.escape('<\"\\'', True), list(map(cgi.escape, '\"'))\n")
     names = {}
-    if sys.version_info >= (3, 13):  # the rule by itself leaves the import, of a module that 3.13 no longer has
+    # The rule by itself leaves the import, of a module that 3.13 no longer has.
+    if sys.version_info >= (3, 13):
         outcome = replace(outcome, text=outcome.text.replace("import cgi\n", ""))
     exec(outcome.text, names)
     assert names["a"] == ("&lt;&quot;'", ['"'])
