@@ -1,149 +1,195 @@
-"""What the code models cost, and what it buys: rules, hybrid and llm on the bundled sample, with a reference model.
+"""What the code models cost and what it buys: rules, hybrid and llm on the sample and on real packages, whole runs.
 
-The language model is a stand-in that knows the sample's reference migration and answers as a real one would, at an
-assumed price. Each code model is asked once for every file; then the sample's own tests run on the result.
+    python benchmarks/tokens.py [--only sample,IPy] [--models hybrid,llm] [--fresh] [--max-minutes N]
+
+The model is a stand-in behind HTTP on loopback that answers as 2to3 would (`benchmarks/tokens_models.py`), at an
+assumed price; tokens are the harness's estimates of what a provider would count. On the repository of open sites it is
+one that knows the right text of the places it is asked about. Prints a table and writes benchmarks/results/tokens.json
+after each run; what was measured before with the same code is not measured again, unless --fresh.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree as ElementTree
-from dataclasses import asdict, dataclass
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from environment.budget import Budget  # noqa: E402
-from migration.code_model import CodeModel, Proposal, Request  # noqa: E402
-from migration.engine import RuleEngine  # noqa: E402
-from migration.repository_index import RepositoryIndex  # noqa: E402
-from migration.source_text import decode  # noqa: E402
-from stigmergy.llm_client import LlmClient  # noqa: E402
-from stigmergy.llm_types import LlmSettings, VirtualClock  # noqa: E402
-from stigmergy.models.dialogue import Dialogue  # noqa: E402
-from stigmergy.models.hybrid import HybridModel  # noqa: E402
-from stigmergy.models.llm import Author, LlmModel  # noqa: E402
-from stigmergy.models.prompting import Prompts  # noqa: E402
-from stigmergy.models.simulated import SIMULATED_PRICE, ErrorRates, SimulatedTransport  # noqa: E402
-
 FIXTURES = ROOT / "tests" / "fixtures"
-SAMPLE, REFERENCE = FIXTURES / "synthetic_py2_repo", FIXTURES / "synthetic_py3_reference"
-FAULTLESS = ErrorRates(0, 0, 0, 0, 0, 0, 0, 0)
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import yaml  # noqa: E402
+from loopback_model import LoopbackModel, Reply, json_reply  # noqa: E402
 
-class ReferenceModel:
-    """Knows the right text of every file."""
+from benchmarks.corpus import TOLD  # noqa: E402
+from benchmarks.corpus_sources import packages, unpacked  # noqa: E402
+from benchmarks.measured import RESULTS, machine, write_result  # noqa: E402
+from benchmarks.migrate_in_place import settings_of  # noqa: E402
+from benchmarks.tokens_models import Asked, Reference, Rewriter, answer, as_2to3, asked, completion  # noqa: E402
+from stigmergy.harness_code import harness_code  # noqa: E402
 
-    name, free = "reference", True
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def propose(self, request: Request) -> Proposal:
-        """The reference migration of the file."""
-        return Proposal({request.key: decode((self.folder / request.key).read_bytes()).text})
+KINDS = ("rules", "hybrid", "llm")
+THREE = ("IPy", "demjson", "rsa")
+SAMPLE, OPEN_SITES = "sample", "open sites"
+#: High enough for no run to be short of tokens: what is measured is what they would spend.
+CEILING = 50_000_000
 
 
 @dataclass(frozen=True)
-class Row:
-    """One code model on the sample. Tokens and USD as charged, tests of the sample on the migrated tree."""
+class Target:
+    """A repository to migrate: where it is, what the harness is told about it, and who answers."""
 
-    code_model: str
-    files: int
-    calls: int
-    tokens: int
-    usd: float
-    refused: int
-    open_sites: int
-    tests_passed: int
-    tests_failed: int
+    name: str
+    tree: Path
+    rewrite: Rewriter
+    model: str
+    spec: Mapping[str, Any] = field(default_factory=dict)
 
 
-def measure(kind: str, scratch: Path) -> Row:
-    """Migrate the sample into `scratch` by code model `kind` and run its tests there."""
-    shutil.copytree(SAMPLE, scratch)
-    texts = {p.relative_to(SAMPLE).as_posix(): decode(p.read_bytes()) for p in sorted(SAMPLE.rglob("*.py"))}
-    index = RepositoryIndex(texts, lambda key: texts[key].text)
-    rules, reference, budget, clock = RuleEngine(), ReferenceModel(REFERENCE), Budget(), VirtualClock()
-    client = LlmClient(
-        LlmSettings(provider="simulated", model="simulated:reference"),
-        SimulatedTransport(reference, clock, FAULTLESS),
-        budget,
-        SIMULATED_PRICE,
-        clock,
-    )
-    author = Author(Dialogue(client, Prompts()))
-    models: dict[str, CodeModel] = {
-        "rules": rules, "hybrid": HybridModel(rules, author), "llm": LlmModel(author)
-    }  # fmt: skip
-    files = refused = open_sites = 0
-    for key, original in texts.items():
-        request = Request(key, original.text, index)
-        if reference.propose(request).texts[key] == original.text:
-            continue
-        files += 1
-        proposal = models[kind].propose(request)
-        refused += not proposal.texts
-        open_sites += sum(map(len, proposal.open_sites.values()))
-        for changed, text in proposal.texts.items():
-            (scratch / changed).write_bytes(texts[changed].encode(text))
-    passed, failed = run_tests(scratch)
-    return Row(
-        kind, files, len(client.ledger), budget.spent_tokens, round(budget.spent_usd, 6),
-        refused, open_sites, passed, failed,
-    )  # fmt: skip
+def targets(only: set[str] | None) -> list[Target]:
+    """The repositories asked for. Raises CorpusError for a package that is not known, or can't be fetched."""
+    found = [Target(SAMPLE, FIXTURES / "synthetic_py2_repo", as_2to3, "2to3")]
+    named = set(THREE) if only is None else only - {SAMPLE, OPEN_SITES}
+    for package in packages(named, None) if named else ():
+        spec = {key: package[key] for key in TOLD if key in package}
+        found.append(Target(package["name"], unpacked(package), as_2to3, "2to3", spec))
+    reference = FIXTURES / "open_sites_py3_reference"
+    texts = {p.relative_to(reference).as_posix(): p.read_text() for p in sorted(reference.rglob("*.py"))}
+    found.append(Target(OPEN_SITES, FIXTURES / "open_sites_py2_repo", Reference(texts), "reference"))
+    return [target for target in found if only is None or target.name in only]
 
 
-def run_tests(folder: Path) -> tuple[int, int]:
-    """Tests of the tree in `folder` that pass and that do not, under the running Python."""
-    report = folder / "report.xml"
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        f"--junitxml={report}",
-        "--rootdir=.",
+def measure(target: Target, kind: str, max_minutes: float, folder: Path) -> dict[str, Any]:
+    """One whole run in a process of its own; `error` when it left no summary."""
+    questions: list[Asked] = []
+
+    def reply(body: dict[str, Any]) -> Reply:
+        questions.append(asked(body))
+        return json_reply(completion(body, answer(body, target.rewrite)))
+
+    tree, workspace, config = folder / "tree", folder / "workspace", folder / "config.yaml"
+    shutil.copytree(target.tree, tree, symlinks=True)
+    began = time.monotonic()
+    with LoopbackModel(reply) as server:
+        told = settings_of(dict(target.spec), tree) if target.spec else {}
+        config.write_text(yaml.safe_dump({**told, "llm": {"base_url": server.url, "model": target.model}}))
+        flags = ["--repo", str(tree), "--workspace", str(workspace), "--config", str(config), "--quiet"]
+        flags += ["--max-minutes", str(max_minutes), "--max-tokens", str(CEILING)]
+        flags += ["--provider", "embedded" if kind == "rules" else "openai", "--code-model", kind]
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "main.py"), *flags],
+            cwd=ROOT, env={**os.environ, "OPENAI_API_KEY": ""}, capture_output=True, text=True,
+        )  # fmt: skip
+    summaries = sorted(workspace.glob("metrics/output/run_*_summary.json"))
+    if not summaries:
+        return {"error": (done.stderr.strip().splitlines() or ["no summary"])[-1]}
+    summary = json.loads(summaries[-1].read_text())
+    status = json.loads((workspace / "pheromones" / "status.json").read_text())
+    return {
+        "files": summary["files_total"],
+        "calls": len(questions),
+        "tokens": summary["total_tokens"],
+        "usd": round(summary["total_cost_usd"], 6),
+        "validated": summary["files_validated"],
+        "verified": summary["files_verified"],
+        "retention": summary["suite_retention"],
+        "retention_candidates": summary["suite_retention_candidates"],
+        "stop_reason": summary["stop_reason"],
+        "ticks": summary["total_ticks"],
+        "seconds": round(time.monotonic() - began, 1),
+        "asked_about": sorted({f"{q.file}: {site}" for q in questions for site in q.sites}),
+        "left_open": sorted(
+            f"{key}: line {site['line']}: {site['pattern']}"
+            for key, entry in status.items()
+            for site in entry["metadata"].get("open_sites", ())
+        ),
+    }
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The rows as a Markdown table, and for each target what share of llm's tokens hybrid took."""
+    lines = [
+        "| target | code model | calls | tokens | USD | validated | verified | files | delivered | candidates | s |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    subprocess.run(command, cwd=folder, capture_output=True, timeout=300)
-    suite = ElementTree.parse(report).getroot().find("testsuite")
-    if suite is None:
-        raise SystemExit(f"pytest wrote no report into {report}: run it there by hand to see why")
-    total, bad = int(suite.get("tests", 0)), int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-    return total - bad, bad
+    for row in rows:
+        if "error" in row:
+            lines.append(f"| {row['target']} | {row['code_model']} | {row['error']} |")
+            continue
+        lines.append(
+            f"| {row['target']} | {row['code_model']} | {row['calls']} | {row['tokens']} | {row['usd']:.4f} "
+            f"| {row['validated']} | {row['verified']} | {row['files']} | {_share(row['retention'])} "
+            f"| {_share(row['retention_candidates'])} | {row['seconds']} |"
+        )
+    by = {(row["target"], row["code_model"]): row for row in rows if "error" not in row}
+    for name in dict.fromkeys(row["target"] for row in rows):
+        hybrid, llm = by.get((name, "hybrid")), by.get((name, "llm"))
+        if hybrid and llm and llm["tokens"]:
+            share = hybrid["tokens"] / llm["tokens"]
+            lines.append(f"\n{name}: hybrid takes {share:.1%} of the tokens of llm")
+    return "\n".join(lines)
 
 
-def main() -> int:
-    """Measure, print a table, write JSON where asked."""
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1%}"
+
+
+def known_rows() -> dict[tuple[str, str], dict[str, Any]]:
+    """What was measured before, by target and code model."""
+    path = RESULTS / "tokens.json"
+    rows = json.loads(path.read_text())["rows"] if path.is_file() else []
+    return {(row["target"], row["code_model"]): row for row in rows}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Measure what is asked for and write the results. 0; 2 when a package can't be had."""
+    from benchmarks.corpus_sources import CorpusError
+
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        rows = [measure(kind, Path(folder) / kind) for kind in ("rules", "hybrid", "llm")]
-    names = list(asdict(rows[0]))
-    print("  ".join(f"{name:>12}" for name in names))
-    for row in rows:
-        print("  ".join(f"{value:>12}" for value in asdict(row).values()))
-    tokens = {row.code_model: row.tokens for row in rows}
-    share = tokens["hybrid"] / tokens["llm"] if tokens["llm"] else 0.0
-    print(
-        f"\nhybrid uses {share:.1%} of the tokens of llm (reference model, simulated price; first candidates only)"
-    )
-    if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+    parser.add_argument("--only", help="targets, separated by commas")
+    parser.add_argument("--models", default=",".join(KINDS), help="code models, separated by commas")
+    parser.add_argument("--fresh", action="store_true", help="measure again what is known")
+    parser.add_argument("--max-minutes", type=float, default=15, help="for each run")
+    options = parser.parse_args(argv)
+    kinds = [kind for kind in KINDS if kind in options.models.split(",")]
+    stamp = harness_code()[:16]
+    known = known_rows()
+    rows: list[dict[str, Any]] = []
+    try:
+        wanted = targets(set(options.only.split(",")) if options.only else None)
+    except CorpusError as error:
+        print(f"tokens: {error}", file=sys.stderr)
+        return 2
+    for target in wanted:
+        for kind in kinds:
+            key = target.name, kind
+            if key not in known or known[key]["stamp"] != stamp or "error" in known[key] or options.fresh:
+                known[key] = {
+                    "target": target.name,
+                    "code_model": kind,
+                    "model": target.model,
+                    "stamp": stamp,
+                }
+                with tempfile.TemporaryDirectory(prefix="stigmergy-tokens-") as folder:
+                    known[key] |= measure(target, kind, options.max_minutes, Path(folder))
+                known[key]["machine"] = machine()
+                write_result("tokens", {"rows": list(known.values())})
+            rows.append(known[key])
+            print(table(rows[-1:]).splitlines()[2], file=sys.stderr, flush=True)
+    print(table(rows))
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

@@ -48,11 +48,13 @@ class Dialogue:
         build: Callable[[int], Prompt | None],
         accept: Callable[[str, Prompt], str],
         max_tokens: int,
+        least_tokens: int = 512,
     ) -> Outcome:
         """Put the question that `build(shrink)` makes and return what `accept` takes from the answer.
 
-        `accept` raises AnswerError for an answer that can't be used. A prompt too long for the model is built
-        smaller. Raises FatalModelError and nothing else: every other failure is a refusal, with its cost.
+        `accept` raises AnswerError for an answer that can't be used. A request too long for the model is made smaller:
+        its prompt first, then the room for the answer, which counts too, down to `least_tokens`. Raises
+        FatalModelError and nothing else: every other failure is a refusal, with its cost.
         """
         usage, used = Usage(), 0
         prompt = build(0)
@@ -66,7 +68,9 @@ class Dialogue:
             except ContextTooLong as error:
                 usage += error.usage
                 # A repair drags the bad answer along; the question alone may still fit.
-                smaller = prompt if extra else build(prompt.shrink + 1)
+                smaller = prompt if extra else _smaller(prompt, build)
+                if smaller is None and max_tokens > least_tokens:
+                    smaller, max_tokens = prompt, max(least_tokens, max_tokens // 2)
                 if smaller is None or (extra and used >= self.repairs):
                     return Outcome(None, usage, f"too long for the model: {error}", used)
                 prompt, used, extra = smaller, used + bool(extra), ()
@@ -113,3 +117,13 @@ class Dialogue:
             purpose="repair" if used else purpose,
             subject=request,
         )
+
+
+def _smaller(prompt: Prompt, build: Callable[[int], Prompt | None]) -> Prompt | None:
+    """The next form of a question that says less; None when it can't."""
+    said = sum(len(message.content) for message in prompt.messages)
+    while (found := build(prompt.shrink + 1)) is not None:
+        if sum(len(message.content) for message in found.messages) < said:
+            return found
+        prompt = found
+    return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from migration.code_model import Proposal, Request, Usage
 from migration.line_changes import changes_between
-from stigmergy.llm_tokens import room_for
+from stigmergy.llm_tokens import SAFETY, estimate_tokens, room_for
 from stigmergy.models.answer_gate import SyntaxCheck, compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in
 from stigmergy.models.dialogue import Dialogue, Outcome
@@ -43,7 +44,7 @@ class Author:
 
         return self.dialogue.ask(
             request, "whole_file", lambda shrink: self.dialogue.prompts.whole_file(request, source, shrink),
-            accept, room,
+            accept, room, max(512, math.ceil(SAFETY * estimate_tokens(source))),
         )  # fmt: skip
 
     def edits(self, request: Request, text: str, lines: Mapping[int, str]) -> Outcome:
