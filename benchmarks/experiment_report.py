@@ -19,7 +19,7 @@ from metrics.comparison import Comparison, compare, estimates, number
 from metrics.emergence import Effect, averages, effects, per_run, read_all, said
 from metrics.estimates import Estimate
 from metrics.manifest import alarms
-from metrics.pareto import analyse
+from metrics.pareto import NothingToDraw, analyse
 from metrics.pareto_plot import draw
 from metrics.run_files import Run, write_text
 from stigmergy.models.simulated import SIMULATED_PRICE, ErrorRates
@@ -73,8 +73,10 @@ def write(coordination: Path, mechanism: Path, document: Path) -> None:
         "",
         "**Every run of the first part was made with a simulated model**: the embedded rules' answer, spoilt by a "
         "seeded error process. It stands in for a model's variability; it does not read its prompt, so it cannot "
-        "profit from examples, issues, advice or criticism, and its rates are assumptions. What follows tells ways of "
-        "coordinating apart under such a model, on four small repositories, and nothing about any real model.",
+        "profit from examples, issues, advice or criticism, and its rates are assumptions. The planner and the "
+        "reviewer of `hierarchical` and the steps of `react` come from scripts. What follows tells ways of "
+        "coordinating apart, and mostly what they cost, under such a model, on four small repositories. It tells "
+        "nothing about any real model.",
         "",
     ]
     lines += _coordination(CampaignFolder(coordination), figures)
@@ -199,7 +201,11 @@ def _plots(runs: Sequence[Run], figures: Path) -> list[str]:
     lines = []
     for x, y in (("total_tokens", "success_rate"), ("wall_s", "suite_retention_candidates")):
         name = f"pareto_{x}.png"
-        analysis = analyse(runs, x, y)
+        try:
+            analysis = analyse(runs, x, y)
+        except NothingToDraw as error:
+            lines += [f"No plot of {y} against {x}: {error}.", ""]
+            continue
         draw(analysis.picture, figures / name)
         shares = ", ".join(f"{label} {share:.3f}" for label, share in analysis.hypervolume.items())
         lines += [
