@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
 import threading
@@ -105,19 +106,20 @@ class McpCoder:
     def _open(self) -> None:
         from anyio.from_thread import start_blocking_portal
 
+        # What the SDK has to say of odd messages is in the transcript, message by message.
+        logging.getLogger("mcp").addHandler(logging.NullHandler())
         self._portal = self._stack.enter_context(start_blocking_portal())
         manager = self._portal.wrap_async_context_manager(self._connection())
         seconds = self.section.start_seconds
         try:
             self._session = self._stack.enter_context(manager)
-        except TimeoutError:
-            raise McpFailure(
-                f"the MCP server did not answer within {seconds:g} s of its start; {SERVER_LOG} may say why; "
-                f"check {_SETTING}.command"
-            ) from None
         except Exception as error:
+            if isinstance(_innermost(error), TimeoutError):
+                why = f"did not answer within {seconds:g} s of its start"
+            else:
+                why = f"could not be used: {_first(error)}"
             raise McpFailure(
-                f"the MCP server could not be used: {_first(error)}; {SERVER_LOG} may say why"
+                f"the MCP server {why}; {SERVER_LOG} may say why; check {_SETTING}.command"
             ) from None
 
     @asynccontextmanager

@@ -92,7 +92,8 @@ async def recorded(
                     transcript.write("sent", _plain(answer) | {"why": decision.why})
                     await outgoing.send(SessionMessage(answer))
                     continue
-                await to_session.send(item)
+                if not _is_event(message):
+                    await to_session.send(item)
 
     async def outward() -> None:
         async with from_session:
@@ -117,6 +118,12 @@ async def _until_closed(work: Callable[[], Any]) -> None:
         await work()
     except (anyio.ClosedResourceError, anyio.BrokenResourceError):
         return
+
+
+def _is_event(message: Any) -> bool:
+    """Whether a message is an event of the agent's own: there may be thousands, and the session drops them all."""
+    method = getattr(message, "method", "")
+    return not hasattr(message, "id") and not str(method).startswith("notifications/") and bool(method)
 
 
 def _plain(message: Any) -> dict[str, Any]:
