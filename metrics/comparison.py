@@ -27,7 +27,7 @@ from metrics.estimates import (
     wilcoxon,
 )
 from metrics.manifest import alarms
-from metrics.run_files import DEFAULT_OUTPUT, Run, find_runs, write_json
+from metrics.run_files import DEFAULT_OUTPUT, Run, counted, find_runs, write_json
 
 __all__ = [
     "Comparison",
@@ -228,8 +228,9 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 0, or 2 when there is nothing to compare."""
     options = build_parser().parse_args(argv)
-    runs, problems = find_runs(options.input)
-    for problem in problems:
+    found_runs, problems = find_runs(options.input)
+    runs, more = counted(found_runs)
+    for problem in [*problems, *more]:
         print(f"warning: {problem}", file=sys.stderr)
     if not runs:
         print("comparison: no finished runs found; name their folder with --input", file=sys.stderr)

@@ -20,7 +20,7 @@ from metrics.comparison import number
 from metrics.estimates import Estimate, Measured, mean_interval
 from metrics.manifest import alarms
 from metrics.mechanism import Changed, Mechanism, changed, mechanism
-from metrics.run_files import DEFAULT_OUTPUT, Run, RunFileError, find_runs, write_json
+from metrics.run_files import DEFAULT_OUTPUT, Run, RunFileError, counted, find_runs, write_json
 from metrics.run_trace import Graph, Record, import_graph, read_trace
 
 _EXAMPLES = """\
@@ -253,9 +253,10 @@ def build_parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line. Returns 0, or 2 when there is nothing to read."""
     options = build_parser().parse_args(argv)
-    runs, problems = find_runs(options.input)
-    told, more = read_all(runs)
-    for problem in [*problems, *more]:
+    found_runs, problems = find_runs(options.input)
+    runs, more = counted(found_runs)
+    told, unread = read_all(runs)
+    for problem in [*problems, *more, *unread]:
         print(f"warning: {problem}", file=sys.stderr)
     if not told:
         print(

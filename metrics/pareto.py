@@ -14,7 +14,7 @@ from metrics.estimates import Measured, bounds_of, mean_interval
 from metrics.frontier import Point, frontier, hypervolume
 from metrics.manifest import alarms
 from metrics.pareto_plot import Picture, Series, draw
-from metrics.run_files import DEFAULT_OUTPUT, Run, find_runs, write_json
+from metrics.run_files import DEFAULT_OUTPUT, Run, counted, find_runs, write_json
 
 X_METRICS = ("total_tokens", "total_cost_usd", "wall_s")
 Y_METRICS = ("success_rate", "files_verified_rate", "suite_retention")
@@ -210,8 +210,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if options.output.suffix.lower() not in ENDINGS:
         parser.error(f"--output {options.output}: the name has to end in {', '.join(ENDINGS)}")
-    runs, problems = find_runs(options.input)
-    for problem in problems:
+    found_runs, problems = find_runs(options.input)
+    runs, more = counted(found_runs)
+    for problem in [*problems, *more]:
         print(f"warning: {problem}", file=sys.stderr)
     try:
         if not runs:

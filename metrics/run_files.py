@@ -15,6 +15,8 @@ from metrics.tick_row import TickRow
 
 #: Version of the manifest and summary formats. A reader takes no other.
 SCHEMA_VERSION = 1
+#: Reasons to stop that say nothing about who coordinated the run.
+CUT_OFF = frozenset({"interrupted", "fatal"})
 #: Where runs in the default workspace leave their files.
 DEFAULT_OUTPUT = Path(__file__).resolve().parent / "output"
 
@@ -136,6 +138,12 @@ class Run:
         return bool(self.setting("provider") == "simulated")
 
     @property
+    def cut_off(self) -> str:
+        """Why it ended, where that was from outside (a person, a full disk, a defect): it is no outcome; else ""."""
+        reason = str(self.summary.get("stop_reason") or "")
+        return reason if reason in CUT_OFF else ""
+
+    @property
     def repository(self) -> str:
         """What was migrated: runs on one repository are one cluster."""
         return str(self.setting("repo_name") or self.setting("repo") or "")
@@ -186,6 +194,18 @@ def find_runs(inputs: Iterable[Path]) -> tuple[list[Run], list[str]]:
         except RunFileError as error:
             problems.append(f"run {run_id} skipped: {error}")
     return runs, problems
+
+
+def counted(runs: Iterable[Run]) -> tuple[list[Run], list[str]]:
+    """The runs that a comparison may count, and a line for each that was cut off."""
+    kept: list[Run] = []
+    problems: list[str] = []
+    for run in runs:
+        if run.cut_off:
+            problems.append(f"run {run.run_id} ({run.label}) ended as {run.cut_off}: not counted")
+        else:
+            kept.append(run)
+    return kept, problems
 
 
 def _places(inputs: Iterable[Path], problems: list[str]) -> Sequence[tuple[Path, str]]:

@@ -409,3 +409,14 @@ def test_the_hash_of_files_tells_names_and_contents_apart(tmp_path: Path) -> Non
     two.write_text("x")
     assert hash_files([two]) != only
     assert hash_files([one, two]) == hash_files([two, one]) != only
+
+
+def test_a_run_that_was_cut_off_is_no_outcome(tmp_path: Path) -> None:
+    for number, reason in enumerate(("max_ticks", "fatal", "interrupted")):
+        path = make_run(tmp_path, f"r{number}", seed=number, tokens=100 + number)
+        path.write_text(path.read_text().replace('"max_ticks"', f'"{reason}"'))
+    done = run_script("comparison.py", "--input", tmp_path, "--metric", "total_tokens")
+    assert done.returncode == 0
+    assert "run r1 (stigmergic) ended as fatal: not counted" in done.stderr
+    assert "run r2 (stigmergic) ended as interrupted: not counted" in done.stderr
+    assert "no interval: one run only" in done.stdout and " 100 " in done.stdout

@@ -23,11 +23,8 @@ from baselines.campaigns.plan import SCHEMA_VERSION, Cell
 from environment.git_acquire import remove_tree
 from metrics.run_files import Run, find_runs, write_json
 from stigmergy.preparation import PROJECT_ROOT
-from stigmergy.stopping import StopReason
 
 DONE, BROKEN, REFUSED = "done", "broken", "refused"
-#: A run that stopped for one of these was cut off from outside: it says nothing about who coordinated it.
-CUT_OFF = frozenset({StopReason.INTERRUPTED.value, StopReason.FATAL.value})
 #: Seconds that a run gets to finish the step in hand when the campaign stops.
 GRACE = 20.0
 
@@ -175,9 +172,8 @@ def _outcome(place: Path, code: int | None, cell: Cell) -> dict[str, Any]:
 
 def _problem(run: Run, cell: Cell) -> str:
     """Why a finished run can't stand for this cell; "" when it can."""
-    reason = run.summary.get("stop_reason")
-    if reason in CUT_OFF:
-        return f"the run ended as {reason}: {_last_words(run.folder.parents[2])}"
+    if run.cut_off:
+        return f"the run ended as {run.cut_off}: {_last_words(run.folder.parents[2])}"
     if not run.manifest:
         return "the run left no manifest"
     for name, expected in (("seed", cell.seed), ("configuration", cell.configuration)):
