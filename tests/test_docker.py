@@ -12,7 +12,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -243,3 +245,107 @@ def test_without_a_repository_it_says_what_to_type(installed: Path) -> None:
 )
 def test_make_has_a_target_for_each_service(target: str, expected: list[str], hand_over: Path) -> None:
     assert given(hand_over, target) == expected
+
+
+# -- the image's own commands, without an engine -------------------------------------------------------------
+
+
+def context(folder: Path) -> None:
+    """What `docker build` would be sent: the committed files, but for what .dockerignore leaves out."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    ignored = [
+        line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line[:1] not in "#!"
+    ]
+    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line[:1] == "!"}
+    for name in listed.split("\0"):
+        parts = name.split("/")
+        heads = ["/".join(parts[: i + 1]) for i in range(len(parts))]
+        out = any(
+            fnmatch(head, pattern.removeprefix("**/")) for head in heads for pattern in ignored if pattern
+        )
+        if name and (name in kept or not out) and (ROOT / name).is_file():
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, target)
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_build_make_a_working_program_for_a_plain_user() -> None:
+    """The stage `build` in a clean folder in place of `/`, then the image's own commands as its user."""
+    if not (ROOT / ".git").is_dir():
+        pytest.skip("the context of a build is told by Git")
+    root_user = os.geteuid() == 0
+    python = "/usr/bin/python3.11" if root_user else sys.executable
+    if not Path(python).exists():
+        pytest.skip("no Python outside of root's own folders, which the image's user could run")
+    place = Path(tempfile.mkdtemp(prefix="stigmergy-image-"))
+    try:
+        place.chmod(0o755)
+        for name in ("context", "bin", "app", "workspace", "cache", "home", "old"):
+            (place / name).mkdir()
+        (place / "bin" / "python").symlink_to(python)
+        context(place / "context")
+        environ = {"PATH": f"{place / 'bin'}:/usr/bin:/bin", "HOME": str(place / "home")}
+        build(place, environ)
+        (place / "old" / "shop.py").write_text("def total(prices):\n    return sum(prices.itervalues())\n")
+        as_user = []
+        if root_user:
+            for folder in ("app", "workspace", "cache", "home"):
+                subprocess.run(["chown", "-R", only("USER"), str(place / folder)], check=True)
+            as_user = ["setpriv", f"--reuid={only('USER')}", f"--regid={only('USER')}", "--clear-groups"]
+        environ |= {
+            "PATH": f"{place / 'venv' / 'bin'}:/usr/bin:/bin",
+            "STIGMERGY_CACHE": str(place / "cache"),
+            "STIGMERGY_PYTHON2": "none",
+        }
+        entry = json.loads(only("ENTRYPOINT"))
+        started = services()["migrate"]["entrypoint"]
+        assert isinstance(started, list)
+        for command, expected in (
+            (json.loads(only("HEALTHCHECK").partition("CMD ")[2]), "stigmergy "),
+            (entry + json.loads(only("CMD")), "usage: main.py"),
+            ([str(w).replace("/workspace", str(place / "workspace")) for w in started]
+             + ["--repo", str(place / "old")], "all_terminal"),
+        ):  # fmt: skip
+            ran = subprocess.run(
+                [*as_user, *command],
+                cwd=place / "app",
+                env=environ,
+                capture_output=True,
+                text=True,
+                timeout=600,
+            )
+            assert ran.returncode == 0 and expected in ran.stdout, ran.stdout + ran.stderr
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def build(place: Path, environ: dict[str, str]) -> None:
+    """Do what the stage `build` says, with `place` in place of `/`."""
+    found = list(instructions())
+    (start,) = [i for i, (word, rest) in enumerate(found) if word == "FROM" and rest.endswith(" AS build")]
+    cwd = place
+    for word, rest in found[start + 1 :]:
+        moved = re.sub(r"(?<![\w.])/(app|venv)\b", lambda m: str(place / m[1]), rest)
+        if word == "FROM":
+            return
+        if word == "ENV":
+            environ |= dict(pair.split("=", 1) for pair in moved.split())
+        elif word == "WORKDIR":
+            cwd = Path(moved)
+        elif word == "COPY":
+            *sources, target = moved.split()
+            for source in sources:
+                come_from, go_to = place / "context" / source, cwd / target
+                if come_from.is_dir():
+                    shutil.copytree(come_from, go_to, dirs_exist_ok=True)
+                else:
+                    shutil.copy(come_from, go_to)
+        else:
+            assert word == "RUN", f"a test should know what {word} does"
+            ran = subprocess.run(
+                ["/bin/sh", "-c", moved], cwd=cwd, env=environ, capture_output=True, text=True
+            )
+            assert ran.returncode == 0, ran.stdout + ran.stderr
