@@ -89,15 +89,15 @@ def _runs(
     from baselines.common import Place, Trial
     from environment.workspace import Workspace
     from stigmergy.crafts import read_dotenv
-    from stigmergy.preparation import PROJECT_ROOT
+    from stigmergy.preparation import RUNS_ROOT
     from stigmergy.settings import load
     from stigmergy.stopping import explained
 
-    for variable, value in read_dotenv(PROJECT_ROOT / ".env").items():
+    for variable, value in read_dotenv(RUNS_ROOT / ".env").items():
         os.environ.setdefault(variable, value)
     settings = load(options.config, overrides(options))
-    base = Path(options.workspace).expanduser() if options.workspace else PROJECT_ROOT / "runs" / name
-    output = options.output_dir or (options.workspace or PROJECT_ROOT) / settings.metrics.output_dir
+    base = Path(options.workspace).expanduser() if options.workspace else RUNS_ROOT / "runs" / name
+    output = options.output_dir or (options.workspace or RUNS_ROOT) / settings.metrics.output_dir
     codes: list[int] = []
     run_ids: list[str] = []
     for number in range(options.runs):

@@ -31,7 +31,7 @@ from stigmergy.live_view import Look, Sight, sight_of
 from stigmergy.logs import configure_logging
 from stigmergy.loop import FatalError, Limits, Loop, StopReason, TickReport, exit_code
 from stigmergy.preparation import (
-    PROJECT_ROOT,
+    RUNS_ROOT,
     acquire_target,
     candidates_of,
     describe_baseline,
@@ -51,7 +51,7 @@ log = logging.getLogger("stigmergy.run")
 
 def workspace_of(options: argparse.Namespace) -> Workspace:
     """The workspace the flags name; by default the project's root, so that the paths are the familiar ones."""
-    return Workspace(Path(options.workspace) if options.workspace else PROJECT_ROOT)
+    return Workspace(Path(options.workspace) if options.workspace else RUNS_ROOT)
 
 
 class Expedition:

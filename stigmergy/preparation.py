@@ -35,6 +35,8 @@ from verification.sandbox import SandboxUnavailable
 #: Sections of the settings that make a variant of the way agents work.
 _BEHAVIOUR = ("pheromones", "thresholds", "transformer", "tester", "migration", "prompts")
 PROJECT_ROOT = Path(__file__).resolve().parent.parent
+#: Where runs live unless told otherwise: the project's folder. A program that was installed without it has none.
+RUNS_ROOT = PROJECT_ROOT if (PROJECT_ROOT / "pyproject.toml").is_file() else Path.cwd()
 
 
 def new_run_id(spec: str, ref: str | None, seed: int, fingerprint: str) -> str:
@@ -128,7 +130,7 @@ def manifest_of(
         budget={"max_tokens": settings.llm.max_tokens_total, "max_budget_usd": settings.llm.max_budget_usd},
         config_hash=settings.fingerprint(),
         prompts_hash=chosen.prompts_hash,
-        lock_hash=hash_files([PROJECT_ROOT / "pyproject.toml"]),
+        lock_hash=hash_files([PROJECT_ROOT / "pyproject.toml", PROJECT_ROOT / "requirements.lock"]),
         interpreters={
             "target": checked.target,
             "python2": checked.python2,

@@ -8,14 +8,14 @@ import os
 from stigmergy.cli import overrides
 from stigmergy.crafts import read_dotenv
 from stigmergy.expedition import Expedition
-from stigmergy.preparation import PROJECT_ROOT
+from stigmergy.preparation import RUNS_ROOT
 from stigmergy.settings import load
 from stigmergy.stopping import explained
 
 
 def dispatch(options: argparse.Namespace) -> int:
     """Do what the flags say. Returns the exit code; what is wrong is printed in one line that says what to do."""
-    for name, value in read_dotenv(PROJECT_ROOT / ".env").items():
+    for name, value in read_dotenv(RUNS_ROOT / ".env").items():
         os.environ.setdefault(name, value)
     return explained(lambda: _dispatch(options))
 
