@@ -27,10 +27,13 @@ def literal_parts(node: ast.expr, module: Module) -> list[Part]:
     return [module.part(Span(s, s + 1), "b" + module.text[s]) for s in starts]
 
 
-def bytes_parts(node: ast.expr, module: Module, guess: bool) -> tuple[list[Part], Exactness] | None:
+def bytes_parts(
+    node: ast.expr, module: Module, guess: bool, encoding: str = ""
+) -> tuple[list[Part], Exactness] | None:
     """How to make `node` bytes: parts and how sure that is; None when it is (or may stay) as it is.
 
-    Unknown kinds are only touched with `guess`, by a helper that takes both.
+    Unknown kinds are only touched with `guess`, by a helper that takes both. `encoding` is how text becomes bytes
+    where that is known.
     """
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
@@ -38,7 +41,7 @@ def bytes_parts(node: ast.expr, module: Module, guess: bool) -> tuple[list[Part]
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
     if found == TEXT:
-        encoding = "latin-1" if has_high_escapes(node, module) else "utf-8"
+        encoding = encoding or ("latin-1" if has_high_escapes(node, module) else "utf-8")
         if _joins_literals(node, module):
             parts = [
                 p for n in ast.walk(node) if isinstance(n, ast.Constant) for p in literal_parts(n, module)
@@ -49,7 +52,8 @@ def bytes_parts(node: ast.expr, module: Module, guess: bool) -> tuple[list[Part]
         ], Exactness.SEMANTIC
     if guess and not isinstance(node, ast.Starred):
         helper = module.helper("as_bytes", HELPER)
-        return [module.part(node, helper, "(", *module.sub(node), ")")], Exactness.SEMANTIC
+        given = f', "{encoding}"' if encoding else ""
+        return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
 
 

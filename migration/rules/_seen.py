@@ -48,6 +48,11 @@ def receivers_and_kinds(seen: Iterable[str]) -> tuple[frozenset[str], frozenset[
     return frozenset(p[0] for p in pairs), frozenset(p[2] for p in pairs)
 
 
+def encoding_of(kinds: frozenset[str]) -> str:
+    """How text becomes the octets that were seen, where those are no UTF-8: one to one; "" where UTF-8 does."""
+    return "latin-1" if "str binary" in kinds and not kinds & {"str utf-8", "unicode"} else ""
+
+
 def evidence(what: str, kinds: Iterable[str]) -> str:
     """The note of an edit: what Python 2.7 was seen to have."""
     return f"under Python 2.7 {what} was {', '.join(sorted(kinds))}"

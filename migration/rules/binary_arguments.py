@@ -11,6 +11,8 @@ from migration.rules._as_bytes import bytes_parts
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import is_socket, made_by, mode_of, sends_all
 from migration.rules._names import stdlib_name
+from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
+from migration.rules._streams import read_as_octets
 from migration.rules._structs import OCTETS, codes, constant_text
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -59,7 +61,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name in _FUNCTIONS and name not in _LENIENT:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):
-                yield from _argument(node.args[position], module, guess=name in _GUESSED)
+                yield from _argument(node.args[position], module, guess=name in _GUESSED, site="octets")
         if (name or "").startswith("url"):
             for keyword in node.keywords:
                 if keyword.arg == "data":
@@ -69,21 +71,30 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if method == "update" and made_by(owner, module, _HASH_MAKERS):
-            yield from _argument(node.args[0], module, guess=True)
+            yield from _argument(node.args[0], module, guess=True, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
-            yield from _argument(node.args[0], module, guess=False)
+            yield from _argument(node.args[0], module, guess=False, site="send")
         elif method == "write":
             call = made_by(owner, module, _OPENERS)
             if call is not None and "b" in (mode_of(call) or ""):
-                yield from _argument(node.args[0], module, guess=False)
+                yield from _argument(node.args[0], module, guess=False, site="write")
 
 
-def _argument(node: ast.expr, module: Module, guess: bool) -> Findings:
-    made = bytes_parts(node, module, guess)
+def _argument(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
+    """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
+    kinds, note = frozenset[str](), ""
+    if site and watched(module):
+        kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
+    encoding = encoding_of(kinds)
+    if kinds and kinds <= STRINGS and (encoding or not guess):
+        guess, note = True, evidence("the argument", kinds)
+    if read_as_octets(node, module):
+        return
+    made = bytes_parts(node, module, guess, encoding if note else "")
     if made is not None:
         parts, exactness = made
         unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
-        yield module.edit(*parts, exactness=exactness, needs_python2=unknown)
+        yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
 
 
 def _packed(node: ast.Call, module: Module) -> Findings:
@@ -93,7 +104,7 @@ def _packed(node: ast.Call, module: Module) -> Findings:
         if isinstance(value, ast.Starred):
             return
         if code in OCTETS:
-            yield from _argument(value, module, guess=True)
+            yield from _argument(value, module, guess=True, site="octets")
 
 
 RULE = Rule(

@@ -10,6 +10,7 @@ from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import TEXT, has_high_escapes, kind, literal
+from migration.rules._streams import read_as_octets
 
 _ENCODINGS = frozenset(
     ["utf-8", "utf8", "utf_8", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "cp1252"]
@@ -26,6 +27,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     value = function.value
     codec = node.args[0] if node.args else None
     if codec is not None and not (isinstance(codec, ast.Constant) and str(codec.value).lower() in _ENCODINGS):
+        return
+    if read_as_octets(value, module):
         return
     if has_high_escapes(value, module):
         if literal(value, module):

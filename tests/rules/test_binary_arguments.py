@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from environment.traces import Observation
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "binary_arguments"
@@ -112,7 +114,47 @@ def test_a_hash_that_another_file_chose():
 
 
 def test_a_module_that_another_file_hands_on():
-    files = {"p/__init__.py": "", "p/a.py": "", "p/b.py": "from p.c import hmac\n", "p/c.py": "import os, hmac\n"}
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "",
+        "p/b.py": "from p.c import hmac\n",
+        "p/c.py": "import os, hmac\n",
+    }
     index = RepositoryIndex(files, files.get)
     text = "from p.b import hmac as H\na = H.new('k', 'z', d)\n"
     assert "a = H.new(b'k', b'z', d)\n" in run(RULE, text, key="p/a.py", index=index).text
+
+
+def seen(text: str, *kinds: str, site: str = "octets", line: int = 2, column: int = 20):
+    """What becomes of a file of Python 2 in which `kinds` were seen at a place."""
+    result = migrate(text + PROOF, observations=[Observation(site, line, column, kinds)])
+    assert not result.notes and migrate(result.text).text == result.text
+    return result
+
+
+HASHED = "import hashlib\nname = hashlib.md5(data).hexdigest()\n"
+
+
+@pytest.mark.parametrize(
+    "kinds", [["str ascii"], ["str utf-8", "str binary"], ["str binary", "int"], ["unicode"]]
+)
+def test_what_was_seen_leaves_utf8_as_it_is(kinds):
+    result = seen(HASHED, *kinds, column=19)
+    assert result.text == migrate(HASHED + PROOF).text and "md5(as_bytes(data))" in result.text
+    assert not result.verdicts
+
+
+def test_octets_that_were_seen_are_made_one_to_one():
+    assert 'md5(as_bytes(data, "latin-1"))' in seen(HASHED, "str binary", "str ascii", column=19).text
+    joined = seen("import hashlib\nname = hashlib.md5(a + 'x').hexdigest()\n", "str binary", column=19)
+    assert "md5((a + 'x').encode(\"latin-1\"))" in joined.text
+    assert joined.verdicts == (
+        "line 2 of the original: binary_arguments: under Python 2.7 the argument was str binary",
+    )
+
+
+def test_what_is_written_to_a_binary_file_is_made_bytes_where_it_was_seen_to_be_a_string():
+    text = "f = open(p, 'wb')\nf.write(data)\n"
+    assert "f.write(data)" in migrate(text + PROOF).text
+    assert "f.write(as_bytes(data))" in seen(text, "file b/str ascii", site="write", column=8).text
+    assert "f.write(data)" in seen(text, "file b/buffer", site="write", column=8).text

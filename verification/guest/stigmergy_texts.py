@@ -173,8 +173,9 @@ def opener(seen):
 
 
 def contents_of(stream):
-    """"r ascii", "rU utf-8 cr" and so on: the mode, and of a regular file opened for reading text what its first 64 KB hold:
-    ascii, utf-8 or binary; "high" where bytes from 0x80 on are no UTF-8, "cr" where there are carriage returns."""
+    """"r ascii", "rU utf-8 cr" and so on: the mode, and of a regular file opened for reading text what its first 64 KB
+    hold: ascii, utf-8 or binary (with "high" where that has bytes from 0x80 on), "cr" where there are carriage returns.
+    """
     mode = stream.mode[:4]
     if "b" in mode or not mode.startswith(("r", "U")):
         return mode
@@ -190,7 +191,7 @@ def contents_of(stream):
     kind = kind_of_octets(part)
     if kind == "str binary" and len(part) == MOST_CHARACTERS and not HAS_CONTROL(part) and is_utf8(part, True):
         kind = "str utf-8"
-    high = " high" if kind == "str binary" and HAS_HIGH(part) and not is_utf8(part, len(part) == MOST_CHARACTERS) else ""
+    high = " high" if kind == "str binary" and HAS_HIGH(part) else ""
     return mode + kind[3:] + high + (" cr" if "\r" in part else "")
 
 
