@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from agents.base_agent import BaseAgent
 from environment.medium import Seat
-from environment.traces import Kind, Observation, OpenSite, PatternSite, Status
+from environment.traces import Kind, Observation, OpenSite, Opinion, PatternSite, Status
 from migration.observed import patterns_seen
 
 
@@ -29,6 +29,12 @@ class Finding(Protocol):
 
 #: Scans files by key; a file that can't be read as text at all gives the reason in place of a finding.
 Scan = Callable[[Mapping[str, bytes]], Mapping[str, Finding | str]]
+
+#: What a model makes of ambiguous places: from all texts, the keys of the files that have such places, and what was
+#: observed, opinions by file key.
+Opine = Callable[
+    [Mapping[str, bytes], Sequence[str], Mapping[str, Sequence[Observation]]], Mapping[str, Sequence[Opinion]]
+]
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,7 @@ class Survey:
     findings: Mapping[str, Finding]
     unreadable: Mapping[str, str]
     observations: Mapping[str, Sequence[Observation]]
+    opinions: Mapping[str, Sequence[Opinion]] = field(default_factory=dict)
 
     def patterns(self, key: str) -> tuple[PatternSite, ...]:
         """What was found in the text of a file, and what was seen only when it ran."""
@@ -76,11 +83,13 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
         scan: Scan,
         scale: IntensityScale | None = None,
         observe: Callable[[Sequence[str]], Mapping[str, Sequence[Observation]]] | None = None,
+        opine: Opine | None = None,
     ) -> None:
         super().__init__(seat)
         self.scan = scan
         self.scale = scale or IntensityScale()
         self.observe = observe
+        self.opine = opine
 
     def perceive(self) -> list[str]:
         """File keys without a state."""
@@ -120,7 +129,9 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
         for key in sorted(unreadable):
             self.log.warning("%s: skipped: %s", key, unreadable[key])
         observations = self.observe(sorted(findings)) if self.observe else {}
-        return Survey(findings, unreadable, observations)
+        ambiguous = sorted(key for key, finding in findings.items() if finding.open_sites)
+        opinions = self.opine(sources, ambiguous, observations) if self.opine and ambiguous else {}
+        return Survey(findings, unreadable, observations, opinions)
 
     def deposit(self, outcome: Survey) -> bool:
         """One transaction: a task for every readable file, and every file's first state."""
@@ -154,4 +165,6 @@ class Scout(BaseAgent[list[str], list[str], Survey]):
         }
         if observations:
             task["observations"] = [seen.as_dict() for seen in observations]
+        if outcome.opinions.get(key):
+            task["opinions"] = [opinion.as_dict() for opinion in outcome.opinions[key]]
         return task

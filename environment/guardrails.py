@@ -25,7 +25,7 @@ FIELDS: dict[Kind, dict[str, frozenset[str]]] = {
     Kind.TASKS: {
         SCOUT: frozenset(
             {"intensity", "patterns_found", "pattern_count", "pattern_details", "dependencies", "dep_count"}
-            | {"observations", "confidence", "notes"}
+            | {"observations", "opinions", "confidence", "notes"}
         )
     },
     Kind.STATUS: {agent: frozenset({"status", "metadata"}) for agent in AGENTS},
@@ -53,7 +53,7 @@ _NAMES = frozenset({"agent", "agent_id", "created_by"})
 _SHARES = frozenset({"confidence", "intensity", "coverage"})
 _COUNTS = frozenset({"pattern_count", "dep_count", "tests_total", "tests_passed", "tests_failed"})
 _LISTS = frozenset(
-    {"patterns_found", "pattern_details", "dependencies", "issues", "notes", "observations", "regressions"}
+    {"patterns_found", "pattern_details", "dependencies", "issues", "notes", "observations", "opinions", "regressions"}
 )
 #: States that follow from the Validator's decision, with the reinforcement each allows.
 _REWARDED = frozenset({Status.VALIDATED})

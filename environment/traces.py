@@ -131,6 +131,21 @@ class Observation(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion(Record):
+    """What a model makes of an ambiguous place: advice for whoever rewrites it, and never evidence.
+
+    `line` (1-based) and `code` are of the text as rules leave it; `verdict` is change, keep or unsure.
+    """
+
+    pattern: str
+    line: int
+    code: str
+    verdict: str
+    why: str
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class Frame(Record):
     """One frame of a traceback inside the repository: file key, 1-based line, function."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from environment.traces import Change, Issue, Observation, OpenSite, PatternSite, Trial
+from environment.traces import Change, Issue, Observation, OpenSite, Opinion, PatternSite, Trial
 
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
@@ -56,6 +56,7 @@ class Request:
 
     For repairs: `failures` are all issues that are known of `current` (`issues` are only the first of the latest),
     `trials` what earlier candidates tried and what came of it, and `present` shows the other files as they are now.
+    `opinions` are what a model made of ambiguous places when the file was scouted.
     """
 
     key: str
@@ -73,6 +74,7 @@ class Request:
     failures: tuple[Issue, ...] = ()
     trials: tuple[Trial, ...] = ()
     present: RepositoryIndex | None = None
+    opinions: tuple[Opinion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

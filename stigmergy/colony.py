@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.base_agent import BaseAgent
-from agents.scout import IntensityScale, Scout
+from agents.scout import IntensityScale, Opine, Scout
 from agents.tester import Hindsight, Tester
 from agents.transformer import Appetite, Transformer
 from agents.validator import Thresholds, Validator
@@ -33,6 +33,8 @@ class Crafts:
     target: tuple[int, int]
     #: What the original was seen to do when it ran, by file key; None: nobody looks.
     observe: Callable[[Sequence[str]], Mapping[str, Sequence[Observation]]] | None = None
+    #: What a model makes of ambiguous places; None: nobody is asked.
+    opine: Opine | None = None
     #: What later failures say against files judged before; and tests that the suite as a whole has lost.
     hindsight: Hindsight = lambda tree, settled, tests: {}
     lost: Callable[[], Sequence[str]] = lambda: ()
@@ -58,6 +60,7 @@ def gather(
             crafts.scan,
             IntensityScale(weights.pattern_count, weights.dep_count, low, high),
             crafts.observe,
+            crafts.opine,
         ),
         Transformer(
             medium.seat("transformer"),

@@ -200,6 +200,7 @@ class Expedition:
             compile_error=compile_error,
             target=target_version(self.settings),
             observe=None if self.settings.migration.observe == "never" else self._timed_observe,
+            opine=self.chosen.opine,
             hindsight=self._timed_hindsight,
             lost=lambda: self.lost,
         )

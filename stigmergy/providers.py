@@ -17,6 +17,7 @@ from stigmergy.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
     from stigmergy.llm_client import LlmClient
+    from stigmergy.models.opinions import Opinions
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class ChosenModel:
     prompts_hash: str = ""
     budget: Budget = field(default_factory=Budget)
     client: LlmClient | None = None
+    #: Asks the model about ambiguous places for the Scout, where the settings say so.
+    opine: Opinions | None = None
 
     @property
     def simulated(self) -> bool:
@@ -99,7 +102,7 @@ class ChosenModel:
         priced = bool(self.client and self.client.price)
         return [
             Spending(
-                "scout" if record.purpose == SCOUTING else "transformer",
+                "scout" if record.purpose.startswith("scout") else "transformer",
                 record.file,
                 record.usage.total_tokens,
                 record.usage.cost_usd,
@@ -111,8 +114,6 @@ class ChosenModel:
 
 
 _COLUMNS = ("planned_tokens", "tokens", "planned_usd", "usd", "calls")
-#: The purpose of the calls that are made for the Scout.
-SCOUTING = "scout"
 
 
 def _spent_by(status: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,8 +179,14 @@ def choose_model(
         prompts=prompts,
     )
     model, client = build_model(plan, rules, budget)
+    opine = None
+    if client and settings.llm.scout_opinions:
+        from stigmergy.models.dialogue import Dialogue
+        from stigmergy.models.opinions import Opinions
+
+        opine = Opinions(rules, Dialogue(client, prompts, plan.repairs, plan.repeat), target)
     name = client.settings.model if client else ""
     described = f"{kind} with {name} by {provider}" + (
         " (SIMULATED answers)" if provider == "simulated" else ""
     )
-    return ChosenModel(model, provider, kind, described, name, prompts.version, budget, client)
+    return ChosenModel(model, provider, kind, described, name, prompts.version, budget, client, opine)

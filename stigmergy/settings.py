@@ -101,6 +101,7 @@ class Llm(Section):
     retry_jitter_seconds: NotNegative = 0.25
     retry_after_cap_seconds: NotNegative = 60
     concurrency: Positive = 4
+    scout_opinions: bool = False
     prices: dict[str, tuple[float, float]] = Field(default_factory=dict)
 
     @field_validator("retry_backoff", mode="before")

@@ -14,6 +14,8 @@ from stigmergy.models.prompting import Prompt, Prompts
 
 log = logging.getLogger("stigmergy.llm")
 
+#: The purpose of calls that are made for the Scout; others are the Transformer's.
+SCOUTING = "scout"
 #: Start of a refusal that means: there was no budget for the call.
 NO_BUDGET = "no budget: "
 _TOO_LARGE = "the file is too large for the model: the smallest prompt is over the limit"
@@ -114,7 +116,7 @@ class Dialogue:
             prompt_version=self.prompts.version,
             repeat=f"{self.repeat}.{request.attempt}.{used}",
             file=request.key,
-            purpose="repair" if used else purpose,
+            purpose=f"{purpose} repair" if used and purpose == SCOUTING else "repair" if used else purpose,
             subject=request,
         )
 

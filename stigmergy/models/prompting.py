@@ -19,7 +19,7 @@ from stigmergy.llm_types import Message
 from stigmergy.models.regions import Region, regions_around
 
 TEMPLATES = Path(__file__).parent.parent / "prompts"
-_NAMES = ("system", "preamble", "whole_file", "edits", "repair")
+_NAMES = ("system", "preamble", "scout", "whole_file", "edits", "repair")
 _MAX_MESSAGE = 400
 _MAX_EXAMPLE = 4000
 _MAX_OBSERVATIONS = 40
@@ -33,10 +33,16 @@ class Limits:
     prompt_tokens: int = 24_000
     examples: int = 3
     issues: int = 5
+    opinions: int = 40
 
     def shrunk(self, steps: int) -> Limits:
         """The limits after so many steps of doing without: first examples, then all issues but one."""
-        return Limits(self.prompt_tokens, 0 if steps else self.examples, 1 if steps > 1 else self.issues)
+        return Limits(
+            self.prompt_tokens,
+            0 if steps else self.examples,
+            1 if steps > 1 else self.issues,
+            0 if steps > 1 else self.opinions,
+        )
 
 
 #: Lines shown on each side of a place, at each degree of doing without.
@@ -88,6 +94,15 @@ class Prompts:
 
     def edits(self, request: Request, text: str, lines: Mapping[int, str], shrink: int = 0) -> Prompt | None:
         """The question for edits of `text` at `lines` (1-based, with the reason of each), or None."""
+        return self._about_places("edits", request, text, lines, shrink)
+
+    def scout(self, request: Request, text: str, lines: Mapping[int, str], shrink: int = 0) -> Prompt | None:
+        """The question what to make of the places at `lines` of `text`, or None."""
+        return self._about_places("scout", request, text, lines, shrink)
+
+    def _about_places(
+        self, template: str, request: Request, text: str, lines: Mapping[int, str], shrink: int
+    ) -> Prompt | None:
         all_lines = text.split("\n")
         for step in range(shrink, len(_CONTEXTS)):
             regions = regions_around(text, lines, _CONTEXTS[step])
@@ -104,7 +119,7 @@ class Prompts:
                 "sites": _section("Places to settle:", "sites", sites),
                 "regions": shown,
             }
-            messages = self._conversation("edits", request, fields)
+            messages = self._conversation(template, request, fields)
             if estimate_prompt(messages) <= self.limits.prompt_tokens:
                 return Prompt(messages, step, regions)
         return None
@@ -135,9 +150,17 @@ class Prompts:
             quoted("example", f"{e.key}\n{e.diff[:_MAX_EXAMPLE]}")
             for e in request.examples[: limits.examples]
         ]
+        opinions = [
+            f"line {o.line}, {o.code}: {o.verdict}: {o.why}" for o in request.opinions[: limits.opinions]
+        ]
         hint = f"{quoted('hint', request.hint)}\n" if request.hint else ""
         return {
             "observations": _section("Seen under Python 2:", "observations", "\n".join(seen)),
+            "opinions": _section(
+                "What a model made of ambiguous places (an opinion, not evidence):",
+                "opinions",
+                "\n".join(opinions),
+            ),
             "issues": hint
             + _section(
                 "What failed after an earlier attempt:",

@@ -18,6 +18,7 @@ from stigmergy.llm_errors import TransportFailure
 from stigmergy.llm_prices import Price
 from stigmergy.llm_tokens import estimate_tokens
 from stigmergy.llm_types import ChatRequest, RawAnswer, VirtualClock
+from stigmergy.models.dialogue import SCOUTING
 from stigmergy.models.newlines import with_newlines
 
 #: USD a million tokens, of the order that hosted open-weight models cost.
@@ -29,6 +30,8 @@ _SPEED = 60.0
 _REGION = re.compile(
     r"^(R\d+) \(lines \d+ to \d+\):\n<region (\w+)>\n(.*?)\n</region \2>$", re.MULTILINE | re.DOTALL
 )
+_PLACE = re.compile(r"^line (\d+): ", re.MULTILINE)
+_VERDICTS = ("change", "keep", "unsure")
 #: Rewrites that still compile and mean something else.
 _WRONG = (
     (re.compile(r"(?<![/=])//(?![/=])"), "/"),
@@ -96,6 +99,8 @@ class SimulatedTransport:
         if request.script:
             return self._scripted(request, dice)
         assert request.subject is not None
+        if request.purpose.startswith(SCOUTING):
+            return self._answer(request, _opinions(request, dice), "stop")
         text = self._spoilt(request.subject, dice)
         regions = _REGION.findall(request.messages[1].content)
         whole = text if text.endswith("\n") else f"{text}\n"
@@ -151,6 +156,12 @@ class SimulatedTransport:
             },
         }
         return RawAnswer(json.loads(json.dumps(body)), f"simulated-{request.key()[:12]}", seconds)
+
+
+def _opinions(request: ChatRequest, dice: random.Random) -> str:
+    """A verdict on each place that is asked about, by the dice."""
+    places = _PLACE.findall(request.messages[1].content.partition("Say for each place")[0])
+    return "\n".join(f"line {line}: {dice.choice(_VERDICTS)}: simulated" for line in places)
 
 
 def _as_edits(regions: list[tuple[str, str, str]], wanted: str) -> str:
