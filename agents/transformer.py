@@ -10,7 +10,7 @@ from agents.base_agent import BaseAgent
 from environment.guardrails import GuardrailViolation
 from environment.medium import Seat
 from environment.seat import SeatTransaction
-from environment.traces import Issue, Kind, Observation, PatternSite, Status
+from environment.traces import Issue, Kind, Observation, Opinion, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, UndecodableError, decode
@@ -164,6 +164,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             failures=failures,
             trials=trials,
             present=present,
+            opinions=tuple(Opinion.from_dict(o) for o in task.get("opinions", ())),
         )
         return Work(key, source, request, status)
 
