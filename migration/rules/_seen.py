@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from migration.module import Module
@@ -16,6 +17,9 @@ STRINGS = UNICODE | NATIVE
 PLAIN = frozenset(["unicode ascii", "str ascii"])
 #: A regular file that was opened for reading text and holds bytes that are no UTF-8, or carriage returns.
 NO_UTF8, RETURNS = "high", "cr"
+
+#: Codecs in which ASCII text is spelled by its own bytes, so that decoding it changed nothing.
+ASCII_BASED = re.compile(r"utf-?8|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
 
 DECODED = '''
 def decoded(value, encoding="ascii", errors="strict"):
@@ -56,3 +60,23 @@ def encoding_of(kinds: frozenset[str]) -> str:
 def evidence(what: str, kinds: Iterable[str]) -> str:
     """The note of an edit: what Python 2.7 was seen to have."""
     return f"under Python 2.7 {what} was {', '.join(sorted(kinds))}"
+
+
+def codec_of(node: ast.Call) -> str | None:
+    """The codec in small letters, ASCII where none is given; None when it is no literal."""
+    if not node.args:
+        return "ascii"
+    codec = node.args[0]
+    return str(codec.value).lower().replace("_", "-") if isinstance(codec, ast.Constant) else None
+
+
+def is_tried(node: ast.Call, module: Module) -> bool:
+    """Whether the file expects that the call may fail: then other values come as well."""
+    child: ast.AST = node
+    for outer in module.ancestors(node):
+        if isinstance(outer, ast.Try) and child in outer.body and outer.handlers:
+            return True
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            return False
+        child = outer
+    return False

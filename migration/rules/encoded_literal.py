@@ -16,11 +16,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
     if not is_encoded_literal(node, module) or not isinstance(node.func, ast.Attribute):
         return
-    if any(_meets_text(read, module) for read in _reads(node, module)):
+    if any(meets_text(read, module) for read in reads(node, module)):
         yield module.replace(node, module.span(node.func.value), evidence=True)
 
 
-def _reads(node: ast.Call, module: Module) -> list[ast.expr]:
+def reads(node: ast.Call, module: Module) -> list[ast.expr]:
     """Where the value is used: in place, or by the one name it is kept in."""
     parent = module.parent(node)
     target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
@@ -29,11 +29,12 @@ def _reads(node: ast.Call, module: Module) -> list[ast.expr]:
     bindings = module.bindings(target)
     if len(bindings) != 1:
         return []
-    reads = names_by_id(module)[target.id]
-    return [n for n in reads if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
+    named = names_by_id(module)[target.id]
+    return [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
 
 
-def _meets_text(node: ast.expr, module: Module) -> bool:
+def meets_text(node: ast.expr, module: Module) -> bool:
+    """Whether the place of `node` takes text: beside it, as a key among text keys, or written to a buffer of text."""
     parent = module.parent(node)
     if isinstance(parent, ast.BinOp):
         other = parent.right if parent.left is node else parent.left

@@ -9,12 +9,8 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
-
-_HELPER = '''
-def decoded(value, encoding="ascii", errors="strict"):
-    """Text for text or bytes."""
-    return value if isinstance(value, str) else str(value, encoding, errors)
-'''
+from migration.rules._kinds import TEXT, kind
+from migration.rules._seen import DECODED, STRINGS, UNICODE, evidence, seen_at, watched
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -41,6 +37,14 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         if _calls_itself(call, module):
             yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
             return
+        seen = _seen(call, module)
+        if seen and seen <= STRINGS:
+            # Text stays, by whichever name; what may be octets in Python 3 as well goes through a helper.
+            plain = seen <= UNICODE or kind(call.args[0], module) == TEXT
+            new = name if plain else module.helper("decoded", DECODED)
+            note = evidence("the argument", seen)
+            yield module.replace(node, new, exactness=Exactness.SEMANTIC, note=note)
+            return
         known = (call.args and module.type_of(call.args[0])) or {"str"}
         exact = not call.args or known <= {"int", "long", "unicode", "bool", "NoneType"}
         yield module.replace(node, name, exactness=Exactness.EXACT if exact else Exactness.SEMANTIC)
@@ -58,7 +62,12 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         pieces: tuple[Piece, ...] = module.sub(first)
         yield module.replace(call, *pieces, exactness=Exactness.EXACT)
         return
-    yield module.replace(node, module.helper("decoded", _HELPER), exactness=Exactness.SEMANTIC)
+    yield module.replace(node, module.helper("decoded", DECODED), exactness=Exactness.SEMANTIC)
+
+
+def _seen(call: ast.Call, module: Module) -> frozenset[str]:
+    alone = watched(module) and len(call.args) == 1
+    return seen_at("unicode", call.args[0], module) if alone else frozenset()
 
 
 def _calls_itself(call: ast.Call, module: Module) -> bool:

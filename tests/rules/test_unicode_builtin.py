@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from environment.traces import Observation
+from migration.engine import migrate
+
 RULE = "unicode_builtin"
 
 
@@ -39,3 +42,21 @@ def test_rewrites(before, after):
 def test_never_makes_str_call_itself():
     text = "class C:\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n"
     check_open(RULE, text, 3)
+
+
+@pytest.mark.parametrize(
+    ("argument", "kinds", "after"),
+    [
+        ("x", ["unicode ascii", "unicode"], "str(x)"),
+        ("x", ["str ascii"], "decoded(x)"),
+        ("x", ["str ascii", "unicode"], "decoded(x)"),
+        ("x", ["str ascii", "int"], "str(x)"),
+        ("repr(x)", ["str ascii"], "str(repr(x))"),
+    ],
+)
+def test_what_was_seen_decides_about_an_unknown_value(argument, kinds, after):
+    text = f"def f(x):\n    return unicode({argument})\n"
+    result = migrate(text, observations=[Observation("unicode", 2, 19, tuple(kinds))])
+    assert result.text.endswith(f"def f(x):\n    return {after}\n")
+    assert len(result.verdicts) == ("int" not in kinds)
+    assert migrate(text).text == "def f(x):\n    return str(" + argument + ")\n"

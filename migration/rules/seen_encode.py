@@ -1,0 +1,67 @@
+"""x.encode('ascii') + 'y' → x + 'y' where x was a native string of ASCII under Python 2.7: encoding did nothing."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness, Observation
+from migration.module import Module
+from migration.precedence import of
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._kinds import TEXT, kind
+from migration.rules._seen import ASCII_BASED, PLAIN, codec_of, evidence, is_tried, seen_at, watched
+from migration.rules.encoded_literal import meets_text, reads
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Leave text as it is where it meets text; where it was unicode at times, decode again what was encoded."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
+        return
+    codec = codec_of(node)
+    if codec is None or not ASCII_BASED.match(codec):
+        return
+    kinds = seen_at("encode", node, module)
+    if not kinds or not kinds <= PLAIN or not any(_meets_text(read, module) for read in reads(node, module)):
+        return
+    note = evidence("the receiver", kinds)
+    if kinds == {"str ascii"}:
+        value = function.value
+        yield module.replace(node, module.span(value), precedence_of_new=of(value), note=note)
+    elif not _is_decoded(node, module):
+        given = module.source(module.span(node.args[0])) if node.args else '"ascii"'
+        yield module.wrap(node, "", f".decode({given})", note=note)
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    """Whether a value stands beside text, or is given to one of its methods."""
+    parent = module.parent(node)
+    given = isinstance(parent, ast.Call) and node in parent.args
+    method = parent.func if given and isinstance(parent, ast.Call) else None
+    to_text = isinstance(method, ast.Attribute) and kind(method.value, module) == TEXT
+    return to_text or meets_text(node, module)
+
+
+def _is_decoded(node: ast.Call, module: Module) -> bool:
+    parent = module.parent(node)
+    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
+
+
+RULE = Rule(
+    id="seen_encode",
+    family="P8",
+    summary="native strings of ASCII that were encoded without effect stay text where they meet text",
+    before="def f(x):\n    print x.encode('ascii') + ' '\n",
+    after="def f(x):\n    print(x + ' ')\n",
+    observed=(Observation("encode", 2, 10, ("str ascii",)),),
+    caveats="Only in place or by one name, and only where the value meets native text in the same file.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=45,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    when=watched,
+    visit=visit,
+)
