@@ -10,6 +10,7 @@ from environment.traces import Status
 from metrics.causes import Folded, fold
 from metrics.visible_text import one_line, visible
 from metrics.words import EVIDENCE
+from stigmergy.llm_spending import spending_lines
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -73,7 +74,7 @@ def sentences(summary: Mapping[str, Any]) -> list[str]:
             f"Spent: {summary['total_tokens']:,} tokens, {summary.get('total_cost_usd', 0.0):.4f} USD"
             + (" (SIMULATED)." if summary.get("simulated") else ".")
         )
-    lines += [visible(line) for line in summary.get("weaknesses", ())]
+    lines += [visible(line) for line in (*spending_lines(summary), *summary.get("weaknesses", ()))]
     return [*lines, "", *(visible(line) for line in summary.get("next_steps", ()))]
 
 

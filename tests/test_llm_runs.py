@@ -371,12 +371,15 @@ def test_instructions_in_the_target_reach_no_other_file_no_secret_and_skip_no_ch
 def test_each_line_is_signed_by_the_rule_or_the_model_that_changed_it(tmp_path: Path) -> None:
     repo = small_repo(tmp_path / "old", 1)
     with LoopbackModel(well_behaved) as server:
-        run(tmp_path / "w", repo, server, kind="hybrid")
+        ran = run(tmp_path / "w", repo, server, kind="hybrid")
     (entry,) = status_of(tmp_path / "w").values()
     assert [(c["author"], c["line"]) for c in entry["metadata"]["changes"]] == [
         ("print_statement", 2),
         ("model:scripted", 3),
     ]
     assert entry["metadata"]["open_sites"] == []
+    assert re.search(r"^Planned: 1 model calls of at most [\d,]+ tokens; spent:$", ran.out, re.M), ran.out
+    assert re.search(r"^  transformer: \d+ of [\d,]+ tokens$", ran.out, re.M)
+    assert re.search(r"^  m00.py  1 call, \d+ of [\d,]+ tokens, 0\.\d+ USD$", ran.out, re.M)
     (sites,) = [asked(body).sites for body in server.requests]
     assert len(sites) == 1 and sites[0].startswith("line 3: codec_methods")
