@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from baselines.campaigns.plan import Plan
     from baselines.campaigns.schedulers import Pool
 
+#: So many broken cells, one after another, are no accident of one cell: a wrong key, a full disk, a defect.
+ENOUGH = 5
 _EXAMPLES = """\
 examples:
   python baselines/campaign.py --output runs/first --repo tests/fixtures/synthetic_py2_repo --seeds 1-5 \\
@@ -130,13 +132,14 @@ def campaign(folder: CampaignFolder, asked: Plan, options: argparse.Namespace) -
 
     Raises PlanError when it can't be run as asked, OSError when the folder can't be written.
     """
-    from baselines.campaigns.cell import Stop
+    from baselines.campaigns.cell import BROKEN, Stop
     from baselines.campaigns.progress import Progress
     from stigmergy.stopping import stop_requests
 
     for warning in asked.check():
         print(f"campaign: warning: {warning}", file=sys.stderr)
     stopping = threading.Event()
+    broken = 0
     with folder.lock(), stop_requests(stopping), _pool(options, stopping.is_set) as pool:
         plan = folder.open(asked)
         limits = {"attempts": options.attempts, "time_limit": options.cell_minutes * 60}
@@ -154,9 +157,14 @@ def campaign(folder: CampaignFolder, asked: Plan, options: argparse.Namespace) -
                 jobs = [folder.job(plan, cell, **limits) for cell in cells if cell.repository not in refused]
                 for job, word in pool.run(jobs):
                     progress.ended(job.cell, word)
+                    broken = broken + 1 if word["state"] == BROKEN else 0
+                    if broken == ENOUGH:
+                        stopping.set()
         except Stop:
             pass
-        return _closing(folder, plan, stopping.is_set())
+        if broken >= ENOUGH:
+            print(f"campaign: {broken} cells in a row are broken, so the rest is not tried", file=sys.stderr)
+        return _closing(folder, plan, stopping.is_set() and broken < ENOUGH)
 
 
 def _warm(

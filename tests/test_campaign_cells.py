@@ -236,3 +236,18 @@ def test_a_repository_that_cannot_be_used_is_refused_and_the_others_are_run(tmp_
         [Repository("old", str(repo)), Repository("empty", str(tmp_path / "empty"))],
         [1],
     )
+
+
+@pytest.mark.slow
+def test_a_campaign_in_which_nothing_works_stops_and_says_why(tmp_path: Path) -> None:
+    repo = python2_repo(tmp_path / "old")
+    folder = tmp_path / "campaign"
+    flags = ["--repo", str(repo), "--seeds", "1-9", "--configurations", "stigmergic", "--attempts", "1"]
+    flags += ["--provider", "openrouter", "--code-model", "llm", "--workers", "1"]
+    done = subprocess.run(
+        campaign(folder, *flags), cwd=ROOT, env=environment(), capture_output=True, text=True
+    )
+    assert done.returncode == 1, done.stderr
+    assert "5 cells in a row are broken, so the rest is not tried" in done.stderr
+    assert "4 not begun or cut off" in done.stdout
+    assert "OPENROUTER_API_KEY" in done.stdout
