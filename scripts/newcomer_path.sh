@@ -20,9 +20,9 @@ trap 'rm -rf -- "$place"' EXIT
 times=()
 
 now() { date +%s.%N; }
-took() { # NAME SINCE
+took() { # NAME SINCE [UNTIL]
   local seconds
-  seconds=$(awk -v from="$2" -v to="$(now)" 'BEGIN { printf "%.1f", to - from }')
+  seconds=$(awk -v from="$2" -v to="${3:-$(now)}" 'BEGIN { printf "%.1f", to - from }')
   times+=("\"$1\": $seconds")
   printf '%-24s %6s s\n' "$1" "$seconds"
 }
@@ -58,12 +58,13 @@ fi
 
 began=$(now)
 "$python" main.py --repo "$repo" --workspace "$place/run" 2>&1 | {
-  IFS= read -r line
-  took "first line of output" "$began" >&2
+  IFS= read -r line || true
+  now > "$place/first_line"
   printf '%s\n' "$line"
   cat
 }
 took migration "$began"
+took "first line of that" "$began" "$(cat "$place/first_line")"
 
 began=$(now)
 "$python" environment/audit_log.py verify "$place/run"

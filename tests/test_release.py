@@ -161,6 +161,10 @@ def test_a_shell_script_is_strict_and_well_formed(script: Path) -> None:
 # -- the end of a sprint, and the beginning ------------------------------------------------------------------
 
 
+def test_ci_goes_the_newcomers_way() -> None:
+    assert "scripts/newcomer_path.sh" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
 def test_the_checklist_names_what_the_script_checks() -> None:
     checklist = (ROOT / ".agent" / "workflows" / "end-of-sprint.md").read_text(encoding="utf-8")
     script = (ROOT / "scripts" / "sprint_end.sh").read_text(encoding="utf-8")
@@ -168,6 +172,7 @@ def test_the_checklist_names_what_the_script_checks() -> None:
     assert len(steps) > 5 and all(step in checklist for step in steps)
 
 
+@pytest.mark.slow
 def test_a_newcomer_gets_to_a_verified_migration(tmp_path: Path) -> None:
     environ = {**os.environ, "TMPDIR": str(tmp_path), "NEWCOMER_PYTHON": sys.executable}
     ran = subprocess.run(
