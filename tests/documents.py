@@ -55,8 +55,9 @@ class Shown:
 
     @property
     def is_form(self) -> bool:
-        """Whether it is a form to be filled in (`REPO=…`, `verify|replay`, `[--file KEY]`), not a command."""
-        return bool(re.search(r"[…|\[\]]|\.\.\.", self.text.partition("#")[0]))
+        """Whether it is a form to be filled in (`REPO=…`, `verify|replay`, `--packages N`), not a command."""
+        text = self.text.partition("#")[0]
+        return bool(re.search(r"[…|\[\]]|\.\.\.|(?<= )[A-Z]+(?= |$)", text))
 
 
 @dataclass(frozen=True, slots=True)
