@@ -42,6 +42,7 @@ _MECHANISM = {
     "waiting_mean": "ticks from found to first candidate, mean",
     "waiting_max": "the same, longest",
     "settling_mean": "ticks from found to last decision",
+    "starved_most": "files untouched for more than 12 ticks, most at once",
     "informed_share": "candidates written after tests had left issues",
     "retries_resolved": "retried files that were validated",
     "reads_to_writes": "looks for each deposit",

@@ -22,6 +22,7 @@ from metrics.manifest import alarms
 from metrics.mechanism import Changed, Mechanism, changed, mechanism
 from metrics.run_files import DEFAULT_OUTPUT, Run, RunFileError, counted, find_runs, write_json
 from metrics.run_trace import Graph, Record, import_graph, read_trace
+from metrics.tick_row import TickRow
 
 _EXAMPLES = """\
 examples:
@@ -52,10 +53,11 @@ OUTCOMES = ("success_rate", "suite_retention_candidates", "total_tokens", "total
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A run with its records."""
+    """A run with its records, and its rows where they can be read."""
 
     run: Run
     records: Sequence[Record]
+    ticks: Sequence[TickRow] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def read_all(runs: Sequence[Run]) -> tuple[list[Told], list[str]]:
     problems: list[str] = []
     for run in runs:
         try:
-            told.append(Told(run, read_trace(run)))
+            told.append(Told(run, read_trace(run), run.ticks()))
         except RunFileError as error:
             problems.append(str(error))
     return told, problems
@@ -93,7 +95,7 @@ def graphs(told: Sequence[Told]) -> dict[str, Graph]:
 def per_run(told: Sequence[Told]) -> list[tuple[Run, Mechanism]]:
     """The measures of each run; a baseline is measured on the graph that a colony on the same target noted."""
     known = graphs(told)
-    return [(one.run, mechanism(one.records, known.get(_target(one.run), {}))) for one in told]
+    return [(one.run, mechanism(one.records, known.get(_target(one.run), {}), one.ticks)) for one in told]
 
 
 def averages(measured: Sequence[tuple[Run, Mechanism]]) -> dict[str, dict[str, Estimate]]:

@@ -10,7 +10,7 @@ from statistics import fmean
 from environment.state_machine import ENVIRONMENT, HUMAN
 from environment.traces import TERMINAL, Kind, Status
 from metrics.run_trace import Graph, Record, sensed
-from metrics.tick_row import is_deposit
+from metrics.tick_row import TickRow, is_deposit
 
 #: Whose deposits answer nothing they sensed.
 _HOSTS = frozenset({ENVIRONMENT, HUMAN})
@@ -40,8 +40,9 @@ class Mechanism:
 
     `import_order`: chance that an imported file got its first candidate before the file that imports it, the same tick
     counted half: 0.5 is no order, 1 is from the bottom of the imports. `import_order_decided`: the same of the last
-    decision on each. `waiting_*`: ticks from when a file was found to its first candidate. `settling_mean`: to its last
-    decision. `informed_share`: candidates written after tests had deposited issues on the file, of all candidates.
+    decision on each. `waiting_*`: ticks from when a file was found to its first candidate. `settling_mean`: to its
+    last decision. `starved_most`: the most files that lay untouched for long at the end of one tick.
+    `informed_share`: candidates written after tests had deposited issues on the file, of all candidates.
     `reads_to_writes`: entries and texts looked at, for each deposit of an agent.
     """
 
@@ -52,6 +53,7 @@ class Mechanism:
     waiting_mean: float | None
     waiting_max: int | None
     settling_mean: float | None
+    starved_most: int | None
     candidates: int
     informed_share: float | None
     retried: int
@@ -101,8 +103,8 @@ def _followed(story: Story, after: Mapping[str, object], moment: tuple[int, int]
     return story
 
 
-def mechanism(records: Sequence[Record], graph: Graph) -> Mechanism:
-    """How the work of a run was coordinated, by its records and the import graph of its target."""
+def mechanism(records: Sequence[Record], graph: Graph, rows: Sequence[TickRow] = ()) -> Mechanism:
+    """How the work of a run was coordinated, by its records, the import graph of its target, and its ticks."""
     by_key = stories(records)
     edges = [
         (importer, imported)
@@ -128,6 +130,7 @@ def mechanism(records: Sequence[Record], graph: Graph) -> Mechanism:
         waiting_mean=fmean(waits) if waits else None,
         waiting_max=max(waits, default=None),
         settling_mean=fmean(settled) if settled else None,
+        starved_most=max((row.starvation_count for row in rows), default=None),
         candidates=candidates,
         informed_share=sum(s.informed for s in by_key.values()) / candidates if candidates else None,
         retried=len(retried),

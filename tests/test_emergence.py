@@ -93,7 +93,7 @@ def test_measures_by_hand() -> None:
 def test_what_cannot_be_measured_is_none() -> None:
     one = mechanism([], {})
     assert (one.import_order, one.waiting_mean, one.informed_share, one.retries_resolved) == (None,) * 4
-    assert (one.reads, one.reads_to_writes) == (None, None)
+    assert (one.reads, one.reads_to_writes, one.starved_most) == (None, None, None)
     log = Records()
     log.found("app")
     assert mechanism(log.all, GRAPH).import_order is None
@@ -169,6 +169,7 @@ def test_real_records_of_a_colony_and_of_a_baseline(
     # caller.py imports loud.py; the single agent reads from the bottom of the imports.
     assert {one.edges for one in by_label.values()} == {1}
     assert by_label["single_agent"].import_order == 1.0
+    assert {one.starved_most for one in by_label.values()} == {0}
     assert by_label["stigmergic"].reads is not None and by_label["single_agent"].reads is None
     (effect,) = effects(told)
     assert (effect.without, effect.pairs) == ("stigmergic-no-priority", 1)
