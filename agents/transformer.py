@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,7 +11,7 @@ from agents.base_agent import BaseAgent
 from environment.guardrails import GuardrailViolation
 from environment.medium import Seat
 from environment.seat import SeatTransaction
-from environment.traces import Issue, Kind, Observation, Opinion, PatternSite, Status
+from environment.traces import Change, Exactness, Issue, Kind, Observation, Opinion, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
 from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, UndecodableError, decode
@@ -38,6 +39,11 @@ class Work:
     request: Request
     status: dict[str, Any]
     proposal: Proposal | None = None
+
+    @property
+    def given(self) -> dict[str, Any] | None:
+        """The text that a person deposited to be tried, with who it was; the code model is then not asked."""
+        return self.status.get("metadata", {}).get("given") or None
 
 
 #: Asks the code model for several files; the answers come back in the order of the requests.
@@ -73,11 +79,12 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
 
     def perceive(self) -> dict[str, float]:
         """Intensity of each pending file whose inhibition has faded; nothing when no call can be paid."""
-        if not self.affordable():
-            return {}
         pending = self.seat.query(
             Kind.STATUS, status__eq=Status.PENDING, inhibition__lt=self.appetite.inhibition_threshold
         )
+        if not self.affordable():
+            # What a person wrote costs no call.
+            pending = {key: entry for key, entry in pending.items() if entry["metadata"].get("given")}
         tasks = {key: self.seat.read_one(Kind.TASKS, key) for key in pending}
         return {key: float(task["intensity"]) for key, task in tasks.items() if task}
 
@@ -104,8 +111,8 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         with self.seat.transaction() as tx:
             for work in works:
                 tx.write(Kind.STATUS, work.key, {"status": Status.IN_PROGRESS})
-        proposals = self.propose_all([work.request for work in works])
-        return [replace(work, proposal=proposal) for work, proposal in zip(works, proposals, strict=True)]
+        proposals = iter(self.propose_all([work.request for work in works if not work.given]))
+        return [replace(work, proposal=_as_given(work) if work.given else next(proposals)) for work in works]
 
     def deposit(self, outcome: list[Work]) -> bool:
         """Write the candidates that compile; report the others as failed, with the reason."""
@@ -221,6 +228,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "candidates_on_failure": min(proposal.candidates_on_failure, room),
             "notes": list(proposal.notes),
             "unchanged": data == self.seat.original(work.key) or None,
+            "given": None,
             **remembered(work.request, proposal, blob),
             **self._spent(work),
         }
@@ -240,6 +248,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         metadata = {
             "attempts": work.request.attempt + 1,
             "candidates_left": 0,
+            "given": None,
             # What failed may fail otherwise now that others have changed.
             "candidates_on_failure": 0 if unmoved else before.get("candidates_on_failure", 0),
             "notes": [proposal.refusal, *proposal.notes],
@@ -267,6 +276,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             "reason": reason,
             "no_budget": True if reason.startswith("no budget") else None,
             "candidates_left": left,
+            "given": None,
             **(remembered(work.request, work.proposal, None) if work.proposal else {}),
             **self._spent(work),
         }
@@ -291,3 +301,26 @@ def _after(work: Work, reason: str) -> str:
 
 def _written(proposal: Proposal) -> set[str]:
     return proposal.texts.keys() | proposal.new_files.keys()
+
+
+def _as_given(work: Work) -> Proposal:
+    """A person's text as a proposal: what they left of the best candidate keeps its author, what they wrote is theirs.
+
+    On what their lines rest nobody knows, so each depends on being run.
+    """
+    assert work.given is not None
+    text, author = str(work.given["text"]), f"person:{work.given['who']}"
+    known = work.status["metadata"].get("best_changes") or () if work.request.current is not None else ()
+    before = (work.request.current or work.source.text).splitlines()
+    changes = []
+    for tag, start, end, place, until in difflib.SequenceMatcher(
+        None, before, text.splitlines(), autojunk=False
+    ).get_opcodes():
+        if tag != "equal":
+            changes.append(Change(author, Exactness.SEMANTIC, place + 1, max(place + 1, until), start + 1))
+            continue
+        inside = (c for c in map(Change.from_dict, known) if start < c.line and c.end_line <= end)
+        changes += [
+            replace(c, line=c.line - start + place, end_line=c.end_line - start + place) for c in inside
+        ]
+    return Proposal({work.key: text}, {work.key: tuple(changes)}, author=author)

@@ -148,9 +148,11 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
 
     @staticmethod
     def _from_person(key: str, decision: dict[str, Any]) -> Verdict:
-        outcome = {"approve": Status.VALIDATED, "retry": Status.RETRY, "skip": Status.SKIPPED}[
-            decision["verdict"]
-        ]
+        # A text that a person wrote is tried like any other candidate: it counts once it was tested.
+        outcome = {
+            **{"approve": Status.VALIDATED, "skip": Status.SKIPPED},
+            **{"retry": Status.RETRY, "edit": Status.RETRY},
+        }[decision["verdict"]]
         who = str(decision.get("who", "a person"))
         return Verdict(key, outcome, str(decision.get("why", "")) or f"decided by {who}", who)
 
@@ -246,7 +248,10 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
     def _settle(self, verdict: Verdict, entry: dict[str, Any]) -> None:
         metadata: dict[str, Any] = {"reason": verdict.reason}
         if verdict.person:
-            metadata |= {"decided_by": verdict.person, "hint": entry["metadata"]["decision"].get("hint", "")}
+            decision = entry["metadata"]["decision"]
+            metadata |= {"decided_by": verdict.person, "hint": decision.get("hint", "")}
+            if decision.get("text") is not None:
+                metadata["given"] = {"text": decision["text"], "who": verdict.person}
         if verdict.status == Status.NEEDS_REVIEW:
             quality = self.seat.read_one(Kind.QUALITY, verdict.key) or {}
             metadata |= self._keep_best(verdict.key, entry, quality)

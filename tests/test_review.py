@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import getpass
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +30,17 @@ from front_door import (
     verify,
 )
 from git_fixtures import git
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from environment.medium import Medium
+from environment.pheromone_store import PheromoneStore
+from environment.target_repo import TargetRepo
+from environment.traces import Kind
+from environment.workspace import Workspace
+from stigmergy.review import Reviewer
+from stigmergy.review_cases import Case, leaning_on, users_of
+from stigmergy.review_display import Screen
 
 #: More than any evidence gives without a Python 2.7 to compare with: every file needs a person.
 STRICT = "thresholds: {validator_confidence_high: 0.95}\n"
@@ -70,7 +84,7 @@ def decisions(workspace: Path) -> list[dict[str, Any]]:
     return [
         {"file": r["file"], **r["after"]["metadata"]["decision"]}
         for r in records_of(workspace)
-        if r["agent"] == "human" and r["action"] != "refused"
+        if r["agent"] == "human" and r["action"] == "decided"
     ]
 
 
@@ -179,6 +193,353 @@ def test_input_that_ends_before_the_reason_decides_nothing(verdict: str, workspa
 def test_the_word_quit_can_be_a_reason(workspace: Path) -> None:
     typed(workspace, "s", "quit", "q")
     assert decisions(workspace)[0]["why"] == "quit"
+
+
+# -- looking ----------------------------------------------------------------------------------------------------
+
+
+def test_the_riskiest_comes_first() -> None:
+    sure = Case("sure.py", 0.79, "tests_partial", "r")
+    leaned_on = replace(sure, key="leaned_on.py", leaning=9)
+    unseen = replace(sure, key="unseen.py", unseen=4)
+    doubtful = replace(sure, key="doubtful.py", confidence=0.5)
+    assert leaned_on.risk > doubtful.risk > unseen.risk > sure.risk > 0
+    assert replace(sure, confidence=1.0).risk == 0
+    assert "9 files lean on it" in leaned_on.why_risky() and "4 places" in unseen.why_risky()
+
+
+@given(st.dictionaries(st.integers(0, 9), st.lists(st.integers(0, 9), max_size=4)))
+def test_who_leans_on_a_file_is_who_can_reach_it(imports: dict[int, list[int]]) -> None:
+    users = users_of({str(n): map(str, others) for n, others in imports.items()})
+    for key in map(str, range(10)):
+        reached = leaning_on(key, users)
+        assert key not in reached
+        direct = {str(n) for n, others in imports.items() if int(key) in others} - {key}
+        assert direct <= reached
+        assert all(leaning_on(other, users) - {key} <= reached for other in direct)
+
+
+def test_a_file_that_others_import_is_asked_about_first(workspace: Path) -> None:
+    ran = typed(workspace, "l", "q")
+    assert [key for key in FILES if f"(1/3) {key}" in ran.out] == ["a.py"]
+    assert "1 files lean on it" in ran.out and ran.out.index("open     b.py") < ran.out.index(
+        "open     test_ab.py"
+    )
+
+
+def test_history_and_help_tell_all(workspace: Path) -> None:
+    ran = typed(workspace, "h", "?", "q")
+    for words in (
+        "scout",
+        "new → pending",
+        "transformer",
+        "tester",
+        "judged: ",
+        "tested → needs_review",
+        "$EDITOR",
+    ):
+        assert words in ran.out
+
+
+def test_next_and_previous_go_round_and_decide_nothing(workspace: Path) -> None:
+    ran = typed(workspace, "n", "p", "p", "n", "n", "q")
+    assert [line[:5] for line in ran.out.splitlines() if line.startswith("(")] == [
+        *("(1/3)", "(2/3)", "(1/3)", "(1/3)", "(2/3)", "(3/3)")
+    ]
+    assert decisions(workspace) == []
+
+
+def test_hostile_text_does_not_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen()
+    for colours in (False, True):
+        screen._rich = colours
+        for beside in (False, True):
+            screen.diff("a\x1b[2J.py", b"x = 1\n", "x = '\x1b]0;pwned\x07\u202e'\n".encode(), beside)
+    out = capsys.readouterr().out
+    assert out.count("\\x1b]0;pwned\\x07\\u202e") == 4
+    assert not set(out) & {"\x1b", "\x07", "\u202e"}
+
+
+# -- undo ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verdict", [["a", "w"], ["s", "w"], ["r", "w", "hint"]])
+def test_what_is_undone_is_open_again_and_both_are_on_record(verdict: list[str], workspace: Path) -> None:
+    ran = typed(workspace, *verdict, "u", "q")
+    assert ran.code == 0 and "undone: a.py" in ran.out and "0 decided, 3 left" in ran.out
+    assert set(states_of(workspace).values()) == {"needs_review"}
+    human = [r["action"] for r in records_of(workspace) if r["agent"] == "human"]
+    assert human == ["decided", "withdrawn"]
+    assert status_of(workspace)["a.py"]["metadata"]["withdrawn_by"] == getpass.getuser()
+    assert "decision" not in status_of(workspace)["a.py"]["metadata"]
+    verify(workspace)
+
+
+def test_undo_goes_back_one_decision_at_a_time_and_then_says_so(workspace: Path) -> None:
+    ran = typed(workspace, "a", "", "s", "", "u", "u", "u", "s", "for good", "q")
+    assert (
+        ran.out.index("undone: b.py")
+        < ran.out.index("undone: a.py")
+        < ran.out.index("no decision that could")
+    )
+    assert states_of(workspace) == {"a.py": "skipped", "b.py": "needs_review", "test_ab.py": "needs_review"}
+
+
+def test_a_decided_file_is_not_decided_again(workspace: Path) -> None:
+    ran = typed(workspace, "a", "", "p", "s", "q")
+    assert "decided already: approve" in ran.out and len(decisions(workspace)) == 1
+    assert states_of(workspace)["a.py"] == "validated"
+
+
+# -- a person's own text --------------------------------------------------------------------------------------------
+
+
+def changed(workspace: Path, script: str, *lines: str) -> Ran:
+    """A review in which $EDITOR is a small program that does `script` to the text of the file it is given."""
+    editor = workspace / "editor.py"
+    editor.write_text(
+        f"import sys\npath = sys.argv[1]\ntext = open(path).read()\n{script}\nopen(path, 'w').write(text)\n"
+    )
+    command = f"{sys.executable} '{editor}'"
+    return spawn(
+        *("--review", "--workspace", workspace),
+        stdin="".join(f"{line}\n" for line in lines),
+        EDITOR=command,
+        VISUAL="",
+    )
+
+
+def test_a_text_of_ones_own_is_a_candidate_and_counts_once_it_was_tested(workspace: Path) -> None:
+    ran = changed(
+        workspace, "text = text.replace('list(range(n))', '[m for m in range(n)]')", "c", "simpler", "q"
+    )
+    assert ran.code == 0 and "1 decided, 2 left" in ran.out, ran.out + ran.err
+    assert "--resume" in ran.out
+    entry = status_of(workspace)["a.py"]
+    assert entry["status"] == "retry" and entry["retry_count"] == 0, "nothing is delivered yet"
+    assert delivered(workspace)["a.py"] == FILES["a.py"]
+    assert decisions(workspace)[0]["verdict"] == "edit" and "[m for m in" in decisions(workspace)[0]["text"]
+    resumed = call("--resume", "--workspace", workspace, "--config", workspace / "strict.yaml")
+    assert resumed.code == 0, resumed.out + resumed.err
+    entry = status_of(workspace)["a.py"]
+    assert entry["status"] == "needs_review", "the same evidence as before, and the same bar"
+    assert "given" not in entry["metadata"], "what was tried is not tried again"
+    assert entry["metadata"]["author"] == f"person:{getpass.getuser()}"
+    authors = {change["author"]: change["exactness"] for change in entry["metadata"]["changes"]}
+    assert authors == {"print_statement": "exact", f"person:{getpass.getuser()}": "semantic"}
+    judged = [r["tick"] for r in records_of(workspace) if r["file"] == "a.py" and r["agent"] == "tester"]
+    assert len(set(judged)) == 2, "it was tested again"
+    typed(workspace, "a", "tested now", "q")
+    assert "[m for m in range(n)]" in delivered(workspace)["a.py"]
+    verify(workspace)
+
+
+def test_a_text_that_fails_its_tests_is_not_delivered(workspace: Path) -> None:
+    changed(workspace, "text = text.replace('return list(range(n))', 'return [n]')", "c", "wrong", "q")
+    resumed = call("--resume", "--workspace", workspace, "--config", workspace / "strict.yaml")
+    assert resumed.code == 0, resumed.out + resumed.err
+    assert states_of(workspace)["a.py"] != "validated"
+    assert "return [n]" not in (workspace / "target_repo" / "a.py").read_text(), "the best candidate is back"
+    assert delivered(workspace)["a.py"] == FILES["a.py"]
+    verify(workspace)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("", "nothing was changed"),
+        ("text = 'def ('", "does not compile: SyntaxError"),
+        ("sys.exit(3)", "ended with 3"),
+        ("text += '# \\x00'", "does not compile"),
+    ],
+)
+def test_a_text_that_can_be_no_candidate_is_not_taken(script: str, said: str, workspace: Path) -> None:
+    ran = changed(workspace, script, "c", "q")
+    assert ran.code == 0 and "not decided: " in ran.out and said in ran.out, ran.out + ran.err
+    assert decisions(workspace) == []
+
+
+def test_a_test_file_keeps_its_tests_whoever_writes_it(workspace: Path) -> None:
+    ran = changed(workspace, "text = 'import unittest\\n'", "n", "n", "c", "q")
+    assert "keeps its tests" in ran.out and decisions(workspace) == []
+
+
+def test_without_an_editor_it_says_what_to_set(workspace: Path) -> None:
+    ran = spawn("--review", "--workspace", workspace, stdin="c\nq\n", EDITOR="no-such-editor -w", VISUAL="")
+    assert ran.code == 0 and "set EDITOR" in ran.out and decisions(workspace) == []
+
+
+# -- laws -----------------------------------------------------------------------------------------------------------
+
+WORDS = st.lists(
+    st.sampled_from(["a", "s", "r", "u", "n", "p", "l", "?", "nonsense", "", "why"]), max_size=14
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(WORDS)
+def test_whatever_is_typed_the_record_and_the_verdicts_agree(reviewable: Path, words: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Path(shutil.copytree(reviewable, Path(folder) / "w", symlinks=True))
+        run_id = Workspace(workspace).for_resume()
+        typed_words = iter(words)
+
+        def ask(prompt: str) -> str:
+            for word in typed_words:
+                return word
+            raise EOFError
+
+        with PheromoneStore(workspace / "pheromones", run_id) as store:
+            medium = Medium(store, TargetRepo.open(workspace / "target_repo", run_id=run_id))
+            verdicts = Reviewer(medium, ask, Screen(), "me").run()
+            entries = store.read_all(Kind.STATUS)
+        deposited = {
+            k: e["metadata"]["decision"]["verdict"]
+            for k, e in entries.items()
+            if e["metadata"].get("decision")
+        }
+        assert deposited == verdicts
+        assert {entry["status"] for entry in entries.values()} == {"needs_review"}, (
+            "nothing is carried out yet"
+        )
+
+
+# -- terminals ------------------------------------------------------------------------------------------------------
+
+
+def at_a_terminal(workspace: Path, columns: int = 140, **more: str) -> Any:
+    return pexpect.spawn(
+        sys.executable,
+        ["main.py", "--review", "--workspace", str(workspace)],
+        cwd=str(ROOT),
+        env={**environment(), "TERM": "xterm-256color", "COLUMNS": str(columns), **more},
+        encoding="utf-8",
+        dimensions=(50, columns),
+        timeout=60,
+    )
+
+
+def test_on_a_terminal_diffs_have_colours_and_columns(workspace: Path) -> None:
+    child = at_a_terminal(workspace)
+    child.expect("> ")
+    child.sendline("d")
+    child.expect("> ")
+    unified = child.before
+    child.sendline("beside")
+    child.expect("> ")
+    beside = child.before
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    assert re.search(r"\x1b\[[0-9;]*3[1-6]m", unified) and re.search(r"\x1b\[[0-9;]*3[1-6]m", beside)
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in beside.splitlines()]
+    assert any('print "a", n' in line and 'print("a", n)' in line for line in plain)
+    plain = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in unified.splitlines()]
+    assert any('-     print "a", n' in line for line in plain)
+
+
+def test_no_color_is_no_colour_in_a_review(workspace: Path) -> None:
+    child = at_a_terminal(workspace, NO_COLOR="1")
+    child.expect("> ")
+    child.sendline("d")
+    child.expect("> ")
+    assert 'print("a", n)' in child.before and not re.search(r"\x1b\[[0-9;]*3[0-7]m", child.before)
+    child.sendeof()
+    child.expect(pexpect.EOF)
+
+
+def test_ctrl_c_at_the_reason_takes_the_decision_back_and_goes_on(workspace: Path) -> None:
+    child = at_a_terminal(workspace)
+    child.expect("> ")
+    child.sendline("s")
+    child.expect("why")
+    child.sendintr()
+    child.expect("not decided")
+    child.expect("> ")
+    child.sendline("a")
+    child.expect("why")
+    child.sendline("fine")
+    child.expect(r"\(2/3\)")
+    child.sendline("q")
+    child.expect("1 decided, 2 left")
+    child.expect(pexpect.EOF)
+    assert states_of(workspace)["a.py"] == "validated"
+
+
+def test_a_killed_sitting_has_lost_nothing(workspace: Path) -> None:
+    child = at_a_terminal(workspace)
+    child.expect("> ")
+    child.sendline("s")
+    child.expect("why")
+    child.sendline("dead code")
+    child.expect(r"\(2/3\)")
+    child.kill(9)
+    child.wait()
+    assert decisions(workspace)[0]["why"] == "dead code"
+    ran = typed(workspace, "q")
+    assert "2 files need a person" in ran.out
+    assert states_of(workspace)["a.py"] == "skipped", "the next sitting carries it out"
+    verify(workspace)
+
+
+def test_a_killed_sitting_can_still_be_undone(workspace: Path) -> None:
+    child = at_a_terminal(workspace)
+    child.expect("> ")
+    child.sendline("s")
+    child.expect("why")
+    child.sendline("dead code")
+    child.expect(r"\(2/3\)")
+    child.kill(9)
+    child.wait()
+    ran = typed(workspace, "u", "a", "after all", "q")
+    assert "undone: a.py" in ran.out and states_of(workspace)["a.py"] == "validated", ran.out
+
+
+def test_a_retry_can_be_tested_at_once(workspace: Path) -> None:
+    child = at_a_terminal(workspace)
+    child.expect("> ")
+    child.sendline("r")
+    child.expect("why")
+    child.sendline("")
+    child.expect("hint")
+    child.sendline("mind the bytes")
+    child.expect(r"\(2/3\)")
+    child.sendline("q")
+    child.expect(r"now\? \[y/N\]")
+    child.sendline("n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0 and states_of(workspace)["a.py"] == "retry"
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="no tmux here")
+def test_in_tmux(workspace: Path, tmp_path: Path) -> None:
+    def tmux(*arguments: str) -> str:
+        command = ["tmux", "-f", "/dev/null", "-S", str(tmp_path / "socket"), *arguments]
+        return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False).stdout
+
+    def until(words: str) -> str:
+        deadline = time.monotonic() + 60
+        while words not in (shown := tmux("capture-pane", "-p", "-t", "r")):
+            assert time.monotonic() < deadline, shown
+            time.sleep(0.1)
+        return shown
+
+    command = f"{sys.executable} main.py --review --workspace '{workspace}'; sleep 60"
+    tmux("new-session", "-d", "-s", "r", "-x", "130", "-y", "40", "-c", str(ROOT), command)
+    try:
+        until("(1/3) a.py")
+        tmux("send-keys", "-t", "r", "beside", "Enter")
+        shown = until('print("a", n)')
+        assert any('print "a", n' in line and 'print("a", n)' in line for line in shown.splitlines())
+        tmux("send-keys", "-t", "r", "s", "Enter")
+        until("why?")
+        tmux("send-keys", "-t", "r", "dead code", "Enter")
+        until("(2/3)")
+        tmux("send-keys", "-t", "r", "C-d")
+        until("1 decided, 2 left.")
+    finally:
+        tmux("kill-server")
+    assert decisions(workspace)[0]["why"] == "dead code"
 
 
 def test_on_a_terminal(workspace: Path) -> None:
