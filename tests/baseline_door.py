@@ -16,7 +16,7 @@ import yaml
 from front_door import Ran, environment
 from loopback_model import LoopbackModel
 
-from baselines import sequential, single_agent
+from baselines import hierarchical, react, sequential, single_agent
 from metrics.run_files import Run, find_runs
 from stigmergy.logs import PACKAGES
 from stigmergy.settings import DEFAULT_CONFIG
@@ -24,6 +24,8 @@ from stigmergy.settings import DEFAULT_CONFIG
 MAINS: dict[str, Callable[[Sequence[str]], int]] = {
     "single_agent": single_agent.main,
     "sequential": sequential.main,
+    "hierarchical": hierarchical.main,
+    "react": react.main,
 }
 
 

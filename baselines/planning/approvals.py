@@ -133,6 +133,9 @@ class Approvals:
         for word in words:
             if _EXPANSION.search(word) and not any(c in word for c in "\n("):
                 return f"{word[:80]!r} may mean a place outside of the worktree"
+            for place in (word, word.rpartition("=")[2]):
+                if self._leads_out(base, place):
+                    return f"{place[:120]} leads out of the worktree"
             parts = [p for p in (word, word.rpartition("=")[2]) if p.startswith("/") or ".." in p.split("/")]
             for place in [*parts, *_ABSOLUTE.findall(word)]:
                 if place != "/dev/null" and not self._inside(base, place):
@@ -146,6 +149,16 @@ class Approvals:
         given = params.get("codex_cwd")
         base = Path(os.path.realpath(self.root / str(given))) if given else self.root
         return base if base.is_relative_to(self.root) else None
+
+    def _leads_out(self, base: Path, path: str) -> bool:
+        """Whether there is something at a path that is reached by a link out of the worktree."""
+        if not path or "\0" in path or len(path) > 4000:
+            return False
+        try:
+            exists = os.path.lexists(base / path)
+        except OSError:
+            return False
+        return exists and not Path(os.path.realpath(base / path)).is_relative_to(self.root)
 
     def _inside(self, base: Path, path: str) -> bool:
         if "\0" in path:

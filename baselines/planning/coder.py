@@ -11,10 +11,14 @@ from baselines.planning.reviewer import Review
 
 @dataclass(frozen=True)
 class CoderOutput:
-    """What a coder says of its turn. `failed` tells why the turn came to no good end; what it wrote stands."""
+    """What a coder says of its turn. `failed` tells why the turn came to no good end; what it wrote stands.
+
+    `no_budget` tells that there was no budget for some of it.
+    """
 
     text: str
     failed: str = ""
+    no_budget: str = ""
 
 
 class Coder(Protocol):

@@ -112,6 +112,8 @@ class Team:
         if output.failed:
             outcome.status, outcome.reason = CODER_FAILED, output.failed
             return
+        if output.no_budget:
+            raise BudgetExhausted(output.no_budget)
         if not difference.files:
             outcome.status, outcome.reason = NO_CHANGES, "the coder changed nothing"
             return

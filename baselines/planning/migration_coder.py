@@ -44,10 +44,11 @@ class OwnCoder:
         free = self.bench.chosen.model.free
         chunk = len(keys) or 1 if free else self.bench.settings.llm.files_per_step
         lines = []
+        no_budget = ""
         for start in range(0, len(keys), chunk):
             self.pause()
             if not self.bench.affordable():
-                lines.append("no budget for the files that are left")
+                no_budget = no_budget or "no budget for the files that are left"
                 break
             part = keys[start : start + chunk]
             hints = {key: self._hint(key, plan, review) for key in part}
@@ -55,10 +56,12 @@ class OwnCoder:
             for request, proposal in zip(
                 requests, self.bench.ask(self.migration.agent, requests), strict=True
             ):
-                lines.append(
-                    f"{request.key}: {self._take(request.key, self.attempts.usable(request.key, proposal))}"
-                )
-        return CoderOutput("\n".join(lines) or "There is nothing left that I know how to change.")
+                taken = self._take(request.key, self.attempts.usable(request.key, proposal))
+                lines.append(f"{request.key}: {taken}")
+                if proposal.refusal.startswith(NO_BUDGET):
+                    no_budget = proposal.refusal
+        text = "\n".join(lines) or "There is nothing left that I know how to change."
+        return CoderOutput(text, no_budget=no_budget)
 
     def _wants(self, key: str, review: Review | None) -> bool:
         state = self.memory.state(key)
