@@ -1,22 +1,47 @@
-"""Patterns that only running the original shows: divisions that rounded, and that nothing in the text gives away."""
+"""Patterns that only running the original shows: divisions that rounded, text that was decoded, files of no UTF-8."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from environment.traces import Observation, PatternSite
+from migration.rules._seen import NO_UTF8, RETURNS, STRINGS, UNICODE
 from migration.rules._whole import SITES, WHOLE
 
-PATTERN = "old_division"
+#: Pattern → those that the text shows and that tell the same of a line.
+_PATTERNS = {
+    "old_division": ("old_division",),
+    "seen_decode": ("seen_decode", "literal_decode"),
+    "seen_files": ("seen_files",),
+}
 
 
 def patterns_seen(
     observations: Sequence[Observation], found: Iterable[PatternSite]
 ) -> tuple[PatternSite, ...]:
-    """Sites of integer divisions that were observed, beyond those that are among `found` by their line."""
-    known = {site.line for site in found if site.pattern == PATTERN}
-    lines = {o.line for o in observations if o.site in SITES and any(map(is_whole, o.seen))}
-    return tuple(PatternSite(PATTERN, line, "observed") for line in sorted(lines - known))
+    """Sites where Python 3 certainly does otherwise, beyond those that are among `found` by their line."""
+    known = {(site.pattern, site.line) for site in found}
+    seen = {
+        (o.line, pattern)
+        for o in observations
+        if (pattern := _pattern_of(o)) and not any((p, o.line) in known for p in _PATTERNS[pattern])
+    }
+    return tuple(PatternSite(pattern, line, "observed") for line, pattern in sorted(seen))
+
+
+def _pattern_of(observation: Observation) -> str:
+    """What was seen is a pattern of Python 2: integers divided, text decoded, octets or line ends read as text."""
+    kinds = set(observation.seen)
+    if observation.site in SITES:
+        return "old_division" if any(map(is_whole, kinds)) else ""
+    if observation.site == "decode":
+        return "seen_decode" if kinds & UNICODE and kinds <= STRINGS else ""
+    if observation.site == "open":
+        words = [set(kind.split()) for kind in kinds]
+        universal = any("U" in kind.split()[0] for kind in kinds)
+        other = any(NO_UTF8 in w or (RETURNS in w and not universal) for w in words)
+        return "seen_files" if other else ""
+    return ""
 
 
 def is_whole(pair: str) -> bool:

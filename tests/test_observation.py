@@ -774,6 +774,85 @@ def test_a_repository_is_migrated_by_what_its_tests_showed(
     assert summary_of(workspace)["suite_retention"] == 1.0
 
 
+OCTETS = {
+    "marks.py": """
+        import hashlib
+        def mark(data):
+            print 'marking'
+            return hashlib.md5(data).hexdigest()
+        """,
+    "copies.py": """
+        def copy(source, target):
+            with open(target, 'w') as out:
+                for line in open(source):
+                    out.write(line)
+            print 'copied'
+        """,
+    "names.py": """
+        def name(row):
+            print 'a row'
+            return row[0].decode('utf-8').title()
+        """,
+    "test_octets.py": """
+        import copies, marks, names
+        def test_mark():
+            data = ''.join(map(chr, range(256)))
+            assert marks.mark(data) == 'e2c865db4162bed963bfaa9ef6ac18f0'
+        def test_copy(tmpdir):
+            source, target = str(tmpdir.join('a')), str(tmpdir.join('b'))
+            with open(source, 'wb') as out:
+                out.write(bytearray([0, 255, 10, 13, 10, 233]))
+            copies.copy(source, target)
+            with open(target, 'rb') as copied:
+                assert bytearray(copied.read()) == bytearray([0, 255, 10, 13, 10, 233])
+        def test_name():
+            assert names.name([u'ada']) == u'Ada'
+        """,
+}
+
+
+def octets_migrated(folder: Path, when: str, python2: Interpreter) -> Path:
+    """The workspace of a run over OCTETS, where the original is observed `when`."""
+    files = {name: textwrap.dedent(text).lstrip("\n") for name, text in OCTETS.items()}
+    config, workspace = folder / "config.yaml", folder / "workspace"
+    config.write_text(f"migration: {{observe: {when}}}\n")
+    where = ("--repo", make_repo(folder / "repo", files), "--workspace", workspace, "--config", config)
+    ran = call(*where, STIGMERGY_PYTHON2=str(python2.path))
+    assert ran.code == 0, ran.err
+    return workspace
+
+
+@pytest.mark.python2
+def test_octets_stay_what_they_were_because_they_were_seen(
+    tmp_path: Path, python2: Interpreter, environment2: TestEnvironment, environment3: TestEnvironment
+) -> None:
+    workspace = octets_migrated(tmp_path, "auto", python2)
+    assert summary_of(workspace)["suite_retention"] == 1.0
+    texts = delivered(workspace)
+    assert 'hashlib.md5(as_bytes(data, "latin-1"))' in texts["marks.py"]
+    assert "open(target, 'wb')" in texts["copies.py"]
+    assert 'open(source, encoding="latin-1", newline="\\n")' in texts["copies.py"]
+    assert "return row[0].title()" in texts["names.py"]
+    status = json.loads((workspace / "pheromones" / "status.json").read_text())
+    assert status["names.py"]["metadata"]["notes"] == [
+        "line 3 of the original: seen_decode: under Python 2.7 the receiver was unicode ascii"
+    ]
+    tasks = json.loads((workspace / "pheromones" / "tasks.json").read_text())
+    assert [o for o in tasks["copies.py"]["observations"] if o["site"] == "open"] == [
+        {"site": "open", "line": 3, "column": 20, "seen": ["r binary high cr"]}
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.python2
+def test_octets_are_lost_where_nobody_looked_whatever_is_repaired(
+    tmp_path: Path, python2: Interpreter, environment2: TestEnvironment, environment3: TestEnvironment
+) -> None:
+    workspace = octets_migrated(tmp_path, "never", python2)
+    assert summary_of(workspace)["suite_retention_candidates"] < 1.0
+    assert '"latin-1"' not in delivered(workspace)["marks.py"]
+
+
 @pytest.mark.python2
 def test_nobody_looks_when_told_not_to(
     tmp_path: Path, python2: Interpreter, environment2: TestEnvironment, environment3: TestEnvironment
@@ -816,3 +895,16 @@ def test_a_pattern_is_not_counted_twice() -> None:
     seen = [Observation("division", line, 0, ("int/int", "float/int")) for line in (2, 3, 3)]
     assert patterns_seen(seen, found) == (PatternSite("old_division", 3, "observed"),)
     assert patterns_seen([Observation("comparison", 4, 0, ("int/int",))], []) == ()
+
+
+def test_text_that_was_decoded_and_files_of_no_utf8_are_patterns_that_only_running_shows() -> None:
+    def lines(site: str, *kinds: str, found: Sequence[PatternSite] = ()) -> list[tuple[str, int, str]]:
+        sites = patterns_seen([Observation(site, 7, 0, kinds)], found)
+        return [(p.pattern, p.line, p.source) for p in sites]
+
+    decoded, opened = [("seen_decode", 7, "observed")], [("seen_files", 7, "observed")]
+    assert lines("decode", "unicode ascii", "str ascii") == decoded
+    assert lines("decode", "str ascii") == lines("decode", "unicode", "Markup") == []
+    assert lines("decode", "unicode ascii", found=[PatternSite("literal_decode", 7)]) == []
+    assert lines("open", "r binary high") == lines("open", "r ascii cr", "r ascii") == opened
+    assert lines("open", "rU ascii cr") == lines("open", "r binary") == lines("encode", "str ascii") == []
