@@ -145,6 +145,29 @@ def test_the_hooks_check_style_types_and_architecture() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("message", "good"),
+    [
+        ("feat(scout): finds scripts", True),
+        ("fix: one thing\n\nand why", True),
+        ("# a comment of Git\ndocs(thesis): le plan", True),
+        ("Merge branch 'x'", True),
+        ("added stuff", False),
+        ("feat(kitchen): tea", False),
+        ("feat(scout): ends with a full stop.", False),
+        ("feat(scout):no space", False),
+        ("", False),
+    ],
+)
+def test_a_commits_first_line_has_its_form(message: str, good: bool, tmp_path: Path) -> None:
+    (tmp_path / "m").write_text(message + "\n", encoding="utf-8")
+    ran = subprocess.run(
+        ["bash", "scripts/commit_message.sh", str(tmp_path / "m")], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (ran.returncode == 0) is good, ran.stderr
+    assert good or "type(scope): description" in ran.stderr
+
+
 def scripts() -> list[Path]:
     return sorted((ROOT / "scripts").glob("*.sh"))
 
