@@ -34,7 +34,19 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     return lines
 
 
+def prose(text: str) -> str:
+    """The text with what Markdown would take for markup escaped, but for what is inline code already."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"__|[*<\\]", lambda mark: _ESCAPED[mark[0]], part)
+        for part in parts
+    )
+
+
+_ESCAPED = {"__": "\\_\\_", "*": "\\*", "<": "\\<", "\\": "\\\\"}
+
+
 def sentence(text: str) -> str:
-    """The text with a full stop at its end; its lines joined."""
-    joined = " ".join(text.split())
+    """The text as prose with a full stop at its end; its lines joined."""
+    joined = prose(" ".join(text.split()))
     return joined if joined.endswith((".", "!", "?", ":")) else joined + "."

@@ -70,6 +70,7 @@ def test_markdown_keeps_what_it_shows() -> None:
     assert code("`x`") == "`` `x` ``" and code("a\nb") == "`a\\nb`"
     assert table(("a",), [("x|y",)])[-1] == "| x\\|y |"
     assert block("a\x0cb\n") == ["```", "a\\x0cb", "```"]
+    assert sentence("`__x__` is not __x__, * or <x>") == r"`__x__` is not \_\_x\_\_, \* or \<x>."
     assert sentence("one\n  two") == "one two." and sentence("done!") == "done!"
 
 
