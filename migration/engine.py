@@ -19,7 +19,7 @@ from functools import lru_cache
 from environment.traces import Observation, OpenSite
 from migration import companions
 from migration.code_model import Proposal, Request, Usage
-from migration.dialect import future_imports, is_python3, parse
+from migration.dialect import future_imports, is_python3, parse, prints_several
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
@@ -107,6 +107,7 @@ class Migration:
         self.text, self._newlines = unify_newlines(text)
         self._unified = self.text
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
+        self._alone = index is not None and len(index.keys) == 1
         self.registry = without_place_by_place(registry) if self.facts.index.octets else registry
         self.tree: ast.Module | None = None
         self.dialect = Dialect.AMBIGUOUS
@@ -136,6 +137,7 @@ class Migration:
         self.facts.future = future_imports(self.text)
         tree = parse(self.text, self.facts.key)
         if tree is None:
+            self._alone = False
             self._run(self.registry.triggered(self.text))
             return
         self.facts.parses = True
@@ -145,6 +147,9 @@ class Migration:
             return
         if self.facts.index.is_python2(self.facts.key, self.original):
             self.facts.python2 = not knows_both(self._first.nodes, self.facts.future)
+        elif self._alone:
+            nodes = self._first.nodes
+            self._alone = not (knows_both(nodes, self.facts.future) or prints_several(nodes))
         if possible:
             self._run(possible)
 
@@ -250,7 +255,8 @@ class Migration:
         if any(e.evidence for e in edits):
             self.facts.python2 = True
         if not self.facts.python2:
-            edits = [e for e in edits if not e.needs_python2]
+            alone = {rule.id for rule in rules if rule.alone} if self._alone else set()
+            edits = [e for e in edits if not e.needs_python2 or e.rule in alone]
         # What a rule wrote is Python 3 already: an input() that was raw_input() must not be read as Python 2's.
         ledger, settled = self._ledger, self._after_syntax
         edits = [e for e in edits if not (e.needs_python2 and ledger.written_since(e.start, settled))]

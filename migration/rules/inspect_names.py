@@ -100,6 +100,7 @@ RULE = Rule(
     after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
     caveats="Methods listed from a class are functions now.",
     triggers=("getargspec", "formatargspec", "getmembers"),
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["getargspec", "getmembers", "formatargspec"]),
     visit=visit,

@@ -36,6 +36,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     ):
         return
     value = function.value
+    within = module.function(node)
+    if isinstance(within, ast.FunctionDef) and within.name == "split_lines":
+        return
     if function.attr == "splitlines" and len(node.args) <= 1:
         if _speaks_of(_LINE_ENDS, module) and _may_be_native(value, module):
             helper = module.helper("split_lines", HELPER)
@@ -82,6 +85,7 @@ RULE = Rule(
     triggers=("splitlines", "strip", "lstrip", "rstrip"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["splitlines", "strip", "lstrip", "rstrip"]),
     visit=visit,
