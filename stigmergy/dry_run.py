@@ -7,6 +7,7 @@ import difflib
 import tempfile
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from environment.target_repo import TargetRepo
 from environment.workspace import Workspace
@@ -17,6 +18,9 @@ from stigmergy.console import Console
 from stigmergy.crafts import embedded_model, scan_all, target_version
 from stigmergy.models.factory import resolve_provider
 from stigmergy.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from stigmergy.models.estimate import Estimate
 
 
 def dry_run(options: argparse.Namespace, settings: Settings) -> int:
@@ -111,4 +115,19 @@ class _Survey:
             *lines,
             f"First candidates with {named}: at most {worst.tokens} tokens; "
             f"{worst.tokens_with_repairs} with every repair{money}.",
+            *self._whole_run(worst, settings),
+        ]
+
+    @staticmethod
+    def _whole_run(worst: Estimate, settings: Settings) -> list[str]:
+        """What a run in which nothing goes well would need, and what it would be let have."""
+        if not worst.run_tokens:
+            return []
+        usd = f", {worst.run_usd:.4f} USD" if worst.run_usd is not None else ""
+        llm = settings.llm
+        ceilings = [f"{llm.max_tokens_total} tokens"] if llm.max_tokens_total else []
+        ceilings += [f"{llm.max_budget_usd:g} USD"] if llm.max_budget_usd else []
+        stop = f"; it is stopped at {' and '.join(ceilings)}" if ceilings else "; there is no ceiling"
+        return [
+            f"The whole run, every candidate and every attempt used up: at most {worst.run_tokens} tokens{usd}{stop}."
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import random
 import re
@@ -45,6 +46,8 @@ log = logging.getLogger("stigmergy.llm")
 
 _TOO_LONG = re.compile(r"context|too (?:long|large|many tok)|maximum.{0,40}tokens|prompt.{0,20}exceed", re.I)
 _TRANSIENT = frozenset({0, 408, 409, 425, 429})
+#: In shorter prompts a provider's own words around the messages count for too much to learn from.
+_TELLING = 256
 _NO_MONEY = frozenset({"insufficient_quota", "insufficient_credits", "billing_hard_limit_reached"})
 
 
@@ -94,6 +97,8 @@ class LlmClient:
         self._not_before = 0.0
         self._lock = threading.Lock()
         self.books = Books()
+        #: By how much the worst of the estimates was too low; 1 while none was.
+        self._underestimated = 1.0
         self._under_way = 0
         self._since = self._busy = 0.0
 
@@ -109,8 +114,12 @@ class LlmClient:
             return self._busy + (time.monotonic() - self._since if self._under_way else 0.0)
 
     def worst_case(self, request: ChatRequest) -> tuple[int, float]:
-        """The most that one attempt can cost: tokens and USD (0 where no price is known)."""
-        prompt = estimate_request(request)
+        """The most that one attempt can cost: tokens and USD (0 where no price is known).
+
+        Where the provider was seen to count more tokens in a prompt than estimated, so will the next estimates.
+        """
+        with self._lock:
+            prompt = math.ceil(estimate_request(request) * self._underestimated)
         usd = self.price.cost(prompt, request.max_tokens) if self.price else 0.0
         return prompt + request.max_tokens, usd
 
@@ -145,11 +154,10 @@ class LlmClient:
         self, request: ChatRequest, attempt: int, spent: Usage
     ) -> tuple[Completion | TransportFailure, Usage]:
         """One attempt, paid for: the completion or the failure, and what it cost. `spent` is for the error only."""
-        planned = self.worst_case(request)
         paid = self.books.paid(request.key(), attempt)
-        reservation = None if paid else self._reserve(request, planned, spent)
         if paid:
             self._check_open(spent)
+        planned, reservation = (self.worst_case(request), None) if paid else self._reserve(request, spent)
         usage, outcome, request_id = Usage(), "interrupted", ""
         raw: RawAnswer | None = None
         began = self.clock.now()
@@ -182,20 +190,26 @@ class LlmClient:
                     )
                 )
 
-    def _reserve(self, request: ChatRequest, planned: tuple[int, float], spent: Usage) -> Any:
-        """Set the worst case of an attempt aside. Raises BudgetExhausted, or what has ended all calls."""
+    def _reserve(self, request: ChatRequest, spent: Usage) -> tuple[tuple[int, float], Any]:
+        """Set the worst case of an attempt aside: tokens and USD, and the reservation.
 
-        def claim() -> Any:
+        Raises BudgetExhausted, or what has ended all calls.
+        """
+
+        def claim() -> tuple[tuple[int, float], Any] | None:
             self._check_open(spent)
-            return self.budget.reserve(*planned, request.file)
+            # Estimated in turn, too: what earlier answers have taught must not depend on when they came.
+            planned = self.worst_case(request)
+            reservation = self.budget.reserve(*planned, request.file)
+            return None if reservation is None else (planned, reservation)
 
-        reservation = in_turn(claim)
-        if reservation is None:
-            tokens, usd = planned
+        claimed = in_turn(claim)
+        if claimed is None:
+            tokens, usd = self.worst_case(request)
             why = self.budget.short_of(tokens, usd, request.file) or "more than was left"
             money = f" and ${usd:.4f}" if usd else ""
             raise BudgetExhausted(f"the next call needs up to {tokens} tokens{money}, which is {why}", spent)
-        return reservation
+        return claimed
 
     def _usage(self, request: ChatRequest, raw: RawAnswer, seconds: float) -> Usage:
         """What the provider reports; an estimate where it reports nothing but sent an answer."""
@@ -203,6 +217,10 @@ class LlmClient:
         if not reported.known and not _is_error(raw.body):
             text = raw.body if isinstance(raw.body, str) else str(raw.body)
             reported = Reported(estimate_request(request), estimate_tokens(text), reported.cost_usd)
+        elif reported.prompt_tokens >= _TELLING:
+            with self._lock:
+                ratio = reported.prompt_tokens / max(1, estimate_request(request))
+                self._underestimated = max(self._underestimated, ratio)
         cost = reported.cost_usd
         if cost is None:
             cost = self.price.cost(reported.prompt_tokens, reported.completion_tokens) if self.price else 0.0

@@ -73,6 +73,8 @@ def serve(folder: Path) -> None:
     params.hostnames = ["127.0.0.1"]
     params.port = 0
     params.warmup = False
+    # Several threads wait for each other by spinning: minutes, on a busy machine, for what one does in a second.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.api_keys = ["local-secret-key"]
     server = xllamacpp.Server(params)
     print(f"serving {server.listening_address}", flush=True)

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
+from front_door import call, states_of, status_of, summary_of, verify
+from test_llm_runs import books_of, small_repo
 
 from environment.budget import Budget
 from migration.code_model import Proposal, Request
@@ -93,3 +96,30 @@ def test_garbage_ends_as_refusals_with_exact_books(url: str, kind: str, tmp_path
     assert all(p.refusal and not p.texts for p in proposals)
     assert budget.spent_tokens == sum(p.usage.total_tokens for p in proposals) <= 60_000
     assert budget.spent_tokens == sum(r.usage.total_tokens for r in client.ledger) > 0
+
+
+@pytest.mark.parametrize("kind", ["llm", "hybrid"])
+def test_a_whole_run_ends_in_good_order_with_nothing_believed(url: str, kind: str, tmp_path: Path) -> None:
+    repo = small_repo(tmp_path / "old", 3)
+    config = tmp_path / "w.yaml"
+    llm = {
+        "base_url": url, "model": "tiny", "max_tokens_total": 90_000, "estimated_completion_tokens": 200,
+        "max_completion_tokens": 400, "retry_backoff": [0.0], "concurrency": 2,
+    }  # fmt: skip
+    config.write_text(yaml.safe_dump({"llm": llm}))
+    ran = call(
+        "--repo", repo, "--workspace", tmp_path / "w", "--config", config, "--provider", "openai",
+        "--code-model", kind, **KEY,
+    )  # fmt: skip
+    assert ran.code in (0, 1) and "Traceback" not in ran.err, ran.err
+    verify(tmp_path / "w")
+    books, summary = books_of(tmp_path / "w"), summary_of(tmp_path / "w")
+    spent = sum(b["usage"]["prompt_tokens"] + b["usage"]["completion_tokens"] for b in books)
+    assert 0 < spent == summary["total_tokens"] <= 90_000
+    assert spent == sum(entry["metadata"].get("tokens", 0) for entry in status_of(tmp_path / "w").values())
+    assert set(states_of(tmp_path / "w").values()) <= {"skipped", "needs_review", "pending"}
+    assert not any(
+        "model:" in c["author"]
+        for e in status_of(tmp_path / "w").values()
+        for c in e["metadata"].get("changes", ())
+    )

@@ -387,6 +387,20 @@ def test_a_call_that_does_not_fit_is_not_made() -> None:
     assert purse.left == 1000 - PROMPT_TOKENS - COMPLETION_TOKENS
 
 
+def test_a_provider_that_counts_more_than_estimated_is_believed() -> None:
+    """A tokenizer that knows no words: every byte is a token."""
+    text = "word " * 200
+    usage = {"prompt_tokens": len(text), "completion_tokens": 10}
+    with LoopbackModel([says("hi", usage=usage)]) as server:
+        client, purse, _ = client_of(server, Purse(2500))
+        first = client.worst_case(ask(text))[0]
+        client.complete(ask(text))
+        assert first - 1000 < len(text) <= client.worst_case(ask(text))[0] - 1000
+        with pytest.raises(BudgetExhausted):
+            client.complete(ask(text))
+    assert purse.spent_tokens == 1010
+
+
 def test_a_retry_that_no_longer_fits_ends_the_call_with_what_it_cost() -> None:
     with LoopbackModel([says(None)]) as server:
         client, purse, _ = client_of(server, Purse(600))

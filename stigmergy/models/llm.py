@@ -71,6 +71,10 @@ class Author:
         return with_newlines(text, newline_of(request.source))
 
 
+#: How often one file is asked for.
+CANDIDATES = 4
+
+
 class LlmModel:
     """Asks a language model for everything. `candidates` bounds how often one file is asked for.
 
@@ -80,7 +84,7 @@ class LlmModel:
 
     free = False
 
-    def __init__(self, author: Author, candidates: int = 4) -> None:
+    def __init__(self, author: Author, candidates: int = CANDIDATES) -> None:
         self.author = author
         self.candidates = candidates
         self.name = f"llm:{author.dialogue.settings.model}"
