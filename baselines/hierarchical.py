@@ -18,11 +18,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from baselines.runs import build_parser, run_baseline
 from stigmergy.cli import positive_int
-from stigmergy.settings import Settings
+
+if TYPE_CHECKING:
+    from stigmergy.settings import Settings
 
 NAME = "hierarchical"
 

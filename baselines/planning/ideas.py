@@ -36,7 +36,7 @@ from stigmergy.console import Console
 from stigmergy.crafts import read_dotenv, target_version, verification_settings
 from stigmergy.llm_errors import FatalModelError
 from stigmergy.logs import configure_logging
-from stigmergy.preparation import PROJECT_ROOT, new_run_id
+from stigmergy.preparation import PROJECT_ROOT, new_run_id, unless_refused
 from stigmergy.providers import ChosenModel, choose_model
 from stigmergy.settings import Settings, SettingsError, load
 from stigmergy.stopping import FatalError, StopReason, complain, exit_code, stop_requests
@@ -120,7 +120,7 @@ class IdeaRuns:
         """Bring the repository in, then idea after idea. Returns the exit code."""
         self._began = time.monotonic()
         self.workspace.check_source(self.options.repo)
-        with self.workspace.run_lock():
+        with unless_refused(self.workspace.root), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
             self.chosen: ChosenModel = choose_model(
                 self.settings,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from baselines.attempts import SAME
 from baselines.planning.coder import Coder, CoderOutput
@@ -15,7 +16,8 @@ from baselines.toolloop.tools import ToolError
 from baselines.workbench import Candidate
 from environment.git_commands import GitError
 from environment.guardrails import GuardrailViolation
-from environment.traces import Status
+from environment.traces import Issue, Status
+from migration.code_model import Request
 from migration.source_text import UndecodableError, decode
 from stigmergy.models.dialogue import NO_BUDGET
 
@@ -52,7 +54,7 @@ class OwnCoder:
                 break
             part = keys[start : start + chunk]
             hints = {key: self._hint(key, plan, review) for key in part}
-            requests = [self.attempts.request(key, hints[key]) for key in part]
+            requests = [self._request(key, hints[key], review) for key in part]
             for request, proposal in zip(
                 requests, self.bench.ask(self.migration.agent, requests), strict=True
             ):
@@ -79,6 +81,17 @@ class OwnCoder:
             return ""
         told = f"The plan:\n{plan.steps[:_PLAN_CHARS]}"
         return f"{told}\nThe reviewer's issues:\n{review.about(key)}" if review else told
+
+    def _request(self, key: str, hint: str, review: Review | None) -> Request:
+        """The question about a file; what the reviewer found at a line of it comes before what tests told."""
+        request = self.attempts.request(key, hint)
+        found = [
+            Issue("the reviewer", key, issue.line, "rejected", issue.text)
+            for issue in (review.issues if review else ())
+            if issue.file == key and issue.line
+        ]
+        most = self.bench.settings.transformer.max_issues
+        return replace(request, issues=(*found, *request.issues)[:most])
 
     def _take(self, key: str, candidate: Candidate | str) -> str:
         if isinstance(candidate, Candidate):
@@ -163,13 +176,15 @@ class HarvestingCoder:
 
 
 def judged_report(migration: Migration) -> str:
-    """Judge what stands, learn from it, and tell the failures first."""
+    """Judge what stands and was not judged as it stands, learn from it, and tell what is known, failures first."""
     keys = migration.unjudged()
     judgements = migration.judge(keys)
-    lines = []
-    for key in keys:
-        told = "\n".join(judgement_lines(key, judgements[key])) + migration.learn(key, judgements[key])
-        lines.append(told)
+    told = {key: migration.learn(key, judgements[key]) for key in keys}
+    lines = [
+        "\n".join(judgement_lines(key, migration.judged[key])) + told.get(key, "")
+        for key in migration.standing()
+        if key in migration.judged
+    ]
     lines.sort(key=lambda line: "\n" not in line)
     lines += [f"{key}: does not stand: {why}" for key, why in sorted(migration.drafts.items())]
     pending = migration.memory.in_state(Status.PENDING)

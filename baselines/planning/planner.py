@@ -14,7 +14,7 @@ from stigmergy.models.prompting import quoted
 
 #: What ends one question to a role, and not the run.
 NO_ANSWER = (ContextTooLong, ModelRefused, ModelUnavailable, RequestRejected)
-_HEADING = re.compile(r"^[#*\s]*(PLAN|RISKS)\b[*:\s]*(.*)$", re.MULTILINE)
+_HEADING = re.compile(r"^[#* \t]*(PLAN|RISKS)\b[*: \t]*(.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
