@@ -14,12 +14,9 @@ from string import Template
 from typing import Any
 
 from migration.code_model import Request, Usage
-from stigmergy.llm_errors import ContextTooLong, RequestRejected
+from stigmergy.llm_errors import RequestRejected
 from stigmergy.llm_types import ChatRequest, Completion, Message
 from stigmergy.providers import ChosenModel
-
-#: Start of a truncated answer's explanation.
-TRUNCATED = "the answer was cut off"
 
 
 @dataclass(frozen=True)
@@ -110,6 +107,3 @@ class Templates:
     def fill(self, name: str, **fields: str) -> str:
         """The template `name` with its fields. What is filled in is not looked into."""
         return Template(self._texts[name]).substitute(fields).strip() + "\n"
-
-
-__all__ = ["TRUNCATED", "ContextTooLong", "Templates", "Voice", "Words"]

@@ -64,6 +64,7 @@ def test_help_and_wrong_use(name: str, tmp_path: Path) -> None:
         assert not (tmp_path / "w").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NEW)
 def test_a_wrong_key_is_fatal_at_once(name: str, tmp_path: Path) -> None:
     source = python2_repo(tmp_path / "old", {"a.py": "print 1\n"})
@@ -93,6 +94,7 @@ def test_a_spent_budget_ends_the_run_and_says_so(name: str, tmp_path: Path) -> N
     assert left.run.summary["files_by_status"] == {"pending": 1}
 
 
+@pytest.mark.slow
 def test_a_simulated_model_pays_for_every_role_and_is_called_simulated(tmp_path: Path) -> None:
     source = python2_repo(tmp_path / "old")
     for name in NEW:

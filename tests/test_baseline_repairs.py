@@ -39,6 +39,7 @@ def test_a_failing_test_leads_to_a_repair(name: str, tmp_path: Path) -> None:
     assert left.run.metric("retry_resolution_rate") == 1.0
 
 
+@pytest.mark.slow
 def test_the_pipeline_has_no_repairs_for_it_has_no_feedback(tmp_path: Path) -> None:
     _, workspace = run("sequential", tmp_path)
     (left,) = left_by("sequential", workspace)

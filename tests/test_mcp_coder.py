@@ -113,7 +113,13 @@ FAILURES = {
 }
 
 
-@pytest.mark.parametrize("behaviour", FAILURES)
+#: One of each kind of failure is always tried; the others wait for `make test-all`.
+ALWAYS = ("hang", "exit", "outside")
+
+
+@pytest.mark.parametrize(
+    "behaviour", [b if b in ALWAYS else pytest.param(b, marks=pytest.mark.slow) for b in FAILURES]
+)
 def test_a_server_that_fails_is_explained_and_what_was_written_stands(behaviour: str, bench: Bench) -> None:
     why, section, wrote = FAILURES[behaviour]
     (output,) = bench.code(behaviour, **section)

@@ -116,6 +116,7 @@ def test_a_server_without_tools_is_spoken_to_in_text(tmp_path: Path) -> None:
     assert [r["after"]["form"] for r in left.trace if r["type"] == "step"] == ["json", "plain", "plain"]
 
 
+@pytest.mark.slow
 def test_the_budget_of_calls_ends_the_loop_and_what_stands_is_decided(tmp_path: Path) -> None:
     script = [block("edit", path="half.py", text=RIGHT), block("list_files")]
     ran, left, requests = react(tmp_path, script, "--max-calls", 3)
@@ -128,6 +129,7 @@ def test_the_budget_of_calls_ends_the_loop_and_what_stands_is_decided(tmp_path: 
     assert left.run.manifest["react"]["max_calls"] == 2
 
 
+@pytest.mark.slow
 def test_a_model_that_makes_no_sense_is_told_so_and_given_up(tmp_path: Path) -> None:
     ran, left, requests = react(tmp_path, [says("I am sure that you can do it yourself.")])
     assert len(requests) == 3
@@ -137,6 +139,7 @@ def test_a_model_that_makes_no_sense_is_told_so_and_given_up(tmp_path: Path) -> 
     assert "could not be understood" in left.fact("half.py", "reason")
 
 
+@pytest.mark.slow
 def test_a_long_observation_is_shortened_in_the_conversation(tmp_path: Path) -> None:
     script = [block("python", code="for n in range(5000): print('row', n)"), says("Final Answer: enough")]
     _, left, requests = react(tmp_path, script)

@@ -112,7 +112,12 @@ def tested(
 ) -> dict[str, Any]:
     """Keep what a run of the tests showed: `tests.log`, an event, and what goes into the summary."""
     artefacts.write("tests.log", log)
-    told = {"command": command, "passed": passed, "ending": ending, "seconds": round(seconds, 3)}
+    told: dict[str, Any] = {
+        "command": command,
+        "passed": passed,
+        "ending": ending,
+        "seconds": round(seconds, 3),
+    }
     artefacts.event("tests", "passed" if passed else "failed", **told)
     return told
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import re
 import threading
@@ -159,8 +160,6 @@ class IdeaRuns:
             NAME: described(self.settings),
             "config_hash": self.settings.fingerprint(),
         }
-        import json
-
         write_atomic(self.folder / "manifest.json", json.dumps(values, indent=2, default=str) + "\n")
 
     # -- one idea ------------------------------------------------------------------------------------------------

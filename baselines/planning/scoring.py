@@ -84,8 +84,8 @@ def score(
             "baselines.hierarchical.key_columns"
         )
     sign = 1.0 if higher_is_better else -1.0
-    rows = tuple(_matched(key, old[key], new[key]) for key in common)
-    differences = [sign * (row.result - row.baseline) for row in rows]
+    matched = tuple(_matched(key, old[key], new[key]) for key in common)
+    differences = [sign * (row.result - row.baseline) for row in matched]
     missing_keys = tuple(" ".join(key) for key in old if key not in new)
     notes = (
         (f"{len(missing_keys)} rows of the baseline have no result and do not count",) if missing_keys else ()
@@ -94,12 +94,12 @@ def score(
         metric,
         higher_is_better,
         statistics.fmean(differences),
-        statistics.fmean(row.baseline for row in rows),
-        statistics.fmean(row.result for row in rows),
+        statistics.fmean(row.baseline for row in matched),
+        statistics.fmean(row.result for row in matched),
         sum(d > 0 for d in differences),
         sum(d == 0 for d in differences),
         sum(d < 0 for d in differences),
-        rows,
+        matched,
         missing_keys,
         tuple(" ".join(key) for key in new if key not in old),
         notes,
@@ -113,7 +113,7 @@ def _matched(key: tuple[str, ...], before: float, after: float) -> Matched:
 def _rows(data: bytes, name: str) -> list[Row]:
     try:
         text = data.decode("utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text), strict=True))
+        rows: list[Row] = list(csv.DictReader(io.StringIO(text), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
         raise ScoreError(f"{name} are no CSV in UTF-8: {error}") from None
     if not rows:

@@ -19,7 +19,7 @@ _RISKY = (
 
 def migration_plan(findings: Mapping[str, Scan], order: Sequence[str]) -> str:
     """A plan by the files' patterns: one step a file, from the bottom of the imports."""
-    steps = []
+    steps: list[str] = []
     for key in order:
         finding = findings[key]
         names = sorted({site.pattern for site in finding.patterns})

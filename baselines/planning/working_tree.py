@@ -88,7 +88,7 @@ def _with_uncommitted(address: Path, root: Path, base: str) -> str:
     signed = {f"GIT_{role}_{name}": value for role in ("AUTHOR", "COMMITTER") for name, value in who.items()}
     message = b"Base: the working tree as it was handed in\n"
     made = run_git(
-        ["commit-tree", tree, "-p", base], root, stdin=message, environment=safe_environment(**signed)
+        ["commit-tree", tree, "-p", base], root, stdin=message, environment=safe_environment(None, **signed)
     )
     commit = made.decode().strip()
     run_git(["update-ref", f"refs/heads/{BRANCH}", commit], root)

@@ -63,7 +63,7 @@ class Worktree:
 
     def commit(self, difference: Difference, message: str, branch: str) -> str:
         """Put what changed on the branch `branch` of the repository, as one commit on the base; its id."""
-        environment = safe_environment(**_AUTHOR)
+        environment = safe_environment(None, **_AUTHOR)
         arguments = ["commit-tree", difference.tree, "-p", self.base]
         made = run_git(arguments, self.repository, stdin=message.encode(), environment=environment)
         sha = made.decode().strip()

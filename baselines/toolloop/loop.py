@@ -11,7 +11,7 @@ from baselines.toolloop.compression import compressed, windowed
 from baselines.toolloop.steps import NATIVE, Step, StepError, steps_in
 from baselines.toolloop.tools import Parameter, Tool, Toolbox
 from baselines.voice import Templates, Voice, Words
-from stigmergy.llm_errors import ContextTooLong, ModelError, ModelRefused, ModelUnavailable, RequestRejected
+from stigmergy.llm_errors import ContextTooLong, ModelRefused, ModelUnavailable, RequestRejected
 from stigmergy.llm_types import Completion, Message, ToolCall
 from stigmergy.models.prompting import quoted
 
@@ -154,6 +154,3 @@ def _answer_tool(run: Callable[[str], str]) -> Tool:
         run,
         {"text": Parameter("string", "what was done, and what is left", "")},
     )
-
-
-__all__ = ["PROMPTS", "Ended", "LoopLimits", "ModelError", "Taken", "ToolLoop"]

@@ -161,7 +161,8 @@ def python_tool(tree: Tree, runner: CommandRunner, seconds: float, charge: Calla
 
 
 def _listed(hits: Iterable[tuple[str, int, str]], nothing: str) -> str:
-    lines, more = [], 0
+    lines: list[str] = []
+    more = 0
     for key, number, text in hits:
         if len(lines) < MAX_HITS:
             lines.append(f"{key}:{number}: {text.strip()[:_WIDTH]}")

@@ -147,7 +147,8 @@ def _loaded(text: str) -> Any:
 def _bare_objects(text: str) -> list[str]:
     """The outermost `{…}` of a text that are JSON, in order."""
     decoder = json.JSONDecoder(strict=False)
-    found, at = [], text.find("{")
+    found: list[str] = []
+    at = text.find("{")
     while at >= 0 and len(found) < 50:
         try:
             _, end = decoder.raw_decode(text, at)
