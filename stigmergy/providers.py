@@ -157,6 +157,7 @@ def choose_model(
     from stigmergy.llm_types import LlmSettings
     from stigmergy.models.factory import ModelPlan, build_model
     from stigmergy.models.prompting import Prompts
+    from stigmergy.models.simulated import ErrorRates
 
     llm = settings.llm
     budget = Budget(
@@ -177,6 +178,7 @@ def choose_model(
         seed=seed,
         repairs=settings.transformer.syntax_repair_attempts,
         prompts=prompts,
+        rates=ErrorRates(**settings.llm.simulated_rates.model_dump()),
     )
     model, client = build_model(plan, rules, budget)
     opine = None

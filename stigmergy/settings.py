@@ -82,6 +82,17 @@ class Thresholds(Section):
         return value
 
 
+class SimulatedRates(Section):
+    syntax_error: Share = 0.05
+    prose: Share = 0.10
+    truncated: Share = 0.03
+    fix_left_out: Share = 0.10
+    wrong_fix: Share = 0.05
+    refusal: Share = 0.02
+    time_out: Share = 0.02
+    rate_limited: Share = 0.05
+
+
 class Llm(Section):
     provider: Literal["auto", "embedded", "openrouter", "openai", "simulated", "replay"] = "auto"
     code_model: Literal["auto", "rules", "llm", "hybrid"] = "auto"
@@ -102,6 +113,7 @@ class Llm(Section):
     retry_after_cap_seconds: NotNegative = 60
     concurrency: Positive = 4
     scout_opinions: bool = False
+    simulated_rates: SimulatedRates = SimulatedRates()
     prices: dict[str, tuple[float, float]] = Field(default_factory=dict)
 
     @field_validator("retry_backoff", mode="before")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import json
 import re
+import subprocess
+import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,10 +16,12 @@ from typing import Any
 import pytest
 import yaml
 from front_door import (
+    ROOT,
     Ran,
     branches_of,
     call,
     delivered,
+    environment,
     python2_repo,
     records_of,
     states_of,
@@ -399,3 +404,79 @@ def test_each_line_is_signed_by_the_rule_or_the_model_that_changed_it(tmp_path: 
     assert re.search(r"^  m00.py  1 call, \d+ of [\d,]+ tokens, 0\.\d+ USD$", ran.out, re.M)
     (sites,) = [asked(body).sites for body in server.requests]
     assert len(sites) == 1 and sites[0].startswith("line 3: codec_methods")
+
+
+# -- simulated ---------------------------------------------------------------------------------------------------
+
+
+def test_a_simulated_run_has_the_rates_it_is_told_and_says_everywhere_that_it_is_one(tmp_path: Path) -> None:
+    rates = dict.fromkeys(
+        ("syntax_error", "prose", "truncated", "fix_left_out", "wrong_fix", "time_out", "rate_limited"), 0.0
+    )
+    config = tmp_path / "w.yaml"
+    config.write_text(yaml.safe_dump({"llm": {"simulated_rates": {**rates, "refusal": 1.0}}}))
+    repo = small_repo(tmp_path / "old", 1, "def f(n):\n    print n\n")
+    flags = ("--repo", repo, "--config", config, "--provider", "simulated", "--code-model", "llm")
+    ran = call(*flags, "--workspace", tmp_path / "w")
+    assert ran.code in (0, 1), ran.err
+    books = books_of(tmp_path / "w")
+    assert books and {b["outcome"] for b in books} == {"stop"}, (
+        "a refusal in words is an answer of good shape"
+    )
+    assert not delivered(tmp_path / "w", ends=-1)["m00.py"].count("print(n)"), "and never a file"
+    assert "SIMULATED" in ran.out and summary_of(tmp_path / "w")["simulated"] is True
+    config.write_text(yaml.safe_dump({"llm": {"simulated_rates": {"refusals": 1.0}}}))
+    wrong = call(*flags, "--workspace", tmp_path / "v")
+    assert wrong.code == 2 and "did you mean 'refusal'" in wrong.err
+
+
+# -- killed ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_killed_run_does_not_pay_again_for_what_was_answered(tmp_path: Path) -> None:
+    repo, stuck, go_on = small_repo(tmp_path / "old", 4), threading.Event(), threading.Event()
+
+    def reply(body: dict[str, Any]) -> Reply:
+        if len(server.requests) == 4 and not go_on.is_set():
+            stuck.set()
+            go_on.wait(60)
+        return well_behaved(body)
+
+    workspace = tmp_path / "w"
+    with LoopbackModel(reply) as server:
+        config = tmp_path / "w.yaml"
+        config.write_text(yaml.safe_dump({"llm": {**HASTY, "base_url": server.url, "concurrency": 1}}))
+        common = [
+            "--workspace",
+            str(workspace),
+            "--config",
+            str(config),
+            "--code-model",
+            "llm",
+            "--provider",
+            "openai",
+        ]
+        command = [sys.executable, str(ROOT / "main.py"), "--repo", str(repo), *common, "--quiet"]
+        killed = subprocess.Popen(command, env=environment(), cwd=ROOT)
+        try:
+            assert stuck.wait(120)
+            assert len(books_of(workspace)) == 3 and not any(states_of_log(workspace))
+        finally:
+            killed.kill()
+            killed.wait(30)
+        go_on.set()
+        ran = call("--resume", *common)
+        assert ran.code in (0, 1), ran.err
+        verify(workspace)
+        books = books_of(workspace)
+        assert len(books) == len(server.requests) - 1, "but for the one that was under way"
+        assert len({(b["key"], b["attempt"]) for b in books}) == len(books), "nothing was paid for twice"
+    spent = sum(b["usage"]["prompt_tokens"] + b["usage"]["completion_tokens"] for b in books)
+    assert spent == summary_of(workspace)["total_tokens"]
+    assert spent == sum(entry["metadata"].get("tokens", 0) for entry in status_of(workspace).values())
+
+
+def states_of_log(workspace: Path) -> list[str]:
+    """Candidates deposited so far."""
+    return [r["file"] for r in records_of(workspace) if r["after"].get("status") == "transformed"]
