@@ -28,8 +28,8 @@ from stigmergy.ablation import ABLATIONS, configuration_name
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "tests" / "fixtures" / "synthetic_py2_repo"
-#: Small, without dependencies, with suites that take seconds.
-PACKAGES = {"IPy", "demjson", "parsedatetime"}
+#: Of the corpus: at most 25 files, a suite of under three seconds, and no file too large for one prompt.
+PACKAGES = {"IPy", "parsedatetime", "rsa"}
 SEEDS = [1, 2, 3, 4, 5]
 TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env")
 MAX_TOKENS = 200_000
