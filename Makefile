@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-probes bench-verification bench-faults bench-engine experiment
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-tokens bench-probes bench-verification bench-faults bench-engine experiment
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ bench-corpus: $(STAMP) ## real packages: tests kept by the rules alone, by the f
 
 bench-probes: $(STAMP) ## small programs whose output on Python 2.7 is known, beside 2to3 (PROBES=FILE)
 	$(BIN)/python benchmarks/probes.py $(if $(PROBES),--probes "$(PROBES)")
+
+bench-tokens: $(STAMP) ## what rules, hybrid and llm cost and keep, with stand-ins for a model (an hour)
+	$(BIN)/python benchmarks/tokens.py $(ARGS)
 
 bench-verification: $(STAMP) ## what one tick's verification costs against pytest once per file
 	$(BIN)/python benchmarks/verification_cost.py
