@@ -2,8 +2,9 @@
 
     python benchmarks/scaling.py --input runs/experiment/coordination [--packages 10000] [--seeds 5] [--cores 1000]
 
-Seconds are those a run kept its machine busy, verification and coordination, without waiting for the model; tokens and
-dollars are the runs' own. Both are taken per file and multiplied: a first guess, good to a factor and not to a digit.
+Seconds are those of processor time that a cell used where its campaign has noted them, else the wall time of its run,
+both without waiting for the model; tokens and dollars are the runs' own. All are taken per file and multiplied: a first
+guess, good to a factor and not to a digit.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
 import yaml
 
+from baselines.campaigns.cell import verdict
 from metrics.run_files import Run, find_runs
 
 MANIFEST = Path(__file__).with_name("corpus_packages.yaml")
@@ -34,6 +36,12 @@ class PerFile:
     usd: float
 
 
+def busy_seconds(run: Run) -> float:
+    """Processor time of the cell that this run is (`cell.json` above its workspace), else the run's wall time."""
+    word = verdict(run.folder.parents[2]) or {}
+    return float(word.get("cpu_seconds") or run.metric("wall_s") or 0.0)
+
+
 def per_file(runs: Sequence[Run]) -> list[PerFile]:
     """The cost of a file by configuration: the mean over repositories of the mean over their runs."""
     grouped: dict[str, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
@@ -43,14 +51,21 @@ def per_file(runs: Sequence[Run]) -> list[PerFile]:
     found = []
     for label, by_repository in sorted(grouped.items()):
 
-        def mean(name: str, groups: dict[str, list[Run]] = by_repository) -> float:
+        def mean(cost: Callable[[Run], float | None], groups: dict[str, list[Run]] = by_repository) -> float:
             return fmean(
-                fmean((run.metric(name) or 0.0) / (run.metric("files_total") or 1.0) for run in group)
+                fmean((cost(run) or 0.0) / (run.metric("files_total") or 1.0) for run in group)
                 for group in groups.values()
             )
 
-        count = sum(map(len, by_repository.values()))
-        found.append(PerFile(label, count, mean("wall_s"), mean("total_tokens"), mean("total_cost_usd")))
+        found.append(
+            PerFile(
+                label,
+                sum(map(len, by_repository.values())),
+                mean(busy_seconds),
+                mean(lambda run: run.metric("total_tokens")),
+                mean(lambda run: run.metric("total_cost_usd")),
+            )
+        )
     return found
 
 

@@ -74,6 +74,7 @@ def test_a_cell_is_run_once_whatever_its_exit_code(tmp_path: Path) -> None:
         "max_ticks",
         1,
     )
+    assert word["cpu_seconds"] > 0 and word["seconds"] > 0
     assert word["cell"] == {"repository": "old", "configuration": "stigmergic", "seed": 3}
     assert run_cell(job(tmp_path, "ends")) == word == verdict(job(tmp_path).place)
     assert calls(tmp_path) == 1

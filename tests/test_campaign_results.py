@@ -126,6 +126,11 @@ def test_the_cost_of_a_file_is_a_mean_over_repositories(
     make_run(tmp_path, "r3", repo="/x/b", files=5, validated=5, tokens=500, wall_s=20.0)
     (cost,) = per_file(find_runs([tmp_path])[0])
     assert (cost.runs, cost.tokens, cost.seconds) == (3, pytest.approx(150), pytest.approx(3.0))
+    place = tmp_path / "campaign" / "cell"
+    make_run(place / "workspace" / "metrics" / "output", "r4", files=10, wall_s=20.0)
+    (place / "cell.json").write_text(json.dumps({"schema_version": 1, "state": "done", "cpu_seconds": 5.0}))
+    assert per_file(find_runs([place])[0])[0].seconds == pytest.approx(0.5)
+    shutil.rmtree(place)
     flags = ["--packages", "10", "--files", "4", "--seeds", "5", "--cores", "2"]
     assert scaling(["--input", str(tmp_path), *flags]) == 0
     said = capsys.readouterr().out

@@ -16,8 +16,9 @@ Layout of a campaign folder. All JSON is UTF-8, written whole or not at all, and
 
 `cell.json` holds `state` (done: it counts · broken: the harness failed in every attempt, or hung · refused: wrong
 input), `cell` (repository, configuration, seed), `run_id` (null unless done), `stop_reason`, `exit_code`, `attempts`,
-`reason` (what went wrong; "" when done), `seconds` (of the attempt that counts), `total_cost_usd`, `total_tokens`,
-`simulated`, `harness_code`, `host`, `finished_at` (UTC, ISO 8601).
+`reason` (what went wrong; "" when done), `seconds` and `cpu_seconds` (of the attempt that counts: wall time, and
+processor time of all its processes), `total_cost_usd`, `total_tokens`, `simulated`, `harness_code`, `host`,
+`finished_at` (UTC, ISO 8601).
 
 A run's files stand under a name that `metrics.run_files.find_runs` finds in a cell that is done, or under way, and
 nowhere else: what reads the folder never takes a crash of the harness for a failed agent.

@@ -85,9 +85,9 @@ def run_cell(job: Job, stopping: Callable[[], bool] = lambda: False) -> dict[str
         for _ in range(job.attempts):
             number = _put_away(place)
             began = time.monotonic()
-            code = _attempt(job, place / f"attempt_{number}.log", stopping)
+            code, cpu = _attempt(job, place / f"attempt_{number}.log", stopping)
             ended = _outcome(place, code, job.cell)
-            ended |= {"attempts": number, "seconds": round(time.monotonic() - began, 3)}
+            ended |= {"attempts": number, "seconds": round(time.monotonic() - began, 3), "cpu_seconds": cpu}
             if ended["state"] != BROKEN:
                 return _conclude(job, ended)
             failures.append(f"attempt {number}: {ended['reason']}")
@@ -95,8 +95,10 @@ def run_cell(job: Job, stopping: Callable[[], bool] = lambda: False) -> dict[str
         return _conclude(job, {**ended, "reason": "; ".join(failures)})
 
 
-def _attempt(job: Job, log: Path, stopping: Callable[[], bool]) -> int | None:
-    """Run the command once. Returns its exit code, negative for a signal; None when it hung and was killed."""
+def _attempt(job: Job, log: Path, stopping: Callable[[], bool]) -> tuple[int | None, float | None]:
+    """Run the command once. Returns its exit code (negative for a signal; None when it hung and was killed), and the
+    seconds of processor time that it and all it waited for have used.
+    """
     script, *flags = job.command
     workspace = job.place / "workspace"
     guard = str(PROJECT_ROOT / "baselines" / "campaigns" / "guarded.py")
@@ -119,18 +121,23 @@ def _attempt(job: Job, log: Path, stopping: Callable[[], bool]) -> int | None:
             _kill_group(process)
 
 
-def _waited(process: subprocess.Popen[bytes], limit: float, stopping: Callable[[], bool]) -> int | None:
+def _waited(
+    process: subprocess.Popen[bytes], limit: float, stopping: Callable[[], bool]
+) -> tuple[int | None, float | None]:
     until = time.monotonic() + limit
     while True:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.wait(0.2)
+        pid, status, used = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, round(used.ru_utime + used.ru_stime, 3)
         if stopping():
             process.send_signal(signal.SIGTERM)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(GRACE)
             raise Stop
         if limit and time.monotonic() > until:
-            return None
+            return None, None
+        time.sleep(0.1)
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
