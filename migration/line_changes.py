@@ -41,6 +41,11 @@ def sites_left(sites: Iterable[OpenSite], before: str, after: str) -> tuple[Open
     return tuple(replace(site, line=moved[site.line]) for site in sites if site.line in moved)
 
 
+def kept_lines(before: str, after: str) -> frozenset[int]:
+    """Lines of `before` (1-based) that `after` still has as they were."""
+    return frozenset(_moves(before, after))
+
+
 def _moves(before: str, after: str) -> dict[int, int]:
     return {
         i + 1: j1 + (i - i1) + 1

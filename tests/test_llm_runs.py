@@ -238,7 +238,7 @@ def in_good_order(workspace: Path, server: LoopbackModel, ceiling: int) -> None:
 
 @pytest.mark.slow
 def test_two_hundred_faults_of_all_kinds_in_one_run(tmp_path: Path) -> None:
-    repo, (reply, done) = small_repo(tmp_path / "old", 20), unfriendly(200)
+    repo, (reply, done) = small_repo(tmp_path / "old", 28), unfriendly(200)
     with LoopbackModel(reply) as server:
         ran = run(tmp_path / "w", repo, server, "--max-tokens", "5000000", request_deadline_seconds=0.4)
         assert ran.code in (0, 1) and "Traceback" not in ran.err, ran.err

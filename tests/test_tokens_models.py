@@ -58,6 +58,7 @@ def test_hybrid_asks_about_open_sites_only_and_the_reference_settles_them() -> N
             proposal = hybrid.propose(Request(key, text, index))
             if sites:
                 assert proposal.texts[key] == wanted[key]
+                assert proposal.open_sites[key] == (), "settled, also where the cure is not in the line named"
             else:
                 assert proposal.usage.calls == 0
     assert {q.file: {int(site.split()[1].rstrip(":")) for site in q.sites} for q in questions} == open_sites

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from environment.traces import OpenSite
 from migration.code_model import CodeModel, Proposal, Request, Usage
-from migration.line_changes import carried, changes_between, sites_left
+from migration.line_changes import carried, changes_between, kept_lines, sites_left
 from stigmergy.models.dialogue import NO_BUDGET, Outcome
 from stigmergy.models.llm import Author, stand
 from stigmergy.models.newlines import with_newlines
 from stigmergy.models.prompting import blamed_lines, site_lines
+from stigmergy.models.regions import regions_around
 
 _MAX_SITES = 40
 _LINE = re.compile(r"line (\d+)")
@@ -150,7 +151,9 @@ class HybridModel:
         new, ruled = _plain(text), _plain(base.texts.get(key, request.source))
         kept = carried(base.changes.get(key, ()), ruled, new)
         own = changes_between(ruled, new, self.author.name)
-        sites: tuple[OpenSite, ...] = sites_left(base.open_sites.get(key, ()), ruled, new)
+        sites: tuple[OpenSite, ...] = sites_left(
+            _not_met(base.open_sites.get(key, ()), ruled, new), ruled, new
+        )
         return replace(
             base,
             texts={**base.texts, key: text},
@@ -159,6 +162,23 @@ class HybridModel:
             author=f"{base.author}+{self.author.name}" if own else base.author,
             refusal="",
         )
+
+
+def _not_met(sites: Sequence[OpenSite], ruled: str, new: str) -> tuple[OpenSite, ...]:
+    """`sites` of `ruled` but those that `new` settles elsewhere: what is open at the line of a class is often a method.
+
+    That is where a region that was asked about for one site only has changed.
+    """
+    regions = regions_around(ruled, [site.line for site in sites]).values()
+    unmoved = kept_lines(ruled, new)
+    left = []
+    for site in sites:
+        region = next((r for r in regions if r.start <= site.line <= r.end), None)
+        alone = region and sum(region.start <= other.line <= region.end for other in sites) == 1
+        changed = region and not unmoved.issuperset(range(region.start, region.end + 1))
+        if not (alone and changed):
+            left.append(site)
+    return tuple(left)
 
 
 def _with_cost(proposal: Proposal, outcome: Outcome) -> Proposal:
