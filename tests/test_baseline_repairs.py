@@ -27,7 +27,9 @@ def run(name: str, folder: Path) -> tuple[int, Path]:
     return ran.code, folder / "w"
 
 
-@pytest.mark.parametrize("name", ["single_agent", "hierarchical", "react"])
+@pytest.mark.parametrize(
+    "name", ["hierarchical", *(pytest.param(n, marks=pytest.mark.slow) for n in ("single_agent", "react"))]
+)
 def test_a_failing_test_leads_to_a_repair(name: str, tmp_path: Path) -> None:
     code, workspace = run(name, tmp_path)
     (left,) = left_by(name, workspace)
