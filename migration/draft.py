@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from environment.traces import Observation
 from migration.edits import Edit, Part, Piece, Span
 from migration.rule import Found, Open, Rule
+from migration.source_text import line_starts
 
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
@@ -58,11 +59,7 @@ class Draft:
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset at which each line begins."""
-        starts, position = [0], self.text.find("\n")
-        while position >= 0:
-            starts.append(position + 1)
-            position = self.text.find("\n", position + 1)
-        return starts
+        return line_starts(self.text)
 
     def line(self, offset: int) -> int:
         """The 1-based line of an offset."""

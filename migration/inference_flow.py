@@ -37,7 +37,7 @@ class Flow:
     def stores(self) -> dict[str, list[ast.AST]]:
         """Every place that sets an attribute, by the attribute's name: the value, or the target if not simple."""
         table: dict[str, list[ast.AST]] = {}
-        for node in self.module.nodes:
+        for node in self.module.nodes_of(ast.Attribute):
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 if isinstance(node.ctx, ast.Del):
                     continue
@@ -63,7 +63,7 @@ class Flow:
     def functions(self) -> dict[str, list[ast.FunctionDef]]:
         """The functions and methods of the file by name."""
         table: dict[str, list[ast.FunctionDef]] = {}
-        for node in self.module.nodes:
+        for node in self.module.nodes_of(ast.FunctionDef):
             if isinstance(node, ast.FunctionDef):
                 table.setdefault(node.name, []).append(node)
         return table

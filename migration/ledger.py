@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import cached_property
 
 from environment.traces import Change, OpenSite, PatternSite
 from migration.edits import Edit, Rendering
 from migration.rule import Found, Open, Phase
+from migration.source_text import line_starts
 
 
 class Ledger:
@@ -19,6 +21,10 @@ class Ledger:
         self._found: list[tuple[int, Found]] = []
         self._opens: dict[Phase, list[tuple[int, Open]]] = {}
         self._changes: list[tuple[int, Edit]] = []
+
+    @cached_property
+    def _original_lines(self) -> _Lines:
+        return _Lines(self.original)
 
     def record(self, rendering: Rendering) -> None:
         """A text was rewritten."""
@@ -42,14 +48,14 @@ class Ledger:
 
     def original_line(self, offset: int, number: int | None = None) -> int:
         """The 1-based line of the original text that an offset comes from."""
-        return self.original.count("\n", 0, self._back(offset, number)) + 1
+        return self._original_lines.at(self._back(offset, number))
 
     def original_place(self, offset: int) -> tuple[int, int]:
         """The 1-based line and the column (in bytes of UTF-8, from 0) of the original that an offset comes from."""
         offset = self._back(offset)
         start = self.original.rfind("\n", 0, offset) + 1
         column = len(self.original[start:offset].encode("utf-8", "surrogatepass"))
-        return self.original.count("\n", 0, start) + 1, column
+        return self._original_lines.at(start), column
 
     def _back(self, offset: int, number: int | None = None) -> int:
         for rendering in reversed(self.renderings[:number]):
@@ -116,11 +122,7 @@ class _Lines:
     """Lines of offsets in one text."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0]
-        position = text.find("\n")
-        while position >= 0:
-            self._starts.append(position + 1)
-            position = text.find("\n", position + 1)
+        self._starts = line_starts(text)
 
     def at(self, offset: int) -> int:
         """The 1-based line of `offset`."""

@@ -23,7 +23,7 @@ class NamesView(TreeView):
 
     @cached_property
     def _scopes(self) -> ScopeBuilder:
-        return ScopeBuilder(self.tree)
+        return ScopeBuilder(self.tree, has_globals=bool(self.nodes_of(ast.Global)))
 
     @property
     def module_scope(self) -> Scope:

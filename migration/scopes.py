@@ -67,9 +67,11 @@ class ScopeBuilder:
     """Builds the scopes of a tree in one pass.
 
     `scope_of` maps each node that opens a scope to it, `scope_at` each name to the scope it is looked up in.
+    `has_globals`: whether the tree may hold `global` statements, which are looked for before all else.
     """
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, has_globals: bool = True) -> None:
+        self._has_globals = has_globals
         self.module = Scope(tree, "module", None)
         self.scope_of: dict[ast.AST, Scope] = {tree: self.module}
         self.scope_at: dict[ast.AST, Scope] = {}
@@ -78,7 +80,7 @@ class ScopeBuilder:
             self._visit(statement, self.module)
 
     def _declare_globals(self, body: list[ast.stmt], scope: Scope) -> None:
-        for node in _own_nodes(body):
+        for node in _own_nodes(body) if self._has_globals else ():
             if isinstance(node, ast.Global):
                 scope.globals.update(node.names)
 
@@ -88,18 +90,31 @@ class ScopeBuilder:
         return scope
 
     def _visit(self, node: ast.AST, scope: Scope) -> None:
-        handler = _HANDLERS.get(type(node))
+        handler = _HANDLERS.get(node.__class__)
         if handler is not None:
             handler(self, node, scope)
+            return
+        for name in child_fields(node):
+            value = getattr(node, name)
+            kind = value.__class__
+            if kind is list:
+                for child in value:
+                    if child is not None:
+                        self._visit(child, scope)
+            elif kind is ast.Name and value.ctx.__class__ is ast.Load:
+                self.scope_at[value] = scope
+            elif value is not None and kind is not ast.Constant:
+                self._visit(value, scope)
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
+        value = node.value
+        if value.__class__ is ast.Name and value.ctx.__class__ is ast.Load:  # type: ignore[attr-defined]
+            self.scope_at[value] = scope
         else:
-            for name in child_fields(node):
-                value = getattr(node, name)
-                if value.__class__ is list:
-                    for child in value:
-                        if child is not None:
-                            self._visit(child, scope)
-                elif value is not None:
-                    self._visit(value, scope)
+            self._visit(value, scope)
+
+    def _constant(self, node: ast.Constant, scope: Scope) -> None:
+        """A literal holds no names."""
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
         self.scope_at[node] = scope
@@ -237,6 +252,8 @@ def _own_nodes(body: list[ast.stmt]) -> list[ast.stmt]:
 
 _HANDLERS: dict[type, Any] = {
     ast.Name: ScopeBuilder._name,
+    ast.Attribute: ScopeBuilder._attribute,
+    ast.Constant: ScopeBuilder._constant,
     ast.Assign: ScopeBuilder._assign,
     ast.AnnAssign: ScopeBuilder._annotated,
     ast.AugAssign: ScopeBuilder._augmented,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 
 COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
@@ -78,6 +79,13 @@ def _python_codec(name: str) -> str:
     if not getattr(info, "_is_text_encoding", True):
         raise UndecodableError(f"declares {name!r}, which is not a text encoding; correct its coding cookie")
     return info.name
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line of `text` begins; only \\n ends one."""
+    lengths = [len(line) + 1 for line in text.split("\n")]
+    lengths.pop()
+    return list(accumulate(lengths, initial=0))
 
 
 def unify_newlines(text: str) -> tuple[str, str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Set
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from migration.draft import Draft, Facts
@@ -54,32 +56,26 @@ class TreeView(Draft):
 
     @cached_property
     def _by_type(self) -> dict[type, list[ast.AST]]:
-        groups: dict[type, list[ast.AST]] = {}
+        groups: defaultdict[type, list[ast.AST]] = defaultdict(list)
         for node in self.nodes:
-            kind = node.__class__
-            if kind in groups:
-                groups[kind].append(node)
-            else:
-                groups[kind] = [node]
-        return groups
+            groups[node.__class__].append(node)
+        return dict(groups)
 
     def nodes_of(self, *kinds: type[ast.AST]) -> list[ast.AST]:
         """All nodes of exactly these types, type by type, each in the order of the text."""
+        if len(kinds) == 1:
+            return self._by_type.get(kinds[0], [])
         return [n for k in kinds for n in self._by_type.get(k, ())]
 
     def _grouped(self, kind: type[ast.AST], by_root: bool) -> _Groups:
         """The nodes of one type by their last name (`f` of `a.b.f()`), or by their first."""
-        key = (kind, by_root)
+        key = (kind, by_root and kind is not ast.Name)
         groups = self._groups.get(key)
         if groups is None:
-            groups = self._groups[key] = {}
-            name_of = _first_name if by_root else _last_name
+            groups = self._groups[key] = defaultdict(list)
+            name_of = _NAME_OF.get(key) or (_first_name if by_root else _last_name)
             for position, node in enumerate(self._by_type.get(kind, ())):
-                name = name_of(node)
-                if name in groups:
-                    groups[name].append((position, node))
-                else:
-                    groups[name] = [(position, node)]
+                groups[name_of(node)].append((position, node))
         return groups
 
     @cached_property
@@ -94,7 +90,9 @@ class TreeView(Draft):
         """The Name, Attribute or Call nodes that read (or call) one of `names`, or an alias the file gives to one of
         them, in the order of the text.
         """
-        wanted = names.union(alias for name, alias in self._aliases if name in names) if self._aliases else names
+        wanted = (
+            names.union(alias for name, alias in self._aliases if name in names) if self._aliases else names
+        )
         return _merged(self._grouped(kind, by_root=False), wanted)
 
     @cached_property
@@ -268,6 +266,13 @@ def _first_name(node: ast.AST) -> str:
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
+
+
+#: What `_last_name` and `_first_name` give for nodes of one type, without a call of ours.
+_NAME_OF: dict[tuple[type, bool], Callable[[Any], str]] = {
+    (ast.Name, False): attrgetter("id"),
+    (ast.Attribute, False): attrgetter("attr"),
+}
 
 
 def _merged(groups: _Groups, wanted: Set[str]) -> list[ast.AST]:

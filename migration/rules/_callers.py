@@ -123,12 +123,17 @@ def _naming(module: Module) -> tuple[str, dict[str, str]]:
     return known["naming"]  # type: ignore[no-any-return]
 
 
+def has_bytes(text: str) -> bool:
+    """Whether a text holds, or seems to hold, a literal of bytes."""
+    return any(sign in text for sign in _BYTES_SIGNS)
+
+
 def named_with_bytes(module: Module) -> bool:
     """Whether another file that names this one holds a literal of bytes."""
     index = module.facts.index
     if index not in _with_bytes:
         texts = ((key, index.text(key) or "") for key in index.keys)
-        _with_bytes[index] = frozenset(key for key, text in texts if any(sign in text for sign in _BYTES_SIGNS))
+        _with_bytes[index] = frozenset(key for key, text in texts if has_bytes(text))
     return any(key in _with_bytes[index] for key in _naming(module)[1]) if _with_bytes[index] else False
 
 

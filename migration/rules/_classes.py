@@ -36,7 +36,7 @@ def classes(module: Module) -> dict[str, list[ast.ClassDef]]:
     known = memory(module)
     if "classes" not in known:
         table: dict[str, list[ast.ClassDef]] = {}
-        for node in module.nodes:
+        for node in module.nodes_of(ast.ClassDef):
             if isinstance(node, ast.ClassDef):
                 table.setdefault(node.name, []).append(node)
         known["classes"] = table

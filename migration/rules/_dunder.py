@@ -55,7 +55,7 @@ def _given_later(module: Module) -> frozenset[tuple[str, str]]:
     known = memory(module)
     if "given later" not in known:
         known["given later"] = frozenset(
-            (node.value.id, node.attr) for node in module.nodes
+            (node.value.id, node.attr) for node in module.nodes_of(ast.Attribute)
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name)
         )  # fmt: skip
     return known["given later"]  # type: ignore[no-any-return]

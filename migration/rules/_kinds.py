@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
-from migration.rules._callers import argument_kind, named_with_bytes
+from migration.rules._callers import argument_kind, has_bytes, named_with_bytes
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -164,7 +164,9 @@ def known_stores(module: Module) -> frozenset[str]:
     known = memory(module)
     if "stores" not in known:
         known["stores"] = frozenset(
-            n.attr for n in module.nodes if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
+            n.attr
+            for n in module.nodes_of(ast.Attribute)
+            if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
         )
     return known["stores"]  # type: ignore[no-any-return]
 
@@ -225,9 +227,17 @@ def _fits_bytes(node: ast.expr, module: Module, name: str = "") -> bool:
 def _parameter(node: ast.arg, module: Module) -> str | None:
     """BYTES where all that callers show to be given for a parameter is bytes."""
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef):
+    if not isinstance(function, ast.FunctionDef) or not _shows_bytes(module):
         return None
     return BYTES if argument_kind(function, node.arg, module, _makers(module)) == BYTES else None
+
+
+def _shows_bytes(module: Module) -> bool:
+    """Whether callers can show at all that they give bytes: by `b''`, or by a function of this file."""
+    known = memory(module)
+    if "shows bytes" not in known:
+        known["shows bytes"] = bool(_makers(module)) or has_bytes(module.text) or named_with_bytes(module)
+    return bool(known["shows bytes"])
 
 
 def _makers(module: Module) -> frozenset[str]:
@@ -236,7 +246,7 @@ def _makers(module: Module) -> frozenset[str]:
     if "makers" not in known:
         known["makers"] = frozenset()
         known["makers"] = frozenset(
-            function.name for node in module.nodes
+            function.name for node in module.nodes_of(ast.Return)
             if isinstance(node, ast.Return) and node.value is not None
             and isinstance(function := module.function(node), ast.FunctionDef)
             and made_for_octets(node.value, module)
@@ -398,7 +408,7 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
     known = memory(module)
     if "unpacked" not in known:
         found: set[tuple[ast.AST | None, str]] = set()
-        for call in module.nodes:
+        for call in module.nodes_of(ast.Call):
             if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
                 continue
             for argument in call.args:

@@ -130,7 +130,7 @@ class Moves:
         if key not in known:
             known[key] = frozenset(
                 alias.asname or alias.name
-                for node in module.nodes
+                for node in module.nodes_of(ast.Import)
                 if isinstance(node, ast.Import)
                 for alias in node.names
                 if self.gone_modules.get(alias.name)

@@ -49,7 +49,7 @@ def functions_by_name(module: Module) -> dict[str, list[ast.FunctionDef]]:
     known = memory(module)
     if "functions" not in known:
         table: dict[str, list[ast.FunctionDef]] = {}
-        for node in module.nodes:
+        for node in module.nodes_of(ast.FunctionDef):
             if isinstance(node, ast.FunctionDef):
                 table.setdefault(node.name, []).append(node)
         known["functions"] = table

@@ -75,7 +75,9 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
 
 def _is_optional(node: ast.AST, module: Module) -> bool:
     """Whether an import is only guarded because the program can live without it: no version decides about it."""
-    return not any(isinstance(a, (ast.If, ast.IfExp)) and is_version_test(a.test) for a in module.ancestors(node))
+    return not any(
+        isinstance(a, (ast.If, ast.IfExp)) and is_version_test(a.test) for a in module.ancestors(node)
+    )
 
 
 def _is_gone(target: str) -> bool:
@@ -136,7 +138,7 @@ def names_by_id(module: Module) -> dict[str, list[ast.Name]]:
     known = memory(module)
     if "names" not in known:
         table: dict[str, list[ast.Name]] = {}
-        for node in module.nodes:
+        for node in module.nodes_of(ast.Name):
             if isinstance(node, ast.Name):
                 table.setdefault(node.id, []).append(node)
         known["names"] = table
@@ -170,7 +172,9 @@ def strings(module: Module) -> frozenset[str]:
     known = memory(module)
     if "strings" not in known:
         known["strings"] = frozenset(
-            n.value for n in module.nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)
+            n.value
+            for n in module.nodes_of(ast.Constant)
+            if isinstance(n, ast.Constant) and isinstance(n.value, str)
         )
     return known["strings"]  # type: ignore[no-any-return]
 

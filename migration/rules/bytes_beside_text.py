@@ -68,9 +68,9 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr in _METHODS:
-            edits = [edit for argument in node.args for edit in _literals(argument, module)]
-            if edits and _is_bytes(node.func.value, module):
-                yield from edits
+            values = [value for argument in node.args for value in _native(argument, module)]
+            if values and _is_bytes(node.func.value, module):
+                yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         yield module.replace(node, *module.sub(node.args[0]))
 
@@ -131,10 +131,15 @@ def _is_bytes(node: ast.expr, module: Module) -> bool:
     return kind(node, module) == BYTES and not is_encoded(node, module)
 
 
+def _native(node: ast.expr, module: Module) -> list[ast.expr]:
+    """The native literals that `node` is, or is a display of."""
+    values = node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]
+    return [value for value in values if literal(value, module)]
+
+
 def _literals(node: ast.expr, module: Module) -> Findings:
-    for one in node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]:
-        if literal(one, module):
-            yield module.edit(*literal_parts(one, module))
+    for value in _native(node, module):
+        yield module.edit(*literal_parts(value, module))
 
 
 RULE = Rule(

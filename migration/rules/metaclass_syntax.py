@@ -73,7 +73,7 @@ def _of_module(node: ast.Assign, module: Module) -> Findings:
         return
     headers = [
         _header(c, _text(node.value, module), module)
-        for c in module.nodes
+        for c in module.nodes_of(ast.ClassDef)
         if isinstance(c, ast.ClassDef)
         and not c.bases
         and c.lineno > node.lineno

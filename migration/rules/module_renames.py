@@ -49,7 +49,7 @@ def _parts(alias: ast.alias, new: str, node: ast.Import, module: Module) -> Iter
     scope = binding_scope(node, bound, module)
     if "." in alias.name:
         yield module.part(alias, new)
-        for other in module.nodes:
+        for other in module.nodes_of(ast.Attribute):
             if isinstance(other, ast.Attribute) and stdlib_name(other, module) == alias.name:
                 yield module.part(other, new)
         return

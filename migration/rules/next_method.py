@@ -143,8 +143,7 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
         return True
     return any(
         isinstance(n, ast.Name) and n.id == owner.name and _returned_by_iter(n, module)
-        for n in module.nodes
-        if isinstance(n, ast.Name)
+        for n in module.nodes_of(ast.Name)
     )
 
 

@@ -25,17 +25,21 @@ _BASE64 = (
     "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode "
     "b32decode b16encode b16decode encodestring decodestring encodebytes decodebytes"
 )
-_BINASCII = (
-    "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp rledecode_hqx rlecode_hqx"
-)
+_BINASCII = "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp rledecode_hqx rlecode_hqx"
 #: Function → the positions of its octets among the arguments.
 _TAKE: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys([*(f"hashlib.{n}" for n in _HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
     | dict.fromkeys(["hmac.new", "hmac.HMAC"], (0, 1))
     | {"hashlib.new": (1,), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
-    | dict.fromkeys([f"base64.{n}" for n in _BASE64.split()] + [f"binascii.{n}" for n in _BINASCII.split()], (0,))
-    | dict.fromkeys(["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,))
-    | dict.fromkeys(["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"], (0,))
+    | dict.fromkeys(
+        [f"base64.{n}" for n in _BASE64.split()] + [f"binascii.{n}" for n in _BINASCII.split()], (0,)
+    )
+    | dict.fromkeys(
+        ["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,)
+    )
+    | dict.fromkeys(
+        ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"], (0,)
+    )
     | {"socket.inet_ntoa": (0,), "socket.inet_ntop": (1,), "builtins.bytearray": (0,)}
 )
 #: Functions whose result is octets.
@@ -73,7 +77,9 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
-_COMPRESSORS = frozenset(["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"])
+_COMPRESSORS = frozenset(
+    ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
+)
 #: Attributes of decompressors.
 _REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
@@ -159,7 +165,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         yield from _edges(node, takes, gives, several, module)
 
 
-def _edges(node: ast.Call, takes: list[ast.expr], gives: bool, several: bool, module: Module) -> Iterator[Finding]:
+def _edges(
+    node: ast.Call, takes: list[ast.expr], gives: bool, several: bool, module: Module
+) -> Iterator[Finding]:
     parts: list[Part] = []
     for argument in takes:
         if isinstance(argument, ast.Starred) or _is_bytes(argument, module):
@@ -248,7 +256,7 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
         isinstance(n, ast.Attribute)
         and n.attr in ("digest", "hexdigest")
         and last in (getattr(n.value, "attr", ""), getattr(n.value, "id", ""))
-        for n in module.nodes
+        for n in module.nodes_of(ast.Attribute)
     )
 
 

@@ -40,11 +40,9 @@ def visit(node: ast.Module, module: Module) -> Findings:
     """Find the prints that leave a blank open, and all prints that may come next."""
     if "print_statement" not in module.facts.lowered:
         return
-    prints = [n for n in module.nodes if isinstance(n, ast.Call) and _is_print(n, module)]
+    prints = [n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call) and _is_print(n, module)]
     concerned = [
-        p
-        for p in prints
-        if _leaves_blank(p) and not (_ends_dark(p, module) and _blank_follows(p, module))
+        p for p in prints if _leaves_blank(p) and not (_ends_dark(p, module) and _blank_follows(p, module))
     ]
     for call in concerned:
         if not _leaves_blank(call):
@@ -108,7 +106,9 @@ def _blank_follows(call: ast.Call, module: Module) -> bool:
     statement = module.statement(call)
     block = module.block(statement)
     following = block[block.index(statement) + 1 :][:1]
-    if following and not isinstance(following[0], (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.FunctionDef)):
+    if following and not isinstance(
+        following[0], (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.FunctionDef)
+    ):
         calls = [n for n in ast.walk(following[0]) if isinstance(n, ast.Call)]
         if any(module.is_builtin(n.func, "raw_input", "input") for n in calls) and not any(
             _prints(n, module) for n in calls

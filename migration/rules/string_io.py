@@ -104,7 +104,7 @@ def _same(target: ast.expr, module: Module) -> list[ast.expr]:
         known = memory(module)
         if "attributes" not in known:
             table: dict[str, list[ast.expr]] = {}
-            for node in module.nodes:
+            for node in module.nodes_of(ast.Attribute):
                 if isinstance(node, ast.Attribute):
                     table.setdefault(node.attr, []).append(node)
             known["attributes"] = table
