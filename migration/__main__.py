@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import gc
 import logging
 import os
 import re
@@ -15,13 +16,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from environment.traces import OpenSite
 from migration.draft import Dialect
 from migration.engine import migrate
-from migration.outcome import Outcome
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -45,12 +46,27 @@ exit status: 0 nothing to do or done, 1 something left open or unreadable, 2 wro
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one file: `problem` when it could not be read or written, else `outcome`."""
+    """What became of one file, without its text: it comes from another process.
+
+    `problem` says why it could not be read or written; `diff` is made where nothing is written.
+    """
 
     path: Path
-    original: str = ""
-    outcome: Outcome | None = None
     problem: str = ""
+    changed: bool = False
+    diff: str = ""
+    open_sites: tuple[OpenSite, ...] = ()
+    notes: tuple[str, ...] = ()
+    new_files: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What all files of one call have in common."""
+
+    index: RepositoryIndex
+    target: tuple[int, int]
+    write: bool
 
 
 def parser() -> argparse.ArgumentParser:
@@ -111,25 +127,22 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
     files = list(keys.items())
     changed = left_open = 0
     new_files: dict[str, str] = {}
-    for result in _results(files, index, target, write):
-        if result.outcome is None:
+    for result in _results(files, Work(index, target, write)):
+        if result.problem:
             problems.append(result)
             continue
-        outcome = result.outcome
-        if outcome.text != result.original:
-            changed += 1
-            if not write:
-                sys.stdout.write(_diff(result))
-        left_open += bool(outcome.open_sites)
-        for site in outcome.open_sites:
+        changed += result.changed
+        sys.stdout.write(result.diff)
+        left_open += bool(result.open_sites)
+        for site in result.open_sites:
             print(f"{result.path}:{site.line}: left open ({site.pattern}): {site.reason}", file=sys.stderr)
-        for key, text in outcome.new_files.items():
+        for key, text in result.new_files.items():
             new_files[_root(paths) + "/" + key] = text
-        for note in outcome.notes:
+        for note in result.notes:
             _LOG.warning("%s: %s", result.path, note)
     for name, text in new_files.items():
         if write:
-            Path(name).write_text(text, encoding="utf-8")
+            write_atomically(Path(name), text.encode("utf-8"))
         print(
             f"{os.path.relpath(name)}: stands in for a module that Python 3 does not have; install it with the program",
             file=sys.stderr,
@@ -195,61 +208,95 @@ def _is_script(file: Path) -> bool:
         return False
 
 
-def _results(
-    files: list[tuple[Path, str]], index: RepositoryIndex, target: tuple[int, int], write: bool
-) -> Iterator[Result]:
-    work = partial(_one, index=index, target=target, write=write)
+def _results(files: list[tuple[Path, str]], work: Work) -> Iterator[Result]:
+    """What becomes of each file, in the order given. Several processes share many files, the largest first."""
     workers = min(os.cpu_count() or 1, 8)
     if len(files) < _PARALLEL_FROM or workers < 2:
-        yield from map(work, files)
+        yield from (_one(*file, work) for file in files)
         return
     done = 0
-    chunk = max(1, min(16, len(files) // (workers * 4)))
     try:
-        with ProcessPoolExecutor(workers) as pool:
-            for result in pool.map(work, files, chunksize=chunk):
+        # A forked process has the texts already; where processes are not forked, each gets them once.
+        with ProcessPoolExecutor(workers, initializer=_start, initargs=(work,)) as pool:
+            futures = {
+                file: pool.submit(_in_worker, *file) for file in sorted(files, key=_size, reverse=True)
+            }
+            for file in files:
+                result = futures[file].result()
                 done += 1
                 yield result
     except BrokenProcessPool:
         _LOG.warning("a worker process died; going on in this one")
-        yield from map(work, files[done:])
+        yield from (_one(*file, work) for file in files[done:])
 
 
-def _one(
-    file_and_key: tuple[Path, str], *, index: RepositoryIndex, target: tuple[int, int], write: bool
-) -> Result:
-    path, key = file_and_key
+def _size(file: tuple[Path, str]) -> int:
     try:
-        data = path.read_bytes()
-        source = decode(data)
-        outcome = migrate(source.text, key, index, target=target)
-        if write and outcome.text != source.text:
+        return file[0].stat().st_size
+    except OSError:
+        return 0
+
+
+_work: Work | None = None
+
+
+def _start(work: Work) -> None:
+    """Prepare a worker process. What it starts with stays to its end: the garbage collector need not look at it."""
+    global _work
+    _work = work
+    gc.freeze()
+
+
+def _in_worker(path: Path, key: str) -> Result:
+    assert _work is not None
+    return _one(path, key, _work)
+
+
+def _one(path: Path, key: str, work: Work) -> Result:
+    """Migrate one file, and write it if that is wanted."""
+    try:
+        source = decode(path.read_bytes())
+        outcome = migrate(source.text, key, work.index, target=work.target)
+        changed = outcome.text != source.text
+        if work.write and changed:
             write_atomically(path, source.encode(outcome.text))
     except UndecodableError as error:
         return Result(path, problem=str(error))
     except OSError as error:
         return Result(path, problem=error.strerror or str(error))
-    return Result(path, source.text, outcome)
+    diff = _diff(path, source.text, outcome.text) if changed and not work.write else ""
+    return Result(path, "", changed, diff, outcome.open_sites, outcome.notes, outcome.new_files)
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace a file's contents in one step, keeping its mode. A link's target is written, not the link."""
+    """Replace a file's contents in one step, keeping its mode. A link's target is written, not the link.
+
+    A new file gets the mode that new files get.
+    """
     real = Path(os.path.realpath(path))
     handle, temporary = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        os.chmod(temporary, real.stat().st_mode & 0o7777)
+        os.chmod(temporary, _mode(real))
         os.replace(temporary, real)
     except BaseException:
         os.unlink(temporary)
         raise
 
 
-def _diff(result: Result) -> str:
-    assert result.outcome is not None
-    old, new = result.original.splitlines(keepends=True), result.outcome.text.splitlines(keepends=True)
-    lines = difflib.unified_diff(old, new, f"a/{result.path}", f"b/{result.path}")
+def _mode(path: Path) -> int:
+    try:
+        return path.stat().st_mode & 0o7777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _diff(path: Path, before: str, after: str) -> str:
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    lines = difflib.unified_diff(old, new, f"a/{path}", f"b/{path}")
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
@@ -268,11 +315,12 @@ def rule_list() -> str:
 
 def _explain(path: Path, target: tuple[int, int]) -> int:
     index, keys = _index([path])
-    result = _one((path, keys[path]), index=index, target=target, write=False)
-    if result.outcome is None:
-        print(f"{path}: not migrated: {result.problem}", file=sys.stderr)
+    try:
+        outcome = migrate(decode(path.read_bytes()).text, keys[path], index, target=target)
+    except (UndecodableError, OSError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        print(f"{path}: not migrated: {reason}", file=sys.stderr)
         return EXIT_OPEN
-    outcome = result.outcome
     print(
         f"{path}: {_DIALECTS[outcome.dialect]}; {'compiles' if outcome.compiles else 'does not compile'} afterwards"
     )

@@ -128,10 +128,14 @@ class Migration:
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
         with paused_collector():
-            possible = self.registry.triggered(self.text, valid=True)
-            if possible or self.registry.triggered(self.text):
-                self._migrate(possible)
-            return self._report()
+            try:
+                possible = self.registry.triggered(self.text, valid=True)
+                if possible or self.registry.triggered(self.text):
+                    self._migrate(possible)
+                return self._report()
+            finally:
+                for view in filter(None, (self._first, self._view)):
+                    view.release()
 
     def _migrate(self, possible: tuple[Rule, ...]) -> None:
         self.facts.future = future_imports(self.text)
@@ -224,6 +228,8 @@ class Migration:
     def _viewed(self, parsed: Parsed) -> Module:
         """The view of the text as it is now: the last one, while nothing has been rewritten since."""
         if self._view is None or self._view.text != self.text:
+            if self._view is not None and self._view is not self._first:
+                self._view.release()
             origin = self._ledger.original_place
             self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin)
         return self._view

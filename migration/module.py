@@ -36,6 +36,13 @@ class Module(NamesView):
         super().__init__(text, tree, facts, masked)
         self._origin = origin
 
+    def release(self) -> None:
+        """Let go of all that refers back to this view: it is freed at once then, without the garbage collector."""
+        inference = self.__dict__.pop("_inference", None)
+        if inference is not None:
+            vars(inference).clear()
+        self.memory.clear()
+
     # -- the file --------------------------------------------------------------------------------------------
 
     @property

@@ -50,6 +50,8 @@ class RepositoryIndex:
 
     def read_dialects(self) -> None:
         """Read all files once, before the first of them is written: from then on the verdict stands."""
+        for key in self.keys:
+            self.text(key)
         _ = self._python2_folders
         _ = self.octets
 

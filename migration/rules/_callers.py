@@ -123,18 +123,36 @@ def _naming(module: Module) -> tuple[str, dict[str, str]]:
     return known["naming"]  # type: ignore[no-any-return]
 
 
-def has_bytes(text: str) -> bool:
+def _has_bytes(text: str) -> bool:
     """Whether a text holds, or seems to hold, a literal of bytes."""
     return any(sign in text for sign in _BYTES_SIGNS)
 
 
-def named_with_bytes(module: Module) -> bool:
-    """Whether another file that names this one holds a literal of bytes."""
+def _holders_of_bytes(module: Module) -> frozenset[str]:
+    """The files of the repository that hold a literal of bytes."""
     index = module.facts.index
     if index not in _with_bytes:
-        texts = ((key, index.text(key) or "") for key in index.keys)
-        _with_bytes[index] = frozenset(key for key, text in texts if has_bytes(text))
-    return any(key in _with_bytes[index] for key in _naming(module)[1]) if _with_bytes[index] else False
+        _with_bytes[index] = frozenset(key for key in index.keys if _has_bytes(index.text(key) or ""))
+    return _with_bytes[index]
+
+
+def named_with_bytes(module: Module) -> bool:
+    """Whether another file that names this one holds a literal of bytes."""
+    return any(key in _holders_of_bytes(module) for key in _naming(module)[1])
+
+
+def called_beside_bytes(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether this file, or another that names it and the function, holds a literal of bytes: told without tokens."""
+    known = memory(module)
+    if "bytes here" not in known:
+        known["bytes here"] = _has_bytes(module.text)
+    if known["bytes here"]:
+        return True
+    others = _naming(module)[1]
+    if not others or _holders_of_bytes(module).isdisjoint(others):
+        return False
+    named = module.facts.index.holding(function.name)
+    return any(key in others for key in _holders_of_bytes(module).intersection(named))
 
 
 def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:

@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
-from migration.rules._callers import argument_kind, has_bytes, named_with_bytes
+from migration.rules._callers import argument_kind, called_beside_bytes, named_with_bytes
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -227,17 +227,12 @@ def _fits_bytes(node: ast.expr, module: Module, name: str = "") -> bool:
 def _parameter(node: ast.arg, module: Module) -> str | None:
     """BYTES where all that callers show to be given for a parameter is bytes."""
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef) or not _shows_bytes(module):
+    if not isinstance(function, ast.FunctionDef):
         return None
-    return BYTES if argument_kind(function, node.arg, module, _makers(module)) == BYTES else None
-
-
-def _shows_bytes(module: Module) -> bool:
-    """Whether callers can show at all that they give bytes: by `b''`, or by a function of this file."""
-    known = memory(module)
-    if "shows bytes" not in known:
-        known["shows bytes"] = bool(_makers(module)) or has_bytes(module.text) or named_with_bytes(module)
-    return bool(known["shows bytes"])
+    makers = _makers(module)
+    if not makers and not called_beside_bytes(function, module):
+        return None
+    return BYTES if argument_kind(function, node.arg, module, makers) == BYTES else None
 
 
 def _makers(module: Module) -> frozenset[str]:
