@@ -155,6 +155,19 @@ def uses(name: str, scope: Scope, module: Module) -> list[ast.Name]:
     return found
 
 
+def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
+    """Where the value of `node` is used: in place, or by the one name it is kept in."""
+    parent = module.parent(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    if not isinstance(target, ast.Name):
+        return [node]
+    bindings = module.bindings(target)
+    if len(bindings) != 1:
+        return []
+    named = names_by_id(module)[target.id]
+    return [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
+
+
 def binding_scope(node: ast.Import | ast.ImportFrom, name: str, module: Module) -> Scope:
     """The scope in which the import statement `node` binds `name`."""
     scope = module.scope(node)

@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, is_encoded_literal, kind, literal, made_by
-from migration.rules._names import names_by_id
+from migration.rules._names import reads_of
 
 _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 
@@ -16,21 +16,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
     if not is_encoded_literal(node, module) or not isinstance(node.func, ast.Attribute):
         return
-    if any(meets_text(read, module) for read in reads(node, module)):
+    if any(meets_text(read, module) for read in reads_of(node, module)):
         yield module.replace(node, module.span(node.func.value), evidence=True)
-
-
-def reads(node: ast.Call, module: Module) -> list[ast.expr]:
-    """Where the value is used: in place, or by the one name it is kept in."""
-    parent = module.parent(node)
-    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
-    if not isinstance(target, ast.Name):
-        return [node]
-    bindings = module.bindings(target)
-    if len(bindings) != 1:
-        return []
-    named = names_by_id(module)[target.id]
-    return [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
 
 
 def meets_text(node: ast.expr, module: Module) -> bool:

@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
-from migration.rules._names import names_by_id
+from migration.rules._names import names_by_id, reads_of
 
 _NUMBERS = frozenset(["int", "long", "float"])
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -21,28 +21,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "eval"):
         return
     raw = any(is_old_builtin(n, module, "raw_input") for n in names_by_id(module).get("raw_input", ()))
-    proof = raw or any(_is_number(read, module) for read in _reads(node, module))
+    proof = raw or any(_is_number(read, module) for read in reads_of(node, module))
     yield module.wrap(node, "eval(", needs_python2=not proof, evidence=proof)
-
-
-def _reads(node: ast.Call, module: Module) -> list[ast.expr]:
-    """Where the value typed is used: in place, or by the one name it is kept in."""
-    parent = module.parent(node)
-    if not (
-        isinstance(parent, ast.Assign)
-        and len(parent.targets) == 1
-        and isinstance(parent.targets[0], ast.Name)
-    ):
-        return [node]
-    target = parent.targets[0]
-    bindings = module.bindings(target)
-    if len(bindings) != 1:
-        return []
-    return [
-        n
-        for n in names_by_id(module)[target.id]
-        if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings
-    ]
 
 
 def _is_number(node: ast.expr, module: Module) -> bool:

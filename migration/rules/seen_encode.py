@@ -10,8 +10,9 @@ from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._kinds import TEXT, kind
+from migration.rules._names import reads_of
 from migration.rules._seen import ASCII_BASED, PLAIN, codec_of, evidence, is_tried, seen_at, watched
-from migration.rules.encoded_literal import meets_text, reads
+from migration.rules.encoded_literal import meets_text
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -23,7 +24,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if codec is None or not ASCII_BASED.match(codec):
         return
     kinds = seen_at("encode", node, module)
-    if not kinds or not kinds <= PLAIN or not any(_meets_text(read, module) for read in reads(node, module)):
+    if not kinds or not kinds <= PLAIN or not any(_meets_text(read, module) for read in reads_of(node, module)):
         return
     note = evidence("the receiver", kinds)
     if kinds == {"str ascii"}:
