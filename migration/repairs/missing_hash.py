@@ -7,6 +7,7 @@ import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import wrapped
+from migration.rules._members import after
 from migration.scene import Scene
 
 
@@ -23,9 +24,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         if "__hash__" in own or named or not own:
             continue
         last = own.get("__eq__") or list(own.values())[-1]
-        indent, end = module.indentation(last), module.line_span(last).end
-        start = "" if module.text[end - 1 : end] == "\n" else "\n"
-        yield Candidate((module.insert(end, f"{start}\n{indent}__hash__ = object.__hash__\n"),), 10, "class")
+        part = after(last, ["", "__hash__ = object.__hash__"], module)
+        if part is not None:
+            yield Candidate((module.edit(part),), 10, "class")
     if match["type"] in ("dict_keys", "dict_values", "dict_items"):
         for call in scene.along(ast.Call):
             if isinstance(call.func, ast.Attribute) and call.func.attr in ("keys", "values", "items"):

@@ -8,6 +8,7 @@ import re
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._members import after
 from migration.rules._order import ORDERED
 from migration.scene import Scene
 
@@ -51,12 +52,10 @@ def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
     own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
     if "__lt__" in own or not cls.body:
         return
-    last = cls.body[-1]
-    indent, end = module.indentation(last), module.line_span(last).end
-    start = "" if module.text[end - 1 : end] == "\n" else "\n"
     body = "self.__cmp__(other) < 0" if "__cmp__" in own else "id(self) < id(other)"
-    lines = f"{start}\n{indent}def __lt__(self, other):\n{indent}    return {body}\n"
-    yield Candidate((module.insert(end, lines),), 10, "class")
+    part = after(cls.body[-1], ["", "def __lt__(self, other):", f"    return {body}"], module)
+    if part is not None:
+        yield Candidate((module.edit(part),), 10, "class")
 
 
 REPAIR = Repair(
