@@ -8,10 +8,8 @@ from weakref import WeakKeyDictionary
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 
-WRAPPER = '''
-def octets(file):
-    """A binary file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
-
+#: What both helpers below make of a binary file.
+_CLASS = '''
     class Octets(io.TextIOWrapper):
         def seek(self, offset, whence=0):
             if whence == 1:
@@ -29,33 +27,23 @@ def octets(file):
 
         def write(self, text):
             return super().write(text if isinstance(text, str) else str(text, "latin-1"))
+'''
+WRAPPER = f'''
+def octets(file):
+    """A binary file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
+
+    {_CLASS.strip()}
 
         def __getattr__(self, name):
             return getattr(self.buffer, name)
 
     return Octets(file, encoding="latin-1", newline="")
 '''
-FILE = '''
+FILE = f'''
 def open_octets(file, mode="r", buffering=-1):
     """Open a file whose bytes are read and written as the characters of the same numbers (Latin-1)."""
 
-    class Octets(io.TextIOWrapper):
-        def seek(self, offset, whence=0):
-            if whence == 1:
-                offset += self.tell()
-            elif whence == 2:
-                self.flush()
-                offset += self.buffer.seek(0, 2)
-            return super().seek(offset)
-
-        def __next__(self):
-            line = self.readline()
-            if not line:
-                raise StopIteration
-            return line
-
-        def write(self, text):
-            return super().write(text if isinstance(text, str) else str(text, "latin-1"))
+    {_CLASS.strip()}
 
     binary = open(file, mode if "b" in mode else mode + "b", max(buffering, -1) or -1)
     return Octets(binary, encoding="latin-1", newline="")
