@@ -4,12 +4,11 @@ apply.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from migration.discovery import defined_in
 from migration.rule import Phase, Rule
 from migration.words import WORD, words_of
 
@@ -69,13 +68,7 @@ def all_rules() -> Registry:
     """Every rule: each module of migration.rules (but `_private` ones) defines one as `RULE`."""
     import migration.rules
 
-    found: list[Rule] = []
-    for info in sorted(pkgutil.iter_modules(migration.rules.__path__), key=lambda i: i.name):
-        if info.name.startswith("_"):
-            continue
-        module = importlib.import_module(f"migration.rules.{info.name}")
-        found.append(module.RULE)
-    return Registry(found)
+    return Registry(defined_in(migration.rules, "RULE"))
 
 
 def of_phase(rules: Iterable[Rule], phase: Phase) -> tuple[Rule, ...]:

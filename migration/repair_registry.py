@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import lru_cache
 
+from migration.discovery import defined_in
 from migration.repair import Repair
 
 
@@ -14,10 +13,7 @@ def all_repairs() -> tuple[Repair, ...]:
     """Every repair in working order: each module of migration.repairs (but `_private` ones) defines one as `REPAIR`."""
     import migration.repairs
 
-    found: list[Repair] = []
-    for info in sorted(pkgutil.iter_modules(migration.repairs.__path__), key=lambda i: i.name):
-        if not info.name.startswith("_"):
-            found.append(importlib.import_module(f"migration.repairs.{info.name}").REPAIR)
+    found: list[Repair] = defined_in(migration.repairs, "REPAIR")
     ids = [repair.id for repair in found]
     if len(set(ids)) != len(ids):
         raise ValueError("two repairs have the same id: " + ", ".join(sorted(ids)))
