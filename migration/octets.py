@@ -9,10 +9,7 @@ that tells text (unicode) from octets is left to the rules that decide place by 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
+from collections.abc import Iterable
 
 # Each alternative begins with a character of its own and looks back from there for what must not stand before it:
 # then the engine skips to the next such character, which is fifteen times as fast as to try `\b` everywhere.
@@ -31,13 +28,10 @@ _BYTES = re.compile(
 _ENOUGH = 24
 
 
-def holds_octets(index: RepositoryIndex) -> bool:
-    """Whether the repository's native strings are best kept as text of Latin-1. Reads all files."""
+def holds_octets(texts: Iterable[str]) -> bool:
+    """Whether the native strings of a repository with these texts are best kept as text of Latin-1."""
     octets = text = aware = files = 0
-    if not index.packages:
-        return False
-    for key in index.keys:
-        source = index.text(key) or ""
+    for source in texts:
         found = len(_OCTETS.findall(source))
         octets += found
         files += bool(found)

@@ -10,15 +10,11 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable
 
 from migration.dialect import parse
 from migration.guards import is_version_test
 from migration.rules._stdlib_names import RENAMED_MODULES
-
-if TYPE_CHECKING:
-    from migration.repository_index import RepositoryIndex
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
 _SIGN = re.compile(
@@ -48,14 +44,14 @@ _OLD_BUILTINS = frozenset(
 _MODERN = frozenset(["print_function", "unicode_literals"])
 
 
-def python2_folders(index: RepositoryIndex) -> frozenset[str]:
+def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None]) -> frozenset[str]:
     """The top folders ('' for the repository as a whole) whose files are Python 2's, by their syntax alone."""
-    sizes = Counter(_top(key) for key in index.keys)
-    sizes[""] = len(index.keys)
+    sizes = Counter(_top(key) for key in keys)
+    sizes[""] = len(keys)
     only2: Counter[str] = Counter()
     found: set[str] = set()
-    for key in sorted(index.keys):
-        text = index.text(key)
+    for key in sorted(keys):
+        text = text_of(key)
         if text is None or not _SIGN.search("\n" + text) or parse(text, key) is not None:
             continue
         for folder in {"", _top(key)}:

@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from posixpath import dirname
 
+from migration.octets import holds_octets
+from migration.repository_dialect import is_python2, python2_folders
+
 _WORD = re.compile(r"\w+")
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
@@ -37,16 +40,12 @@ class RepositoryIndex:
 
     @cached_property
     def _python2_folders(self) -> frozenset[str]:
-        from migration.repository_dialect import python2_folders
-
-        return python2_folders(self)
+        return python2_folders(self.keys, self.text)
 
     @cached_property
     def octets(self) -> bool:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
-        from migration.octets import holds_octets
-
-        return holds_octets(self)
+        return bool(self.packages) and holds_octets(self.text(key) or "" for key in self.keys)
 
     def read_dialects(self) -> None:
         """Read all files once, before the first of them is written: from then on the verdict stands."""
@@ -57,8 +56,6 @@ class RepositoryIndex:
 
     def is_python2(self, key: str, text: str) -> bool:
         """Whether the files around `key` are Python 2's, and `text` is the file as it stands among them."""
-        from migration.repository_dialect import is_python2
-
         if len(self.keys) < 2 or self.text(key) != text:
             return False
         return is_python2(key, self._python2_folders)
