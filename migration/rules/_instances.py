@@ -19,9 +19,11 @@ CALLED = {
     "len": "__len__", "iter": "__iter__", "list": "__iter__", "tuple": "__iter__", "sorted": "__iter__",
     "set": "__iter__", "int": "__int__", "float": "__float__", "abs": "__abs__",
 }  # fmt: skip
-_OPERATORS = {
-    "+": "__add__", "-": "__sub__", "*": "__mul__", "%": "__mod__", "//": "__floordiv__", "&": "__and__",
-    "|": "__or__", "^": "__xor__",
+#: Operators by their sign in the text: the class of their nodes, and the special method they call.
+OPERATORS: dict[str, tuple[type[ast.operator], str]] = {
+    "+": (ast.Add, "__add__"), "-": (ast.Sub, "__sub__"), "*": (ast.Mult, "__mul__"), "%": (ast.Mod, "__mod__"),
+    "//": (ast.FloorDiv, "__floordiv__"), "&": (ast.BitAnd, "__and__"), "|": (ast.BitOr, "__or__"),
+    "^": (ast.BitXor, "__xor__"),
 }  # fmt: skip
 
 
@@ -78,6 +80,6 @@ def _of_expression(tokens: Tokens, first: int, last: int) -> set[str]:
     if before == "in":
         line_first, _ = tokens.line_of(first)
         found.add("__iter__" if "for" in texts[line_first:first] else "__contains__")
-    if following in _OPERATORS:
-        found.add(_OPERATORS[following])
+    if following in OPERATORS:
+        found.add(OPERATORS[following][1])
     return found

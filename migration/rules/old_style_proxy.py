@@ -8,14 +8,11 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines, is_old_style, methods
-from migration.rules._instances import CALLED, special_uses
+from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
 from migration.rules._names import memory
 
-_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.Mod: "__mod__", ast.FloorDiv: "__floordiv__",
-    ast.BitAnd: "__and__", ast.BitOr: "__or__", ast.BitXor: "__xor__",
-}  # fmt: skip
+_METHODS = dict(OPERATORS.values())
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -71,8 +68,8 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
         return [(node.iter, "__iter__")]
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return [(node.comparators[0], "__contains__")]
-    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        return [(node.left, _OPERATORS[type(node.op)])]
+    if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
+        return [(node.left, _METHODS[type(node.op)])]
     return []
 
 
