@@ -47,6 +47,17 @@ def parse_or_raise(text: str, key: str = "<text>") -> ast.Module:
         return ast.parse(text, filename=key)
 
 
+def compile_failure(source: str | bytes, name: str) -> Exception | None:
+    """What the running Python raises when it compiles `source`, or None. Nothing is run."""
+    try:
+        with BUILDING_TREES, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(source, name, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+        return error
+    return None
+
+
 def future_imports(text: str) -> frozenset[str]:
     """The features imported from `__future__`."""
     if "__future__" not in text:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import gc
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -19,7 +18,7 @@ from functools import lru_cache
 from environment.traces import Observation, OpenSite
 from migration import companions
 from migration.code_model import Proposal, Request, Usage
-from migration.dialect import future_imports, is_python3, parse, prints_several
+from migration.dialect import compile_failure, future_imports, is_python3, parse, prints_several
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
@@ -386,15 +385,11 @@ def _inside(spans: Sequence[Span], offset: int) -> bool:
 
 
 def _compiles(text: str, key: str) -> tuple[bool, OpenSite | None]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(text, key, "exec", dont_inherit=True)
-    except SyntaxError as error:
-        return False, OpenSite("unparsable", error.lineno or 1, f"does not compile: {error.msg}")
-    except (ValueError, RecursionError, MemoryError) as error:
-        return False, OpenSite("unparsable", 1, f"does not compile: {error}")
-    return True, None
+    error = compile_failure(text, key)
+    if error is None:
+        return True, None
+    line, reason = (error.lineno or 1, error.msg) if isinstance(error, SyntaxError) else (1, str(error))
+    return False, OpenSite("unparsable", line, f"does not compile: {reason}")
 
 
 class RuleEngine:

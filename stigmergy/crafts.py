@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
 from migration.code_model import CodeModel
+from migration.dialect import compile_failure
 from migration.engine import RuleEngine, scan
 from migration.outcome import Scan
 from migration.repair_engine import RepairingEngine
@@ -50,13 +50,8 @@ def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:
 
 def compile_error(key: str, data: bytes) -> str:
     """Why `data` does not compile on the running Python, or '' when it does."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            compile(data, key, "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
+    error = compile_failure(data, key)
+    return f"{type(error).__name__}: {error}" if error is not None else ""
 
 
 def embedded_model(settings: Settings) -> CodeModel:

@@ -7,7 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 
-from migration.dialect import BUILDING_TREES
+from migration.dialect import BUILDING_TREES, compile_failure
 from stigmergy.models.definitions import assertions, definitions, missing, skips
 
 #: Says why a text does not compile on the target Python, or "".
@@ -24,12 +24,12 @@ def compiles_here(target: tuple[int, int]) -> SyntaxCheck:
             with BUILDING_TREES, warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 ast.parse(text, feature_version=older)
-                compile(text, "<answer>", "exec", dont_inherit=True)
-        except SyntaxError as error:
-            return f"line {error.lineno or 1}: {error.msg}"
-        except (ValueError, OverflowError, RecursionError, MemoryError) as error:
-            return f"it can't be compiled: {error or type(error).__name__}"
-        return ""
+            failure = compile_failure(text, "<answer>")
+        except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+            failure = error
+        if isinstance(failure, SyntaxError):
+            return f"line {failure.lineno or 1}: {failure.msg}"
+        return f"it can't be compiled: {failure or type(failure).__name__}" if failure is not None else ""
 
     return check
 
