@@ -25,7 +25,10 @@ _BASE64 = (
     "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode "
     "b32decode b16encode b16decode encodestring decodestring encodebytes decodebytes"
 )
-_BINASCII = "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp rledecode_hqx rlecode_hqx"
+_BINASCII = (
+    "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp "
+    "rledecode_hqx rlecode_hqx"
+)
 #: Function → the positions of its octets among the arguments.
 _TAKE: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys([*(f"hashlib.{n}" for n in _HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
