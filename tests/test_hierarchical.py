@@ -512,6 +512,18 @@ def test_wrong_use_of_ideas_touches_nothing(tmp_path: Path) -> None:
         assert not (tmp_path / "w").exists()
 
 
+def test_a_migration_with_wrong_commands_touches_nothing(tmp_path: Path) -> None:
+    source = python2_repo(tmp_path / "old")
+    for flags, why in (
+        (["--sweep-command", "a > b"], "needs a shell"),
+        (["--coder", "mcp", "--mcp-command", "no-such-agent"], "there is no program 'no-such-agent'"),
+        (["--base-on-working-tree", "--repo-ref", "v1"], "choose one"),
+    ):
+        ran = call("hierarchical", "--repo", source, "--workspace", tmp_path / "w", *flags)
+        assert ran.code == 2 and why in ran.err, ran.err
+        assert not (tmp_path / "w").exists()
+
+
 def test_importing_the_scripts_loads_nothing_slow() -> None:
     slow = ("mcp", "openai", "pandas", "pydantic", "yaml")
     code = f"import sys, baselines.hierarchical; print([m for m in {slow} if m in sys.modules])"

@@ -20,6 +20,7 @@ from baselines.planning import hierarchy
 from baselines.planning.artefacts import Artefacts
 from baselines.planning.coder import Coder
 from baselines.planning.facts import facts_of
+from baselines.planning.flags import NAME
 from baselines.planning.gates import ACCEPTED, SWEEP_FAILED, TESTS_FAILED, Gates, Sweep
 from baselines.planning.hierarchy import Outcome, StandIns, Team
 from baselines.planning.loop_coder import LoopCoder, RulesCoder
@@ -32,6 +33,7 @@ from baselines.planning.working_tree import clone_of
 from baselines.planning.worktrees import Worktree, Worktrees
 from baselines.voice import Templates, Voice
 from environment.workspace import Workspace, write_atomic
+from metrics.visible_text import visible
 from stigmergy.cli import overrides
 from stigmergy.console import Console
 from stigmergy.crafts import read_dotenv, target_version, verification_settings
@@ -43,7 +45,6 @@ from stigmergy.settings import Settings, SettingsError, load
 from stigmergy.stopping import FatalError, StopReason, complain, exit_code, stop_requests
 from verification.runners import find_tests
 
-NAME = "hierarchical"
 INTERRUPTED, FATAL = "interrupted", "fatal"
 #: A larger file is no idea.
 _MAX_IDEA_BYTES = 200_000
@@ -111,6 +112,7 @@ class IdeaRuns:
         self.console = Console(options.quiet)
         self.stop = threading.Event()
         # What is wrong with the commands is told before anything is touched.
+        self.described = described(settings)
         self.words = gate_words(settings)
         self.sweep = Sweep.of(self.section)
         names = hashlib.sha256("\0".join(i.name + i.text for i in ideas).encode()).hexdigest()
@@ -157,7 +159,7 @@ class IdeaRuns:
             "model": self.chosen.model_name,
             "simulated": self.chosen.simulated,
             "seed": self.options.seed,
-            NAME: described(self.settings),
+            NAME: self.described,
             "config_hash": self.settings.fingerprint(),
         }
         write_atomic(self.folder / "manifest.json", json.dumps(values, indent=2, default=str) + "\n")
@@ -291,7 +293,7 @@ class IdeaRuns:
             score = ((each.get("sweep") or {}).get("score") or {}).get("score")
             shown = f"  score {score:+.4g}" if score is not None else ""
             why = f"  ({each['reason']})" if each["reason"] else ""
-            print(f"{each['idea']:<24} {each['status']:<13}{shown}{why}", flush=True)
+            print(visible(f"{each['idea']:<24} {each['status']:<13}{shown}{why}"), flush=True)
         print(f"everything is kept in {self.folder}", flush=True)
 
     def _code(self, told: list[dict[str, Any]]) -> int:

@@ -43,15 +43,7 @@ class McpCoder:
         self.worktree = worktree
         self.artefacts = artefacts
         self.stop = stop
-        self.words = parsed(section.command, f"{_SETTING}.command")
-        _check_sdk()
-        if shutil.which(self.words[0]) is None:
-            raise SettingsError(
-                f"{_SETTING}.command: there is no program {self.words[0]!r}: install the agent, or name another server"
-            )
-        missing = [name for name in section.env if name not in os.environ]
-        if missing:
-            raise SettingsError(f"{_SETTING}.env: {', '.join(missing)} is not set in the environment")
+        self.words = server_words(section)
         secrets = [os.environ[name] for name in section.env]
         self.transcript = Transcript(artefacts.folder / NAME, secrets)
         self._stack = ExitStack()
@@ -246,6 +238,20 @@ def _properties(tool: Any) -> frozenset[str]:
     schema = tool.input_schema if isinstance(tool.input_schema, Mapping) else {}
     fields = schema.get("properties")
     return frozenset(fields) if isinstance(fields, Mapping) else frozenset()
+
+
+def server_words(section: Mcp) -> list[str]:
+    """The words of the server's command. Raises SettingsError when it can't be started as it is set."""
+    words = parsed(section.command, f"{_SETTING}.command")
+    _check_sdk()
+    if shutil.which(words[0]) is None:
+        raise SettingsError(
+            f"{_SETTING}.command: there is no program {words[0]!r}: install the agent, or name another server"
+        )
+    missing = [name for name in section.env if name not in os.environ]
+    if missing:
+        raise SettingsError(f"{_SETTING}.env: {', '.join(missing)} is not set in the environment")
+    return words
 
 
 def _check_sdk() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 from baselines.common import Halt, Trial
 from baselines.contained import CommandRunner, parsed
-from baselines.hierarchical import NAME, asked
 from baselines.planning import hierarchy
 from baselines.planning.artefacts import Artefacts
 from baselines.planning.coder import Coder
+from baselines.planning.flags import NAME, asked
 from baselines.planning.gates import ACCEPTED, SWEEP_FAILED, TESTS_FAILED, Gates, Sweep, tested
 from baselines.planning.hierarchy import Outcome, StandIns, Team
 from baselines.planning.migration_coder import HarvestingCoder, OwnCoder, judged_report
@@ -43,7 +43,13 @@ def max_rounds(settings: Settings) -> int:
 
 
 def described(settings: Settings) -> dict[str, Any]:
-    """What goes into the manifest."""
+    """What goes into the manifest. Raises SettingsError for commands that can't be run, before anything is touched."""
+    gate_words(settings)
+    Sweep.of(settings.baselines.hierarchical)
+    if settings.baselines.hierarchical.coder == "mcp":
+        from baselines.planning.mcp_coder import server_words
+
+        server_words(settings.baselines.hierarchical.mcp)
     section = settings.baselines.hierarchical.model_dump()
     return section | {"max_review_rounds": max_rounds(settings), "prompts": Templates(TEMPLATES).version}
 
@@ -73,7 +79,6 @@ class MigrationRun:
         self.memory = trial.memory
         self.settings = asked(trial.options, trial.settings)
         self.section: Hierarchical = self.settings.baselines.hierarchical
-        # What is wrong with the commands is told before anything is run.
         self.words = gate_words(self.settings)
         self.sweep = Sweep.of(self.section)
         self.artefacts = Artefacts(trial.workspace.root / NAME / trial.run_id, trial.run_id)
