@@ -20,6 +20,9 @@ path, or `none`) and `STIGMERGY_CACHE` (a folder). Keys come from `OPENROUTER_AP
 from `.env`; they are never settings, so that no manifest or log can hold one."""
 
 
+_HEADER = ("setting", "default", "allowed", "meaning")
+
+
 class UndocumentedError(ValueError):
     """A setting has no comment in config.yaml, or config.yaml lacks it. The message names it."""
 
@@ -55,7 +58,14 @@ def described(meanings: Mapping[str, str]) -> list[str]:
             rows.append(
                 (code(key), code(_shown(default)), allowed(schema, kind), sentence(meanings[key]) + flag)
             )
-        lines += [*table(("setting", "default", "allowed", "meaning"), rows), ""]
+        told = [
+            f"{code(key)}: {sentence(meaning)}"
+            for key, meaning in meanings.items()
+            if meaning
+            and key.startswith(f"{section}.")
+            and any(row[0].startswith(f"`{key}.") for row in rows)
+        ]
+        lines += [*(part for text in told for part in (text, "")), *table(_HEADER, rows), ""]
     return lines
 
 
@@ -66,10 +76,12 @@ def _leaves(
     defaults: Mapping[str, Any],
     meanings: Mapping[str, str],
 ) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
-    """The settings of a section and of the sections in it that have no comment of their own."""
+    """The settings of a section and of the sections in it, but for those written in one line with one comment."""
     for name, default in defaults.items():
         key, kind = f"{path}.{name}", _resolved(schema, about["properties"][name])
-        if meanings.get(key):
+        if "properties" in kind and any(meaning.startswith(f"{key}.") for meaning in meanings):
+            yield from _leaves(schema, kind, key, default, meanings)
+        elif meanings.get(key):
             yield key, default, kind
         elif "properties" in kind:
             yield from _leaves(schema, kind, key, default, meanings)
@@ -78,15 +90,24 @@ def _leaves(
 
 
 def comments(config: Path) -> dict[str, str]:
-    """What the comments of a YAML file say, by dotted key: beside the key, or going on in lines below it."""
+    """What the comments of a YAML file say, by dotted key: beside the key, going on in lines below that are indented
+    further, or in lines of their own above it.
+    """
     found: dict[str, str] = {}
     path: list[str] = []
+    above: list[str] = []
     for line in config.read_text(encoding="utf-8").splitlines():
         if match := re.match(r"((?:  )*)(\w+):(?:\"[^\"]*\"|[^\"#])*(?:#\s*(.*))?$", line):
             path = [*path[: len(match[1]) // 2], match[2]]
-            found[".".join(path)] = (match[3] or "").strip()
-        elif path and (match := re.match(r"\s+#\s*(.*)$", line)):
-            found[".".join(path)] = f"{found['.'.join(path)]} {match[1].strip()}".strip()
+            found[".".join(path)] = " ".join([*above, (match[3] or "").strip()]).strip()
+            above = []
+        elif match := re.match(r"(\s+)#\s*(.*)$", line):
+            if path and len(match[1]) > 2 * len(path) + 4:
+                found[".".join(path)] = f"{found['.'.join(path)]} {match[2].strip()}".strip()
+            else:
+                above.append(match[2].strip())
+        else:
+            above = []
     return found
 
 

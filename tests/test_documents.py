@@ -52,8 +52,15 @@ def test_a_setting_without_a_meaning_is_refused(tmp_path: Path) -> None:
 
 def test_a_hash_inside_a_value_is_no_comment(tmp_path: Path) -> None:
     config = tmp_path / "config.yaml"
-    config.write_text('git:  # all of it\n  deep:\n    name: "a#b"  # said\n  flat: 1\n')
-    assert comments(config) == {"git": "all of it", "git.deep": "", "git.deep.name": "said", "git.flat": ""}
+    config.write_text(
+        'git:  # all of it\n  deep:\n    name: "a#b"  # said\n  # for what\n  # comes next\n  flat: 1\n'
+    )
+    assert comments(config) == {
+        "git": "all of it",
+        "git.deep": "",
+        "git.deep.name": "said",
+        "git.flat": "for what comes next",
+    }
 
 
 def test_a_command_that_works_before_it_parses_is_not_run(tmp_path: Path) -> None:
