@@ -593,6 +593,17 @@ CAREFUL_TESTS = """
         gc.collect()
         assert known() is None
 
+    def test_flag_and_foreign_names(tmpdir):
+        assert not getattr(sys, 'py3kwarning', False)
+        folder = str(tmpdir) + '/caf' + chr(195) + chr(169)
+        import os
+        os.mkdir(folder)
+        with open(folder + '/test_there.py', 'w') as out:
+            out.write('import careful\\nhalf = 1 / 2\\n')
+        sys.path.insert(0, folder)
+        import test_there
+        assert test_there.half == 0
+
     def test_broken():
         for attempt in 'ab':
             try:

@@ -82,15 +82,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _argument(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
     """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
-    kinds, note = frozenset[str](), ""
+    if read_as_octets(node, module):
+        return
+    made, note = bytes_parts(node, module, guess), ""
+    kinds = frozenset[str]()
     if site and watched(module):
         kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
     encoding = encoding_of(kinds)
-    if kinds and kinds <= STRINGS and (encoding or not guess):
-        guess, note = True, evidence("the argument", kinds)
-    if read_as_octets(node, module):
-        return
-    made = bytes_parts(node, module, guess, encoding if note else "")
+    if kinds and kinds <= STRINGS and (encoding or made is None):
+        seen = bytes_parts(node, module, guess=True, encoding=encoding)
+        note = evidence("the argument", kinds) if seen != made else ""
+        made = seen
     if made is not None:
         parts, exactness = made
         unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)

@@ -50,7 +50,9 @@ class Recorder(object):
     def __init__(self, orders):
         self.orders = orders
         self.path = orders["events"]
-        self.root = os.path.realpath(orders["root"])
+        root = os.path.realpath(orders["root"])
+        # Python 2 has paths of octets: beside text of another kind they fail from the first accent on.
+        self.root = root if isinstance(root, str) else root.encode("utf-8")
         self.pid = os.getpid()
 
     def emit(self, event, **fields):
@@ -70,7 +72,9 @@ class Recorder(object):
             path = path[:-1]
         if not path.startswith(self.root + os.sep):
             return None
-        return path[len(self.root) + 1 :].replace(os.sep, "/")
+        key = path[len(self.root) + 1 :].replace(os.sep, "/")
+        plain = not isinstance(key, bytes) or not key or max(key) <= "~"
+        return key if plain else key.decode("utf-8", "replace")
 
     def frames(self, trace, error=None):
         """[file key, line, function] of the repository's frames, the innermost last."""

@@ -292,6 +292,8 @@ class Observer(object):
     def start(self):
         sys.meta_path.insert(0, self)
         if sys.py3kwarning:
+            # Old libraries take the flag for Python 3 itself. The interpreter warns by another, of its own.
+            sys.py3kwarning = False
             warnings.filters = Filters(("ignore", self.warnings, DeprecationWarning, None, 0), warnings.filters)
         self._watch_scripts()
         self._watch_pytest()
@@ -386,8 +388,8 @@ class Observer(object):
             return
 
         def rewrite_asserts(tree, module_path=None, config=None):
-            key = self.recorder.key(str(module_path))
             try:
+                key = self.recorder.key(str(module_path))
                 if key is not None:
                     self.instrument(tree, key)
             except Exception:
