@@ -245,13 +245,15 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         unmoved = before.get("judged_tree") == self.seat.tree_hash()
         if unmoved and not before.get("decided_by") and not promised:
             return self._failure(work, "nothing new to try, and nothing around it has changed")
+        # An answer that could not be used has cost a turn: those that are left may still bring something.
+        left = 0 if work.key in proposal.texts else proposal.candidates_left
         metadata = {
             "attempts": work.request.attempt + 1,
-            "candidates_left": 0,
+            "candidates_left": min(left, self.appetite.max_candidates - work.request.attempt - 1),
             "given": None,
             # What failed may fail otherwise now that others have changed.
             "candidates_on_failure": 0 if unmoved else before.get("candidates_on_failure", 0),
-            "notes": [proposal.refusal, *proposal.notes],
+            "notes": [note for note in (proposal.refusal, *proposal.notes) if note],
             **remembered(work.request, proposal, None),
             "tried": before.get("best"),
         }

@@ -266,6 +266,19 @@ def test_faults_never_make_a_run_pass_its_ceilings(
     assert "no budget" in reasons or summary_of(tmp_path / "w")["stop_reason"] == "budget_exhausted"
 
 
+def test_useless_answers_cost_a_model_its_turns_and_not_the_file_its_chances(tmp_path: Path) -> None:
+    """Three useless answers for the open site, three for the first edits; then a good one."""
+    repo = small_repo(tmp_path / "old", 1)
+
+    def reply(body: dict[str, Any]) -> Reply:
+        return FAULTS["refusal"](body) if len(server.requests) <= 6 else well_behaved(body)
+
+    with LoopbackModel(reply) as server:
+        assert run(tmp_path / "w", repo, server, kind="hybrid").code in (0, 1)
+        in_good_order(tmp_path / "w", server, 200_000)
+    assert "unicode_escape" in delivered(tmp_path / "w", ends=-1)["m00.py"]
+
+
 # -- short of money ----------------------------------------------------------------------------------------------
 
 
