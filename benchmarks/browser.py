@@ -195,7 +195,9 @@ class Browser:
         if method == "Page.loadEventFired":
             self._loaded = True
         elif method == "Network.requestWillBeSent":
-            self.requests.append(said["request"]["url"])
+            url = said["request"]["url"]
+            if not url.startswith("data:"):  # what stands in the page itself is not asked of anyone
+                self.requests.append(url)
         elif method == "Runtime.consoleAPICalled" and said["type"] in ("error", "warning", "assert"):
             self.complaints.append(" ".join(str(a.get("value", a.get("description"))) for a in said["args"]))
         elif method == "Runtime.exceptionThrown":

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from environment.traces import Status
+from environment.traces import EvidenceKind, Exactness, Status
 
 #: Characters of a failure's message that are told.
 MESSAGE = 90
 #: Lines told of those that nothing executed.
 LINES = 8
+
+#: Evidence for which nothing of a file's behaviour was run.
+_UNRUN = frozenset({EvidenceKind.PROBE, EvidenceKind.NONE})
 
 Entry = Mapping[str, Any]
 
@@ -32,6 +35,19 @@ class Folded:
     state: str
     cause: str
     files: tuple[str, ...]
+
+
+def unseen_lines(entry: Entry, quality: Entry) -> list[int]:
+    """Lines that were rewritten, depend on types or callers, and were never run.
+
+    The evidence lists them where tests ran; where nothing of the file's behaviour was run, it is all of them.
+    """
+    evidence = quality.get("evidence") or {}
+    listed = [int(line) for line in evidence.get("unexecuted_sites") or ()]
+    if listed or evidence.get("kind") not in _UNRUN:
+        return listed
+    changes = (entry.get("metadata") or {}).get("changes") or ()
+    return sorted({int(c["line"]) for c in changes if c.get("exactness") == Exactness.SEMANTIC})
 
 
 def cause_of(key: str, entry: Entry, quality: Entry) -> Cause:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from metrics.report_parts.run_data import read_run
+from metrics.report_parts.run_data import log_in, read_run
 from metrics.report_parts.run_page import run_page
 from metrics.run_files import RunFileError, write_text
 
@@ -28,7 +28,12 @@ def build_report(folder: Path, output_dir: Path | None = None) -> str:
     """
     if not folder.is_dir():
         raise RunFileError(f"{folder}: no such folder")
-    return run_page(read_run(folder, output_dir))
+    if log_in(folder) is not None and not (folder / "campaign.json").is_file():
+        return run_page(read_run(folder, output_dir))
+    from metrics.report_parts.campaign_data import read_campaign
+    from metrics.report_parts.campaign_page import campaign_page
+
+    return campaign_page(read_campaign(folder))
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ from typing import Any
 
 from environment.medium import Seat
 from environment.traces import Kind, Status
+from metrics.causes import unseen_lines
 from metrics.visible_text import one_line, visible
 from metrics.words import EVIDENCE
 
@@ -75,7 +76,7 @@ def cases(seat: Seat) -> list[Case]:
                 evidence.get("kind", "none"),
                 str(metadata.get("reason", "")),
                 int(quality.get("tests_failed", 0)),
-                len(evidence.get("unexecuted_sites") or ()) + len(metadata.get("open_sites") or ()),
+                len(unseen_lines(entry, quality)) + len(metadata.get("open_sites") or ()),
                 len(leaning_on(key, users)),
             )
         )
@@ -111,7 +112,8 @@ def leaning_on(key: str, users: Mapping[str, Iterable[str]]) -> set[str]:
 def evidence_lines(seat: Seat, key: str) -> Iterator[str]:
     """Evidence, failing tests, places never executed or left open, and notes, a line each."""
     quality: Mapping[str, Any] = seat.read_one(Kind.QUALITY, key) or {}
-    metadata: Mapping[str, Any] = (seat.read_one(Kind.STATUS, key) or {}).get("metadata", {})
+    entry: Mapping[str, Any] = seat.read_one(Kind.STATUS, key) or {}
+    metadata: Mapping[str, Any] = entry.get("metadata", {})
     evidence = quality.get("evidence", {})
     kind = evidence.get("kind", "none")
     yield (
@@ -126,7 +128,7 @@ def evidence_lines(seat: Seat, key: str) -> Iterator[str]:
         text = seat.source(key).decode("utf-8", "replace").splitlines()
     except OSError:
         text = []
-    for line in evidence.get("unexecuted_sites") or ():
+    for line in unseen_lines(entry, quality):
         shown = one_line(text[line - 1], 90) if 0 < line <= len(text) else ""
         yield f"rewritten and never executed, line {line}: {shown}"
     for site in metadata.get("open_sites") or ():

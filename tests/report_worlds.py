@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from front_door import call, python2_repo
+from metrics_runs import make_run
 
 #: Would each run as markup or script, or steer whoever looks, if anything forgot to escape it.
 HOSTILE_NAMES = (
@@ -60,3 +62,27 @@ def hostile_files() -> dict[str, str | bytes]:
     """Files whose names and texts try to get out of whatever they are shown in."""
     header = "# -*- coding: utf-8 -*-\n"
     return {**dict.fromkeys(HOSTILE_NAMES, header + HOSTILE_TEXT), "plain.py": 'print "plain"\n'}
+
+
+def campaign_in(folder: Path) -> Path:
+    """A campaign of two configurations on two repositories, three seeds each; and a cell that broke."""
+    for configuration, validated in (("stigmergic", 9), ("<b>single</b>", 6)):
+        for repo in ("tool", "<i>lib"):
+            for seed in (1, 2, 3):
+                cell = folder / "cells" / repo.strip("<i>") / configuration.strip("</b>") / f"seed_{seed}"
+                make_run(
+                    cell / "workspace" / "metrics" / "output",
+                    f"r-{configuration.strip('</b>')}-{repo.strip('<i>')}-{seed}",
+                    validated=validated - seed,
+                    tokens=1000 * seed + validated,
+                    repo=f"https://example.org/{repo}.git",
+                    configuration=configuration,
+                    seed=seed,
+                )
+                state = {"state": "done", "reason": ""}
+                (cell / "cell.json").write_text(json.dumps(state))
+    broken = folder / "cells" / "tool" / "single" / "seed_4"
+    broken.mkdir(parents=True)
+    (broken / "cell.json").write_text(json.dumps({"state": "broken", "reason": "<script>pwned=1</script>"}))
+    (folder / "campaign.json").write_text(json.dumps({"created_at": "2026-01-01T00:00:00Z"}))
+    return folder

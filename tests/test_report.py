@@ -13,7 +13,8 @@ import pytest
 from front_door import spawn, states_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from report_worlds import HOSTILE_NAMES, PLAIN, STRICT, finished, hostile_files, shared
+from metrics_runs import make_run
+from report_worlds import HOSTILE_NAMES, PLAIN, STRICT, campaign_in, finished, hostile_files, shared
 
 from metrics.causes import Cause, cause_of, fold
 from metrics.report import build_report, main
@@ -241,3 +242,42 @@ def test_files_held_up_by_the_same_thing_are_one_row() -> None:
         (("z.py",), "dead"),
     ]
     assert fold([held_up("b.py", "test_b")])[0].cause == "base.py:3 ImportError: no x (test_b)"
+
+
+# -- campaigns --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return build_report(campaign_in(tmp_path_factory.mktemp("campaign") / "pilot"))
+
+
+def test_a_campaign_shows_means_intervals_tests_plots_and_every_run(campaign: str) -> None:
+    page, text = Page(campaign), campaign
+    told = " ".join(page.words)
+    assert "12 runs" in told and "2 configurations" in told
+    assert "Mann-Whitney" in told or "Wilcoxon" in told
+    rows = [attrs for tag, attrs in page.elements if tag == "tr"]
+    assert text.count("r-stigmergic-tool-") == 2 * 3 and len(rows) > 12, "each run, and its workspace"
+    pictures = [a for tag, a in page.elements if tag == "img"]
+    assert pictures and all(
+        (a["src"] or "").startswith("data:image/svg+xml;base64,") and a["alt"] for a in pictures
+    )
+    assert "files validated, share of all" in told and "hypervolume" in told
+    assert "tool/single/seed_4" in told and "broken" in told
+
+
+def test_a_campaign_is_escaped_and_fetches_nothing(campaign: str) -> None:
+    page = Page(campaign)
+    assert not {"b", "i"} & {tag for tag, _ in page.elements} and len(page.scripts) == 1
+    assert any("<script>pwned=1</script>" in word for word in page.words)
+    for tag, attrs in page.elements:
+        assert not any(name.startswith("on") or name == "style" for name in attrs), (tag, attrs)
+        assert re.match(r"#|data:|$", attrs.get("href") or attrs.get("src") or ""), (tag, attrs)
+
+
+def test_what_can_not_be_compared_is_said_above_all_else(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", "r1", harness_version="1", seed=1)
+    make_run(tmp_path / "b", "r2", harness_version="2", seed=2)
+    text = build_report(tmp_path)
+    assert text.index("ALARM: not comparable") < text.index("Results") and "mixed " in text

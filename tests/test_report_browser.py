@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from report_worlds import HOSTILE_NAMES, PLAIN, hostile_files, shared
+from report_worlds import HOSTILE_NAMES, PLAIN, campaign_in, hostile_files, shared
 
 from benchmarks.browser import Browser, browsing, find_browser
 from metrics.report import build_report
@@ -176,3 +176,20 @@ def test_even_what_was_smuggled_in_would_not_run(browser: Browser, page: Path, t
     browser.open(forged.as_uri())
     assert browser.run("typeof window.pwned") == "undefined"
     assert any("Content Security Policy" in complaint for complaint in browser.complaints)
+
+
+def test_a_campaign_opens_filters_and_complains_of_nothing(browser: Browser, tmp_path: Path) -> None:
+    page = tmp_path / "campaign.html"
+    page.write_text(build_report(campaign_in(tmp_path / "pilot")), encoding="utf-8")
+    browser.requests.clear()
+    browser.complaints.clear()
+    browser.open(page.as_uri())
+    assert len(browser.run(SHOWN)) == 12
+    browser.run("document.getElementById('search').focus()")
+    browser.type("r-stigmergic-tool")
+    assert browser.run(SHOWN) == [f"r-stigmergic-tool-{seed}" for seed in (1, 2, 3)]
+    click(browser, "#files th:nth-child(1) button")
+    click(browser, "#files th:nth-child(1) button")
+    assert browser.run(SHOWN) == [f"r-stigmergic-tool-{seed}" for seed in (3, 2, 1)]
+    assert browser.run("[...document.images].every(i => i.complete && i.naturalWidth > 100)") is True
+    assert browser.requests == [page.as_uri()] and browser.complaints == []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from environment.traces import Kind, Status
-from metrics.causes import Cause, cause_of
+from metrics.causes import Cause, cause_of, unseen_lines
 from metrics.report_parts.run_data import RunData
 from metrics.run_story import ATTEMPT, Cell
 from metrics.text_diff import hunks
@@ -68,6 +68,7 @@ def details_of(
         "retries": int(entry.get("retry_count") or 0),
         "patterns": [visible(name) for name in task.get("patterns_found") or ()],
         "evidence": {name: _plain(value) for name, value in evidence.items() if name != "tree_hash"},
+        "never": unseen_lines(entry, quality),
         "coverage": quality.get("coverage"),
         "failed": int(quality.get("tests_failed") or 0),
         "issues": [_issue(issue) for issue in quality.get("issues") or ()],

@@ -251,7 +251,7 @@
     return from + until > text.length * 0.3 && middle ? [text.slice(0, from), h("mark", {}, middle), text.slice(text.length - until)] : [text];
   };
   const diff = (data) => {
-    const never = new Set((data.evidence.unexecuted_sites || []).map(Number));
+    const never = new Set(data.never);
     const table = h("table", { class: "diff", "aria-label": "Diff: line before, line after, text, who rewrote it" });
     const bodyOf = h("tbody", {});
     const all = data.diff;
@@ -286,7 +286,7 @@
     pair(dl, "compared with", e.baseline_interpreter);
     pair(dl, "contained by", e.sandbox);
     pair(dl, "tests run", e.tests_run || "");
-    pair(dl, "lines never executed", (e.unexecuted_sites || []).join(", "));
+    pair(dl, "rewritten, never executed", data.never.length ? "lines " + data.never.join(", ") : "");
     if (data.coverage !== null) pair(dl, "coverage", `${Math.round(data.coverage * 100)} % (for information)`);
     return dl;
   };
