@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-tokens bench-probes bench-verification bench-faults bench-engine experiment
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-tokens bench-probes bench-verification bench-faults bench-engine bench-report bench-view experiment
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,12 @@ experiment: $(STAMP) ## five ways to coordinate, compared; writes documentation/
 bench-medium: $(STAMP) ## what the medium costs a file, beside a LangGraph ring (15 minutes)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python benchmarks/medium.py $(ARGS)
+
+bench-report: $(STAMP) ## size of the HTML report and time to open it in Chromium, at 20, 500 and 2,000 files
+	$(BIN)/python benchmarks/report_size.py $(ARGS)
+
+bench-view: $(STAMP) ## what the live view costs a run
+	$(BIN)/python benchmarks/live_view.py $(ARGS)
 
 bench-loop: $(STAMP) ## what a whole run costs a file, for 1,000 and 10,000 files
 	$(BIN)/python benchmarks/loop_scale.py $(ARGS)
