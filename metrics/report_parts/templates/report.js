@@ -150,7 +150,7 @@
           pen.fillStyle = `rgba(${ramp}, ${0.04 + 0.96 * Math.min(1, value / 100)})`;
           pen.fillRect(x, y, step - 1, HIGH - 2);
           if (step >= 30) {
-            pen.fillStyle = value > 55 ? card : ink;
+            pen.fillStyle = value > 70 ? card : ink;
             pen.fillText((value / 100).toFixed(2), x + step / 2, y + 13);
           }
         }
