@@ -226,6 +226,7 @@ def in_good_order(workspace: Path, server: LoopbackModel, ceiling: int) -> None:
     spent = sum(b["usage"]["prompt_tokens"] + b["usage"]["completion_tokens"] for b in books)
     assert spent == summary["total_tokens"] <= ceiling
     assert spent == sum(entry["metadata"].get("tokens", 0) for entry in status_of(workspace).values())
+    assert summary["total_cost_usd"] == pytest.approx(sum(b["usage"]["cost_usd"] for b in books), abs=1e-12)
     agent = summary["spending"]["by_agent"]["transformer"]
     assert agent["tokens"] == spent and agent["planned_tokens"] == sum(b["planned_tokens"] for b in books)
     assert {k: v["tokens"] for k, v in summary["spending"]["by_file"].items() if v["tokens"]} == {
@@ -341,6 +342,7 @@ def test_a_context_too_long_is_asked_again_with_less(tmp_path: Path) -> None:
     assert "print(n)" in delivered(tmp_path / "w", ends=-1)["m00.py"]
 
 
+@pytest.mark.slow
 def test_an_estimate_is_an_upper_bound_of_the_run_and_says_where_it_stops(tmp_path: Path) -> None:
     repo = small_repo(tmp_path / "old", 3)
     with LoopbackModel(unfriendly(20)[0]) as server:
