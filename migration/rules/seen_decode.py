@@ -35,10 +35,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     codec = codec_of(node)
     kinds = frozenset() if _NOT_TEXT.match(codec or "") else seen_at("decode", node, module)
-    if not kinds & UNICODE or not kinds <= STRINGS or inside_helper(node, DECODED, module):
-        return
     value = function.value
-    if held_kind(value, module) == TEXT:
+    known = held_kind(value, module) if kinds else None
+    # A native string of ASCII may have become text or bytes: a helper tells, when it runs.
+    unclear = kinds == {"str ascii"} and known is None
+    if not (unclear or kinds & UNICODE) or not kinds <= STRINGS or inside_helper(node, DECODED, module):
+        return
+    if known == TEXT:
         return  # literal_decode knows by the text alone
     note = evidence("the receiver", kinds)
     if kinds == {"unicode ascii"} and ASCII_BASED.match(codec or "") and not is_tried(node, module):
@@ -57,7 +60,7 @@ RULE = Rule(
     after="def f(x):\n    print(x)\n",
     observed=(Observation("decode", 2, 10, ("unicode ascii",)),),
     caveats="Decided by what the original's tests showed; octets that no test passes are no longer decoded, but where "
-    "octets came as well as text, or failing is expected, a helper takes both.",
+    "native strings came as well, or failing is expected, a helper takes text and bytes.",
     triggers=("decode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -29,8 +29,9 @@ def test_leaves_what_was_not_seen():
 @pytest.mark.parametrize(
     ("expression", "kinds"),
     [
-        (UTF8, ["str ascii"]),
-        (UTF8, ["str utf-8", "str binary"]),
+        (UTF8, ["str utf-8"]),
+        (UTF8, ["str ascii", "str binary"]),
+        ("b'a'.decode('utf-8')", ["str ascii"]),
         (UTF8, ["unicode ascii", "Markup"]),
         (UTF8, ["instance"]),
         ("x.decode('unicode_escape')", ["unicode ascii"]),
@@ -79,6 +80,7 @@ def test_drops_the_decoding_of_text(expression, after):
     ("expression", "kinds", "after"),
     [
         (UTF8, ["str utf-8", "unicode ascii"], "print(decoded(x, 'utf-8'))\n"),
+        (UTF8, ["str ascii"], "print(decoded(x, 'utf-8'))\n"),
         (UTF8, ["unicode"], "print(decoded(x, 'utf-8'))\n"),
         ("x.decode('utf-16')", ["unicode ascii"], "print(decoded(x, 'utf-16'))\n"),
         ("f(x).decode(c, 'ignore')", ["unicode ascii"], "print(decoded(f(x), c, 'ignore'))\n"),
