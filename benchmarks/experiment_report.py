@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import os
 import platform
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -15,6 +18,7 @@ from pathlib import Path
 
 from baselines.campaigns.folder import CampaignFolder
 from baselines.campaigns.plan import Plan
+from benchmarks.scaling import per_file, table
 from metrics.comparison import Comparison, compare, estimates, number
 from metrics.emergence import Effect, averages, effects, per_run, read_all, said
 from metrics.estimates import Estimate
@@ -101,7 +105,7 @@ def _coordination(folder: CampaignFolder, figures: Path) -> list[str]:
     found = estimates(runs, list(METRICS))
     pairs = compare(runs, list(CLAIMS), "stigmergic") if len({run.label for run in runs}) > 1 else []
     lines += _means(found) + _by_repository(runs) + _differences(pairs) + _plots(runs, figures)
-    return lines + _conclusion(runs, pairs)
+    return lines + _conclusion(runs, pairs) + _at_scale(runs)
 
 
 def _conditions(plan: Plan) -> list[str]:
@@ -229,30 +233,58 @@ def _csv(runs: Iterable[Run]) -> str:
 
 
 def _conclusion(runs: Sequence[Run], pairs: Sequence[Comparison]) -> list[str]:
-    repositories = len({run.repository for run in runs})
+    repositories = {run.repository for run in runs}
     lines = ["### What may be concluded", ""]
     for metric in CLAIMS:
-        for pair in (pair for pair in pairs if pair.metric == metric):
-            lines.append(f"- {METRICS[metric]}, against {pair.second}: {_claim(pair)}")
+        mine = [pair for pair in pairs if pair.metric == metric]
+        lines += [f"- {METRICS[metric]}, {claim}" for claim in _claims(mine)]
+    least = _least_p(runs) * len([pair for pair in pairs if pair.p is not None])
+    if len(repositories) == 1 and least >= 0.05:
+        lines.append(
+            f"- With so few runs of one repository no p of this table can fall below {number(least)} after Holm: it "
+            "could not have shown a difference."
+        )
     return [
         *lines,
-        f"- Repositories: {repositories}. The tests speak of these and of no others.",
+        f"- Repositories: {len(repositories)}. The tests speak of these and of no others.",
         "- Seconds are those of verification and coordination on this machine, whatever else it did; the simulated "
         "model answers at once (its virtual time is in the summaries as wall_model_s).",
         "",
     ]
 
 
-def _claim(pair: Comparison) -> str:
-    if pair.p_holm is None or pair.a12 is None:
-        return f"nothing can be said ({pair.test})."
-    if pair.p_holm >= 0.05:
-        shown = f"p {number(pair.p_holm)} after Holm, A12 {pair.a12:.2f}"
-        return f"no difference is shown ({shown}); that is no proof that there is none."
-    side = "more" if pair.a12 > 0.5 else "less"
-    return (
-        f"stigmergic has {side} (A12 {pair.a12:.2f}, {pair.magnitude}, p {number(pair.p_holm)} after Holm)."
-    )
+def _at_scale(runs: Sequence[Run]) -> list[str]:
+    return [
+        "### What very many packages would take",
+        "",
+        "Per file as above, multiplied (`benchmarks/scaling.py`, documentation/scaling.md): "
+        + table(per_file(runs)),
+        "",
+    ]
+
+
+def _least_p(runs: Sequence[Run]) -> float:
+    """The smallest two-sided p of a rank-sum test between two configurations of so many runs each."""
+    counts = Counter(run.label for run in runs)
+    fewest = min(counts.values(), default=0)
+    return 2 / math.comb(2 * fewest, fewest)
+
+
+def _claims(pairs: Sequence[Comparison]) -> list[str]:
+    shown = [pair for pair in pairs if pair.p_holm is not None and pair.p_holm < 0.05]
+    claims = []
+    for pair in shown:
+        assert pair.a12 is not None
+        claims.append(
+            f"against {pair.second}: stigmergic has {'more' if pair.a12 > 0.5 else 'less'} (A12 {pair.a12:.2f}, "
+            f"{pair.magnitude}, p {number(pair.p_holm)} after Holm)."
+        )
+    rest = [pair.second for pair in pairs if pair not in shown]
+    if rest:
+        claims.append(
+            f"against {', '.join(rest)}: no difference is shown, which is no proof that there is none."
+        )
+    return claims
 
 
 # -- mechanism ---------------------------------------------------------------------------------------------------
@@ -315,6 +347,4 @@ def _effects(found: Sequence[Effect]) -> list[str]:
 
 
 def _machine() -> str:
-    import os
-
     return f"Python {platform.python_version()}, {os.cpu_count()} cores"

@@ -75,8 +75,15 @@ def files_per_package() -> float:
     return fmean(package["files"] for package in listed if package["set"] == "public")
 
 
-def table(costs: Sequence[PerFile], packages: int, files: float, seeds: int, cores: int) -> str:
-    """The estimate as a Markdown table."""
+def table(
+    costs: Sequence[PerFile],
+    packages: int = 10_000,
+    files: float | None = None,
+    seeds: int = 5,
+    cores: int = 1000,
+) -> str:
+    """The estimate as a Markdown table. `files` a package: None is the corpus's mean."""
+    files = files or files_per_package()
     lines = [
         f"{packages:,} packages of {files:.0f} files, {seeds} seeds: "
         f"{packages * files * seeds:,.0f} files a configuration.",
@@ -113,8 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not costs:
         print("scaling: no finished runs found; name a campaign's folder with --input", file=sys.stderr)
         return 2
-    files = options.files or files_per_package()
-    print(table(costs, options.packages, files, options.seeds, options.cores))
+    print(table(costs, options.packages, options.files, options.seeds, options.cores))
     return 0
 
 
