@@ -108,7 +108,7 @@ class ScopeBuilder:
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
         value = node.value
-        if value.__class__ is ast.Name and value.ctx.__class__ is ast.Load:  # type: ignore[attr-defined]
+        if value.__class__ is ast.Name and value.ctx.__class__ is ast.Load:
             self.scope_at[value] = scope
         else:
             self._visit(value, scope)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import ast
+import gc
+import re
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from benchmarks.engine import OURS, converted, copied, sources
-from migration import dialect
+from migration import dialect, octets
 from migration.engine import migrate
-from migration.registry import Registry
+from migration.registry import Registry, all_rules
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule, last_names
+from migration.rules._callers import called_beside_bytes
+from migration.scene import view
 from migration.words import words_of
 
 
@@ -128,6 +135,70 @@ def test_a_file_that_can_not_be_decoded_breaks_no_rule_in_the_others() -> None:
 
 def test_last_names() -> None:
     assert last_names("os.path.join", "re.compile") == frozenset(["join", "compile"])
+
+
+def rules_noting_views(seen: list[Any]) -> Registry:
+    """A rule of each phase that works on trees; they note the view they are shown, and ask it for a type."""
+
+    def visit(node: ast.Name, module: Any) -> Findings:
+        module.type_of(node)
+        seen.append(weakref.ref(module))
+        yield from ()
+
+    kinds = {"family": "P1", "summary": "", "before": "", "after": "", "nodes": (ast.Name,), "visit": visit}
+    return Registry([Rule(id=phase.name, phase=phase, **kinds) for phase in (Phase.SEMANTIC, Phase.FINISH)])
+
+
+def test_both_phases_look_at_one_view_while_nothing_is_rewritten() -> None:
+    seen: list[Any] = []
+    registry = Registry([*all_rules().rules, *rules_noting_views(seen).rules])
+    gc.disable()
+    try:
+        migrate("print a\n", registry=registry)
+    finally:
+        gc.enable()
+    assert len(seen) == 4 and len(set(seen)) == 1, "two names, two phases, one view"
+
+
+def test_views_are_freed_without_the_garbage_collector() -> None:
+    seen: list[Any] = []
+    gc.disable()
+    try:
+        migrate("def f(a):\n    self = f(a)\n    return self.x\n", registry=rules_noting_views(seen))
+        assert seen and not any(view() for view in seen)
+    finally:
+        gc.enable()
+
+
+def test_callers_that_open_a_file_by_a_mode_give_no_bytes() -> None:
+    def beside_bytes(other: str) -> bool:
+        files = {"m.py": "def f(a):\n    return a\n", "n.py": other}
+        module = view(files["m.py"], "m.py", RepositoryIndex(files, files.__getitem__), (3, 11))
+        assert module is not None
+        return called_beside_bytes(module.tree.body[0], module)
+
+    assert beside_bytes("import m\nm.f(b'x')\n") and beside_bytes("import m\nm.f(Rb'x')\n")
+    assert not beside_bytes("import m\nm.f(open('x', 'rb'), 'glob', u'b')\n")
+    assert not beside_bytes("import other\nother.f(b'x')\n")
+
+
+#: What the expressions of migration/octets.py count, spelled as one would without a thought of speed.
+PLAIN_SIGNS = {
+    "_OCTETS": r"\bstruct\.(?:un)?pack|\bStruct\(|\b(?:chr|ord)\(|\bzlib\.|\bbinascii\.|\bhashlib\.|\.digest\(|\.recv\("
+    r"|\.sendall\(|['\"](?:r|w|a)\+?b['\"]|\\x[89a-fA-F][0-9a-fA-F]|\\0\b|\\x0",
+    "_TEXT": r"\bunicode\b|(?<![\w'\"])u['\"]|\.encode\(|\.decode\(|\bunichr\(|\bcodecs\.",
+    "_BYTES": r"(?<![\w'\"])b['\"]|\bbytearray\(|\bimport six\b|\bfrom six\b|\bPY3\b",
+}
+PIECES = st.sampled_from(
+    r"""struct.pack unpack Struct( chr( ord( zlib. hashlib. digest( . recv( ' " rb w+b \ x8a 0 unicode u b encode( codecs.
+    bytearray( import from six PY3 a _""".split() + [" "]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_signs_of_octets_are_counted_as_if_spelled_plainly(text: str) -> None:
+    for name, plain in PLAIN_SIGNS.items():
+        assert getattr(octets, name).findall(text) == re.findall(plain, text)
 
 
 def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -> None:

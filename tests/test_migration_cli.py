@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from migration.__main__ import EXAMPLES, main, parser
+from migration.__main__ import EXAMPLES, main, parser, write_atomically
+from migration.engine import migrate
 from migration.registry import all_rules
+from migration.repository_index import RepositoryIndex
 
 ROOT = Path(__file__).parent.parent
 
@@ -153,3 +155,29 @@ def test_the_examples_of_the_help_are_commands_that_parse() -> None:
         match = re.match(r"  python -m migration (.*?)(?:  |$)", line)
         if match:
             parser().parse_args(match.group(1).split())
+
+
+def test_many_files_come_out_of_several_processes_as_out_of_one(tmp_path: Path) -> None:
+    texts = {
+        f"pkg/m{n}.py": f"import m{(n + 1) % 24}\nprint {n}, 7 / 2\n{'x = 1' * (n % 3)}\n" for n in range(24)
+    }
+    texts["pkg/__init__.py"] = "import m0\n"
+    index = RepositoryIndex(texts, texts.__getitem__)
+    for key, text in texts.items():
+        (tmp_path / key).parent.mkdir(exist_ok=True)
+        (tmp_path / key).write_text(text)
+    done = run("-w", tmp_path / "pkg")
+    assert "25 files read, 25 written" in done.stderr
+    named = [line.split(":")[0] for line in done.stderr.splitlines() if "left open" in line and ":" in line]
+    assert named == sorted(named)
+    for key, text in texts.items():
+        assert (tmp_path / key).read_text() == migrate(text, key, index).text
+
+
+def test_a_new_file_gets_the_mode_that_new_files_get(tmp_path: Path) -> None:
+    file, other = tmp_path / "new.py", tmp_path / "other.py"
+    other.write_text("")
+    write_atomically(file, b"a = 1\n")
+    assert file.read_bytes() == b"a = 1\n"
+    assert file.stat().st_mode == other.stat().st_mode
+    assert sorted(os.listdir(tmp_path)) == ["new.py", "other.py"]

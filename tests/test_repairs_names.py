@@ -82,3 +82,11 @@ def test_a_generator_is_ended_where_its_source_is() -> None:
 )
 def test_what_nothing_is_known_about_is_left(text: str, signature: str) -> None:
     assert candidates(text, signature, 1) == []
+
+
+def test_a_class_on_one_line_is_offered_no_order_beside_it() -> None:
+    text = "class A: x = 1\nmin(A(), A())\n"
+    assert not any(
+        "__lt__" in c
+        for c in candidates(text, "TypeError: '<' not supported between instances of 'A' and 'A'", 2)
+    )

@@ -181,3 +181,9 @@ def test_the_standard_library_of_python2_is_covered(python2: str) -> None:
         assert "".join(cut(text)) == text
         seen += 1
     assert seen > 500
+
+
+def test_tokens_within_a_span_are_those_that_begin_there() -> None:
+    tokens = Tokens("a = 'b' 'c' # 'd'\ne\n")
+    assert [tokens.texts[i] for i in tokens.within(4, 11)] == ["'b'", "'c'"]
+    assert not tokens.within(5, 8) and not tokens.within(99, 120)

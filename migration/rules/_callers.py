@@ -21,6 +21,9 @@ TEXT, BYTES = "text", "bytes"
 
 #: What a literal of bytes holds, whatever the order and case of its prefix.
 _BYTES_SIGNS = ("b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"')
+_BYTES_LITERAL = re.compile(
+    r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
+)
 _with_bytes: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _tokens: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[str, Tokens]]] = WeakKeyDictionary()
 #: Functions around a call that hold its result against what stands beside it.
@@ -124,8 +127,8 @@ def _naming(module: Module) -> tuple[str, dict[str, str]]:
 
 
 def _has_bytes(text: str) -> bool:
-    """Whether a text holds, or seems to hold, a literal of bytes."""
-    return any(sign in text for sign in _BYTES_SIGNS)
+    """Whether a text holds a literal of bytes, which no other literal touches: `'rb'` is a mode, not the end of one."""
+    return any(sign in text for sign in _BYTES_SIGNS) and _BYTES_LITERAL.search(text) is not None
 
 
 def _holders_of_bytes(module: Module) -> frozenset[str]:
