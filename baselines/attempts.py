@@ -7,6 +7,7 @@ the newest.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from baselines.workbench import Candidate, Workbench
@@ -30,6 +31,8 @@ class Known:
     trials: tuple[Trial, ...] = ()
     #: Put into the tree, and not judged yet.
     fresh: Candidate | None = None
+    #: Whether the code model ever said that a failing test may lead it to further candidates.
+    promised: bool = False
 
 
 class Attempts:
@@ -71,6 +74,7 @@ class Attempts:
         """The candidate in `proposal` if it can stand and is a new one, or why not; its trials are remembered."""
         known = self.known(key)
         known.trials = known.trials if proposal.trials is None else proposal.trials
+        known.promised |= proposal.candidates_on_failure > 0
         candidate = self.bench.check(key, proposal)
         if isinstance(candidate, Candidate):
             if self._standing(key) is None or candidate.data != self.bench.read(key):
@@ -113,6 +117,9 @@ class Attempts:
         if fresh is None and known.best is None and not self.memory.fact(key, "unchanged"):
             return False
         judged = fresh or known.best
+        if fresh is None and known.promised and _signs(own) - _signs(known.failures):
+            # Others have changed since, and what fails now nobody has tried to repair.
+            self.memory.note(self.agent, key, candidates_on_failure=1)
         score = (judgement.tests_passed, -judged.open_sites if judged else 0)
         before = known.score
         if fresh is not None and before is not None and score < before:
@@ -138,3 +145,8 @@ class Attempts:
         if known.best is not None:
             return self.bench.text(known.best)
         return self.bench.source(key) if known.score is not None else None
+
+
+def _signs(issues: Iterable[Issue]) -> set[tuple[str, str, int]]:
+    """What tells failures apart, whichever test showed them."""
+    return {(issue.exception, issue.message, issue.line) for issue in issues}
