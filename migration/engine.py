@@ -107,7 +107,8 @@ class Migration:
         self._unified = self.text
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
         self._alone = index is not None and len(index.keys) == 1
-        self.registry = without_place_by_place(registry) if self.facts.index.octets else registry
+        registry = without_place_by_place(registry) if self.facts.index.octets else registry
+        self.registry = registry if observations else without_observers(registry)
         self.tree: ast.Module | None = None
         self.dialect = Dialect.AMBIGUOUS
         self.notes: list[str] = []
@@ -356,6 +357,12 @@ _PLACE_BY_PLACE = (
 def without_place_by_place(registry: Registry) -> Registry:
     """The rules without those that octet_text stands in for, where a whole repository holds octets as text."""
     return registry.without(i for i in _PLACE_BY_PLACE if i in registry.by_id)
+
+
+@lru_cache(maxsize=8)
+def without_observers(registry: Registry) -> Registry:
+    """The rules without those that act on observations alone, for a file of which nothing was observed."""
+    return registry.without(rule.id for rule in registry.rules if rule.observed)
 
 
 def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:
