@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 import os
@@ -215,7 +216,8 @@ class LlmClient:
         """What the provider reports; an estimate where it reports nothing but sent an answer."""
         reported = reported_usage(raw.body)
         if not reported.known and not _is_error(raw.body):
-            text = raw.body if isinstance(raw.body, str) else str(raw.body)
+            # In one order of keys: a recorded answer must count for as much as it did when it came.
+            text = raw.body if isinstance(raw.body, str) else json.dumps(raw.body, sort_keys=True)
             reported = Reported(estimate_request(request), estimate_tokens(text), reported.cost_usd)
         elif reported.prompt_tokens >= _TELLING:
             with self._lock:

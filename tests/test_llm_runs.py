@@ -266,6 +266,16 @@ def test_faults_never_make_a_run_pass_its_ceilings(
     reasons = " ".join(str(entry["metadata"].get("reason")) for entry in status_of(tmp_path / "w").values())
     assert "no budget" in reasons or summary_of(tmp_path / "w")["stop_reason"] == "budget_exhausted"
 
+    # The faults, the time-outs and who went short for them are on record too.
+    (tmp_path / "v").mkdir()
+    (tmp_path / "w" / "calls").rename(tmp_path / "v" / "calls")
+    flags = ("--max-tokens", str(run_ceiling))
+    again = run(
+        tmp_path / "v", repo, None, *flags, request_deadline_seconds=0.4, max_tokens_per_file=file_ceiling
+    )
+    assert again.code == ran.code, again.err
+    assert what_it_did(tmp_path / "v") == what_it_did(tmp_path / "w")
+
 
 def test_useless_answers_cost_a_model_its_turns_and_not_the_file_its_chances(tmp_path: Path) -> None:
     """Three useless answers for the open site, three for the first edits; then a good one."""
