@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console as Terminal
     from rich.text import Text
 
+log = logging.getLogger("stigmergy.live_view")
 #: Share of the time that drawing may take; seconds between two drawings at least, and when nothing has changed.
 SHARE, FASTEST, CALM = 0.008, 0.25, 1.0
 #: Names a file for benchmarks/live_view.py: what drawing has cost is written there at the end.
@@ -159,9 +160,9 @@ class LiveView:
             try:
                 sight = self.look(self._agent)
                 self._live.update(self.rendered(sight), refresh=True)
-            except (OSError, RuntimeError):
-                # A map that changed while it was read, or a terminal that is gone: the run does not care.
-                pass
+            except Exception:
+                # A map that changed while it was read, a terminal that is gone: whatever it is, the run goes on.
+                log.debug("the live view could not be drawn", exc_info=True)
             spent = time.thread_time() - began
             self.cost, self.drawn = self.cost + spent, self.drawn + 1
             pause = max(FASTEST, spent / SHARE)

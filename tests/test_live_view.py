@@ -127,6 +127,17 @@ def test_nothing_that_is_logged_steers_the_terminal(
         assert "a\\x1b[2J\\u202e.py can't be read\n" in text
 
 
+def test_a_view_that_can_not_look_leaves_the_run_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    shown, stream = terminal()
+    view = LiveView(shown)
+    view.look = lambda agent: {}[agent]  # type: ignore[index]
+    view.start()
+    until(lambda: view.drawn >= 2)
+    view.print("the run goes on")
+    view.stop()
+    assert "the run goes on" in stream.getvalue() and "Traceback" not in capsys.readouterr().err
+
+
 def test_drawing_keeps_to_its_share_of_the_time() -> None:
     shown, _ = terminal()
     view = LiveView(shown)
