@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from loopback_model import LoopbackModel, Reply, says
 
 from baselines.contained import CommandRunner, parsed
+from baselines.planning.hierarchy import Outcome, Team
 from baselines.planning.ideas import ideas_in
 from baselines.planning.planner import plan_in
 from baselines.planning.reviewer import ReviewIssue, review_in
@@ -466,6 +467,26 @@ def test_a_gate_that_fails_is_the_ideas_end_and_its_change_is_kept(tmp_path: Pat
         assert git(run / "repository", "show", "idea/three:old.py") == "print('x')\n"
     ran = call("hierarchical", *flags)
     assert "tests_failed" in ran.out and "no tests were found" in ran.out, "zero tests are no success"
+
+
+def test_an_idea_that_is_begun_says_so_before_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = make_repo(tmp_path / "r", {"old.py": "print 'x'\n"})
+    (tmp_path / "ideas").mkdir()
+    (tmp_path / "ideas" / "three.md").write_text("Move to Python 3\n")
+    seen = []
+
+    def look(self: Team, *arguments: Any, **more: Any) -> Outcome:
+        seen.append(json.loads((self.artefacts.folder / "summary.json").read_text())["status"])
+        return Outcome("rejected", 1, reason="looked only")
+
+    monkeypatch.setattr(Team, "work", look)
+    flags = ("--ideas", tmp_path / "ideas", "--workspace", tmp_path / "w", "--repo", source)
+    assert call("hierarchical", *flags).code == 0
+    assert seen == ["started"]
+    (summary,) = (tmp_path / "w" / "ideas").glob("*/three/summary.json")
+    assert json.loads(summary.read_text())["status"] == "rejected"
 
 
 @pytest.mark.parametrize(

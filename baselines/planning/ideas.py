@@ -45,7 +45,7 @@ from stigmergy.settings import Settings, SettingsError, load
 from stigmergy.stopping import FatalError, StopReason, complain, exit_code, stop_requests
 from verification.runners import find_tests
 
-INTERRUPTED, FATAL = "interrupted", "fatal"
+STARTED, INTERRUPTED, FATAL = "started", "interrupted", "fatal"
 #: A larger file is no idea.
 _MAX_IDEA_BYTES = 200_000
 _DECIDED = (ACCEPTED, hierarchy.REJECTED, hierarchy.NO_CHANGES, TESTS_FAILED, SWEEP_FAILED)
@@ -171,6 +171,8 @@ class IdeaRuns:
         artefacts = Artefacts(self.folder / idea.name, self.run_id)
         began, spent = time.monotonic(), self._spent()
         told: dict[str, Any] = {"idea": idea.name, "status": INTERRUPTED, "reason": ""}
+        # Written before the work, so that a run that is killed shows.
+        artefacts.summary({"idea": idea.name, "status": STARTED, "base_commit": self.base})
         name = f"{self.run_id}-{idea.name}"
         keep = bool(self.options.keep_worktrees)
         self.console.say(f"idea {idea.name}")

@@ -82,6 +82,8 @@ class MigrationRun:
         self.words = gate_words(self.settings)
         self.sweep = Sweep.of(self.section)
         self.artefacts = Artefacts(trial.workspace.root / NAME / trial.run_id, trial.run_id)
+        # Written before the work, so that a run that is killed shows.
+        self.artefacts.summary({"idea": "migration", "status": "started"})
 
     def work(self) -> None:
         """The whole of it. What stands and was judged is decided, however the rounds ended."""
