@@ -86,7 +86,9 @@ class Inference:
             result = UNKNOWN
         if not self._assumed and not self._cut_off:
             # Nothing depended on itself: what was found on the way is as final as the result.
-            self._known.update((n, types) for n, types in self._round.items() if NOTHING_YET.isdisjoint(types))
+            self._known.update(
+                (n, types) for n, types in self._round.items() if NOTHING_YET.isdisjoint(types)
+            )
         self._assumed.clear()
         result = result - NOTHING_YET
         self._known[node] = result

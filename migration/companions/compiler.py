@@ -147,7 +147,11 @@ def _make(kind: str, at: _ast.AST, *values: Any, lineno: int | None = -1) -> Nod
 
 def _documented(body: list[_ast.stmt]) -> tuple[str | None, Node]:
     first = body[0] if body else None
-    if isinstance(first, _ast.Expr) and isinstance(first.value, _ast.Constant) and isinstance(first.value.value, str):
+    if (
+        isinstance(first, _ast.Expr)
+        and isinstance(first.value, _ast.Constant)
+        and isinstance(first.value.value, str)
+    ):
         return first.value.value, _block(body[1:])
     return None, _block(body)
 

@@ -23,7 +23,9 @@ from migration.rules._stdlib_names import STANDARD_MODULES
 
 def _in_package(module: Module) -> bool:
     """Whether the file has siblings at all that a bare name can mean."""
-    return dirname(module.facts.key) in module.facts.index.packages and not module.has_future("absolute_import")
+    return dirname(module.facts.key) in module.facts.index.packages and not module.has_future(
+        "absolute_import"
+    )
 
 
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:

@@ -13,7 +13,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if len(node.bases) < 2:
         return
     objects = [b for b in node.bases if module.is_builtin(b, "object")]
-    if len(objects) != 1 or node.bases[-1] is objects[0] or any(isinstance(b, ast.Starred) for b in node.bases):
+    if (
+        len(objects) != 1
+        or node.bases[-1] is objects[0]
+        or any(isinstance(b, ast.Starred) for b in node.bases)
+    ):
         return
     order = [b for b in node.bases if b is not objects[0]] + objects
     yield module.edit(

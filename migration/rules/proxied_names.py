@@ -14,7 +14,12 @@ _BESIDE = frozenset(["__iter__", "readline", "readlines", "xreadlines", "isatty"
 def visit(node: ast.Tuple | ast.List | ast.Set, module: Module) -> Findings:
     """Rename `next` among the names of an iterator's or a file's methods."""
     names = {e.value: e for e in node.elts if isinstance(e, ast.Constant) and isinstance(e.value, str)}
-    if len(names) != len(node.elts) or "next" not in names or "__next__" in names or not _BESIDE & names.keys():
+    if (
+        len(names) != len(node.elts)
+        or "next" not in names
+        or "__next__" in names
+        or not _BESIDE & names.keys()
+    ):
         return
     place = names["next"]
     quote = module.source(module.span(place))[-1]

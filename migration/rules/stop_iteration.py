@@ -59,7 +59,12 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
 
 def _takes_next(node: ast.Call, module: Module) -> bool:
     """Whether `node` is `it.next()` or `next(it)`."""
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "next" and not node.args and not node.keywords:
+    if (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "next"
+        and not node.args
+        and not node.keywords
+    ):
         return True
     return len(node.args) == 1 and module.is_builtin(node.func, "next")
 

@@ -32,7 +32,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if isinstance(value, ast.Name):
             text = (module.span(node), " and not isinstance(", *module.sub(value), ", (str, bytes))")
             parent = module.parent(node)
-            if isinstance(parent, ast.UnaryOp) or not isinstance(parent, ast.BoolOp) or isinstance(parent.op, ast.Or):
+            if (
+                isinstance(parent, ast.UnaryOp)
+                or not isinstance(parent, ast.BoolOp)
+                or isinstance(parent.op, ast.Or)
+            ):
                 text = ("(", *text, ")")
             yield module.replace(node, *text, exactness=Exactness.EXACT, needs_python2=True)
         return
@@ -49,7 +53,8 @@ def _tells_text_apart(node: ast.Call, module: Module) -> bool:
     while isinstance(module.parent(top), (ast.BoolOp, ast.UnaryOp)):
         top = module.parent(top)
     return any(
-        isinstance(n, ast.Call) and module.is_builtin(n.func, "isinstance", "issubclass") for n in ast.walk(top)
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "isinstance", "issubclass")
+        for n in ast.walk(top)
     )
 
 

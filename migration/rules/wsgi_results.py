@@ -44,7 +44,7 @@ RULE = Rule(
     summary="a WSGI application answers with bytes",
     before="def app(environ, start_response):\n    start_response('200 OK', [])\n    return [x, 1L]\n",
     after=(
-        "def as_bytes(value, encoding=\"utf-8\"):\n    \"\"\"Bytes for text or bytes.\"\"\"\n"
+        'def as_bytes(value, encoding="utf-8"):\n    """Bytes for text or bytes."""\n'
         "    return value.encode(encoding) if isinstance(value, str) else value\n\n\n"
         "def app(environ, start_response):\n    start_response('200 OK', [])\n    return [as_bytes(x), as_bytes(1)]\n"
     ),
