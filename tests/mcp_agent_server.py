@@ -88,8 +88,8 @@ def work(arguments: dict[str, Any], name: str) -> dict[str, Any]:
     folder = Path(arguments.get("cwd") or os.getcwd())
     text = "done"
     if BEHAVIOUR == "hang":
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         (folder / "product.py").write_text(FIXED)
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         time.sleep(600)
     if BEHAVIOUR == "exit":
         (folder / "product.py").write_text(FIXED)

@@ -101,14 +101,14 @@ def test_only_what_stays_in_the_worktree_is_approved(bench: Bench) -> None:
 
 
 FAILURES = {
-    "hang": ("did not end its turn within 2 s", {"turn_seconds": 2.0}, True),
+    "hang": ("did not end its turn within 4 s", {"turn_seconds": 4.0}, True),
     "hang_at_start": ("did not answer within 2 s of its start", {"start_seconds": 2.0}, False),
     "exit": ("exited in the middle of a turn", {}, True),
     "exit_at_start": ("could not be used", {}, False),
     "error": ("the agent reports an error: my model is not paid", {}, True),
     "no_tool": ("has no tool 'codex' (it has: hello)", {}, False),
     "outside": ("changed what is not its own: .git/hooks", {}, True),
-    "wrong_id": ("did not end its turn within 2 s", {"turn_seconds": 2.0}, True),
+    "wrong_id": ("did not end its turn within 4 s", {"turn_seconds": 4.0}, True),
     "rpc_error": ("answers with an error: out of order", {}, False),
 }
 
