@@ -20,7 +20,7 @@ from baselines.campaigns.folder import CampaignFolder
 from baselines.campaigns.plan import Plan
 from benchmarks.scaling import per_file, table
 from metrics.comparison import Comparison, compare, estimates, number
-from metrics.emergence import Effect, averages, effects, per_run, read_all, said
+from metrics.emergence import Effect, averages, effects, per_run, read_all
 from metrics.estimates import Estimate
 from metrics.manifest import alarms
 from metrics.pareto import NothingToDraw, analyse
@@ -136,7 +136,7 @@ def _status(done: Mapping[str, tuple[int, int]]) -> list[str]:
             if counted
             else "No number is published. "
         )
-        + "`make experiment` goes on where it was stopped.",
+        + "`make experiment` makes the rest, and goes on where it was stopped.",
         "",
     ]
 
@@ -328,22 +328,26 @@ def _effects(found: Sequence[Effect]) -> list[str]:
         name = effect.without.removeprefix("stigmergic-no-")
         cells = [_cell(effect.shares[share]) for share in ("texts", "outcomes", "order")]
         cells += [
-            said(effect.outcomes[metric], signed=True).partition(",")[0] if effect.outcomes[metric] else "–"
+            _signed(effect.outcomes[metric])
             for metric in ("success_rate", "suite_retention_candidates", "total_ticks")
         ]
         lines.append(f"| {name} | {' | '.join(cells)} |")
     unchanged = [
         effect.without.removeprefix("stigmergic-no-")
         for effect in found
-        if all(not one or one.mean == 0 for one in effect.shares.values())
+        if all(not one or one.mean == 0 for one in (*effect.shares.values(), *effect.outcomes.values()))
     ]
     if unchanged:
         lines += [
             "",
-            f"Without {', '.join(unchanged)} not one decision was another: with the rules, on these repositories, the "
-            "mechanism did nothing. Examples are shown to language models only.",
+            f"Without {', '.join(unchanged)} nothing was another: with the rules, on these repositories, "
+            "the mechanism did not matter. Examples are shown to language models only.",
         ]
     return [*lines, ""]
+
+
+def _signed(one: Estimate | None) -> str:
+    return _cell(one) if one is None or one.mean <= 0 else f"+{_cell(one)}"
 
 
 def _machine() -> str:
