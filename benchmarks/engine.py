@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tokenize
 import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -74,6 +75,16 @@ def sources(folder: Path) -> list[Path]:
     """The Python files of a library, without what was installed into it, relative to it, sorted."""
     found = (path.relative_to(folder) for path in folder.rglob("*.py"))
     return sorted(p for p in found if "site-packages" not in p.parts)
+
+
+def readable(path: Path) -> bool:
+    """Whether a file is text in an encoding that Python 3 knows: one that is not ends a worker of 2to3 -j2."""
+    try:
+        with tokenize.open(path) as stream:
+            stream.read()
+    except (SyntaxError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def copied(origin: Path, files: Sequence[Path], place: Path) -> Path:
@@ -154,6 +165,7 @@ def measure(options: argparse.Namespace, python2: Path) -> tuple[list[Row], int,
     origin = library(python2)
     files = sources(origin)
     sample = sorted(random.Random(options.seed).sample(files, min(options.files, len(files))))
+    sample, files = ([file for file in group if readable(origin / file)] for group in (sample, files))
     lines = sum((origin / file).read_bytes().count(b"\n") for file in sample)
     tools: list[tuple[str, Sequence[str]]] = [("rules", OURS)]
     if sys.version_info < (3, 13):
@@ -200,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--files", type=int, default=200, help="files of the sample (200)")
+    parser.add_argument("--files", type=int, default=200, help="files of the sample (200), less those of no known encoding")
     parser.add_argument("--seed", type=int, default=2027, help="seed of the sample (2027)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of the throughput (3)")
     parser.add_argument("--skip-library", action="store_true", help="measure throughput only")

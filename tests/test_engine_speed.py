@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.engine import OURS, converted, copied, sources
+from benchmarks.engine import OURS, converted, copied, readable, sources
 from migration import dialect, octets
 from migration.engine import migrate
 from migration.registry import Registry, all_rules
@@ -260,3 +260,9 @@ def test_the_benchmark_converts_files_that_are_called_as_modules_the_engine_impo
     assert min(converted(OURS, place)) > 0
     assert (place / "ast.py").read_text() == "print('a')\n"
     assert (origin / "ast.py").read_text() == "print 'a'\n"
+
+
+def test_files_of_no_known_encoding_are_not_measured(tmp_path: Path) -> None:
+    for name, data in {"a.py": b"a = 1\n", "b.py": b"# coding: string-escape\n", "c.py": b"a = '\xe9'\n"}.items():
+        (tmp_path / name).write_bytes(data)
+    assert [file.name for file in sources(tmp_path) if readable(tmp_path / file)] == ["a.py"]
