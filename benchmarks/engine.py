@@ -212,7 +212,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--files", type=int, default=200, help="files of the sample (200), less those of no known encoding")
+    known = "files of the sample (200), less those of no known encoding"
+    parser.add_argument("--files", type=int, default=200, help=known)
     parser.add_argument("--seed", type=int, default=2027, help="seed of the sample (2027)")
     parser.add_argument("--rounds", type=int, default=3, help="rounds of the throughput (3)")
     parser.add_argument("--skip-library", action="store_true", help="measure throughput only")
