@@ -424,3 +424,4 @@ def test_an_edit_may_delete_lines() -> None:
 def test_issues_outside_the_file_point_nowhere() -> None:
     assert blamed_lines("a.py", [Issue("t", "b.py", 3, "E", "m")]) == {}
     assert blamed_lines("a.py", [Issue("t", "a.py", 3, "E", "m")]) == {3: "E: m"}
+    assert blamed_lines("a.py", [Issue("t", "a.py", 0, "E", "m")]) == {}

@@ -187,13 +187,13 @@ def site_lines(sites: Iterable[OpenSite]) -> dict[int, str]:
 
 
 def blamed_lines(key: str, issues: Sequence[Issue]) -> dict[int, str]:
-    """Lines of `key` that issues point at: the deepest frame in it, else the issue's own line."""
+    """Lines of `key` that issues point at: the deepest frame in it, else the issue's own line, where it has one."""
     lines: dict[int, str] = {}
     for issue in issues:
         inside = [frame.line for frame in issue.frames if frame.file == key]
         if not inside and issue.file == key:
             inside = [issue.line]
-        for line in inside[-1:]:
+        for line in (line for line in inside[-1:] if line > 0):
             lines.setdefault(line, f"{issue.exception}: {' '.join(issue.message.split())[:120]}")
     return lines
 
