@@ -27,7 +27,7 @@ ORIGINAL = {
             return sorted(d.iteritems())
 
         def unused(a):
-            return a / 2
+            return a.has_key(2)
         """,
     "pkg/show.py": """
         def show(x):
@@ -67,7 +67,7 @@ MIGRATED = {
             return sorted(d.items())
 
         def unused(a):
-            return a // 2
+            return 2 in a
         """,
     "pkg/show.py": """
         def show(x):
