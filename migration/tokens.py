@@ -178,8 +178,11 @@ class Tokens:
     @cached_property
     def ends(self) -> list[int]:
         """The end of each token (a NEWLINE that is only implied has no width)."""
-        size = len(self.text)
-        return [min(s + len(t), size) for s, t in zip(self.starts, self.texts, strict=True)]
+        text = self.text
+        return [
+            s if t == "\n" and text[s : s + 1] != "\n" else s + len(t)
+            for s, t in zip(self.starts, self.texts, strict=True)
+        ]
 
     def within(self, start: int, end: int) -> range:
         """The indexes of the tokens that begin at offsets from `start` on, before `end`."""

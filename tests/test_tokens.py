@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from migration.source_text import UndecodableError, decode
@@ -85,6 +85,7 @@ def test_pieces_cover_any_text_exactly(text: str) -> None:
 
 
 @given(FRAGMENTS)
+@example("(\ndef f(")  # the end of the first line is implied by the keyword
 def test_spans_are_in_order_and_read_as_the_token(text: str) -> None:
     tokens = Tokens(text)
     position = 0
