@@ -150,8 +150,10 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
     def _from_person(key: str, decision: dict[str, Any]) -> Verdict:
         # A text that a person wrote is tried like any other candidate: it counts once it was tested.
         outcome = {
-            **{"approve": Status.VALIDATED, "skip": Status.SKIPPED},
-            **{"retry": Status.RETRY, "edit": Status.RETRY},
+            "approve": Status.VALIDATED,
+            "retry": Status.RETRY,
+            "edit": Status.RETRY,
+            "skip": Status.SKIPPED,
         }[decision["verdict"]]
         who = str(decision.get("who", "a person"))
         return Verdict(key, outcome, str(decision.get("why", "")) or f"decided by {who}", who)

@@ -27,7 +27,7 @@ from metrics.estimates import (
     wilcoxon,
 )
 from metrics.manifest import alarms
-from metrics.run_files import DEFAULT_OUTPUT, Run, counted, find_runs, write_json
+from metrics.run_files import Run, add_input, counted, find_runs, write_json
 
 __all__ = [
     "Comparison",
@@ -206,14 +206,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--input",
-        nargs="+",
-        type=Path,
-        default=[DEFAULT_OUTPUT],
-        metavar="DIR",
-        help="folders with run_*_summary.json, searched in depth (default: metrics/output)",
-    )
+    add_input(parser)
     parser.add_argument(
         "--metric",
         action="append",

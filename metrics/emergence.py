@@ -20,7 +20,7 @@ from metrics.comparison import number
 from metrics.estimates import Estimate, Measured, mean_interval
 from metrics.manifest import alarms
 from metrics.mechanism import Changed, Mechanism, changed, mechanism
-from metrics.run_files import DEFAULT_OUTPUT, Run, RunFileError, counted, find_runs, write_json
+from metrics.run_files import Run, RunFileError, add_input, counted, find_runs, write_json
 from metrics.run_trace import Graph, Record, import_graph, read_trace
 from metrics.tick_row import TickRow
 
@@ -240,14 +240,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--input",
-        nargs="+",
-        type=Path,
-        default=[DEFAULT_OUTPUT],
-        metavar="DIR",
-        help="folders with run_*_summary.json, searched in depth (default: metrics/output)",
-    )
+    add_input(parser)
     parser.add_argument("--export-json", type=Path, metavar="FILE", help="write it as JSON too, every run")
     return parser
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metrics.run_files import DEFAULT_OUTPUT, Run, RunFileError, find_runs, write_text
+from metrics.run_files import Run, RunFileError, add_input, find_runs, write_text
 from metrics.tick_row import COLUMNS
 
 if TYPE_CHECKING:
@@ -73,14 +73,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--input",
-        nargs="+",
-        type=Path,
-        default=[DEFAULT_OUTPUT],
-        metavar="DIR",
-        help="folders with run_*_summary.json, searched in depth (default: metrics/output)",
-    )
+    add_input(parser)
     parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="the CSV file to write")
     return parser
 

@@ -14,7 +14,7 @@ from metrics.estimates import Measured, bounds_of, mean_interval
 from metrics.frontier import Point, frontier, hypervolume
 from metrics.manifest import alarms
 from metrics.pareto_plot import Picture, Series, draw
-from metrics.run_files import DEFAULT_OUTPUT, Run, counted, find_runs, write_json
+from metrics.run_files import Run, add_input, counted, find_runs, write_json
 
 X_METRICS = ("total_tokens", "total_cost_usd", "wall_s")
 Y_METRICS = ("success_rate", "files_verified_rate", "suite_retention")
@@ -179,14 +179,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--output", type=Path, required=True, metavar="FILE", help="a .png, .svg or .pdf file"
     )
-    parser.add_argument(
-        "--input",
-        nargs="+",
-        type=Path,
-        default=[DEFAULT_OUTPUT],
-        metavar="DIR",
-        help="folders with run_*_summary.json, searched in depth (default: metrics/output)",
-    )
+    add_input(parser)
     parser.add_argument("--x-metric", choices=X_METRICS, default=X_METRICS[0], help="default: %(default)s")
     parser.add_argument("--y-metric", choices=Y_METRICS, default=Y_METRICS[0], help="default: %(default)s")
     parser.add_argument(

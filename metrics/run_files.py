@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import re
@@ -26,6 +27,18 @@ _SUFFIXES = ("_manifest.json", "_ticks.csv", "_summary.json")
 
 class RunFileError(ValueError):
     """A file of a run can't be used. The message names it and says why."""
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """The option --input of everything that reads runs."""
+    parser.add_argument(
+        "--input",
+        nargs="+",
+        type=Path,
+        default=[DEFAULT_OUTPUT],
+        metavar="DIR",
+        help="folders with run_*_summary.json, searched in depth (default: metrics/output)",
+    )
 
 
 def manifest_path(folder: Path, run_id: str) -> Path:
