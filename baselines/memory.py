@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from environment.traces import TERMINAL, Judgement, Kind, Status
+from environment.traces import TERMINAL, Judgement, Kind, Status, timestamp
 from metrics.tick_row import AuditCounts, AuditTally
 
 Entry = dict[str, Any]
@@ -41,7 +40,7 @@ class Trace:
     ) -> str:
         """Append a record, out of this process when this returns. Returns its time. Raises OSError."""
         self._seq += 1
-        time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        time = timestamp()
         record = {
             "seq": self._seq,
             "time": time,

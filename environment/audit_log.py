@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from environment.fold import AuditRecord, fold
+from environment.traces import timestamp
 
 __all__ = [
     "FIELDS",
@@ -226,7 +227,7 @@ class AuditLog:
         """
         if not drafts:
             return []
-        time = self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        time = timestamp(self.clock())
         seq, head = self.position.seq, self.position.head
         records, lines = [], []
         for number, draft in enumerate(drafts, start=1):

@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Self
+
+
+def timestamp(moment: datetime | None = None) -> str:
+    """How a moment (default: now) is written in every record: UTC, ISO 8601, to the millisecond."""
+    moment = (moment or datetime.now(UTC)).astimezone(UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Kind(StrEnum):

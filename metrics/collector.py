@@ -6,10 +6,10 @@ import csv
 import io
 import os
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from environment.traces import timestamp
 from metrics.recompute import recompute
 from metrics.run_files import (
     SCHEMA_VERSION,
@@ -66,7 +66,7 @@ class Collector:
             RunFileError: there is a manifest of this run already that this version can't read.
         """
         path = manifest_path(self.folder, self.run_id)
-        now = _now()
+        now = timestamp()
         if path.exists():
             record = read_json(path)
             given = {k: v for k, v in manifest.items() if k not in _MOMENTS}
@@ -101,7 +101,7 @@ class Collector:
         write_json(path, {**summary, **self._signature})
         manifest = manifest_path(self.folder, self.run_id)
         opened = read_json(manifest) if manifest.exists() else self._signature
-        closed = {"status": "closed", "ended_at": _now(), "stop_reason": summary.get("stop_reason")}
+        closed = {"status": "closed", "ended_at": timestamp(), "stop_reason": summary.get("stop_reason")}
         write_json(manifest, {**opened, **closed})
         return path
 
@@ -148,7 +148,3 @@ def _append(path: Path, line: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

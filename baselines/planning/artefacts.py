@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from environment.traces import timestamp
 from environment.workspace import write_atomic
 
 SCHEMA_VERSION = 1
@@ -32,7 +32,7 @@ class Artefacts:
     def event(self, agent: str, event: str, round_: int = 0, **fields: Any) -> None:
         """Append to the trace: `seq, time, run_id, agent, event, round`, and what else there is to say."""
         self._seq += 1
-        time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        time = timestamp()
         record = {
             "seq": self._seq,
             "time": time,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from baselines.planning.approvals import Approvals, Decision
+from environment.traces import timestamp
 
 NAME = "codex_mcp_transcript.jsonl"
 #: A message longer than this is kept without its middle.
@@ -36,7 +36,7 @@ class Transcript:
 
     def write(self, direction: str, message: Any) -> None:
         """Append a message; it is out of this process when this returns."""
-        time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        time = timestamp()
         text = json.dumps(message, ensure_ascii=True, default=str)
         for secret in self._secrets:
             text = text.replace(json.dumps(secret)[1:-1], "[key]")
