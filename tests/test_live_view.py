@@ -188,7 +188,8 @@ def test_on_a_terminal_the_view_stands_below_the_lines_and_is_gone_at_the_end(tm
     assert code == 0, text
     assert "\x1b[?25l" in text and text.count("\x1b[?25l") == text.count("\x1b[?25h")
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
-    assert "taking the baseline" in plain and "no model is called" in plain
+    # Which stage is seen depends on the machine: a costly first drawing is followed by a long pause.
+    assert re.search(r"[a-z] for 0:\d\d, 0:\d\d in all", plain) and "no model is called" in plain
     closing = plain[plain.rindex("Run ") :]
     assert "for 0:" not in closing and "Validated, by what was executed" in closing
     assert "3 of 3 files validated" in closing and "metrics/report.py" in closing
