@@ -595,8 +595,11 @@ def test_an_interrupt_at_the_prompt_keeps_what_was_decided(workspace: Path) -> N
     child.expect("why")
     child.sendline("dead code")
     child.expect(r"\(2/3\)")
-    child.sendintr()
-    child.expect(pexpect.EOF)
+    # An interrupt between the prompt and the read is kept by CPython until the next key.
+    for _ in range(30):
+        child.sendintr()
+        if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=1) == 0:
+            break
     child.close()
     assert child.exitstatus in (0, 130) and "Traceback" not in (child.before or "")
     assert states_of(workspace)["a.py"] == "skipped", "a decision that was typed is carried out"
