@@ -263,6 +263,10 @@ def test_the_benchmark_converts_files_that_are_called_as_modules_the_engine_impo
 
 
 def test_files_of_no_known_encoding_are_not_measured(tmp_path: Path) -> None:
-    for name, data in {"a.py": b"a = 1\n", "b.py": b"# coding: string-escape\n", "c.py": b"a = '\xe9'\n"}.items():
+    for name, data in {
+        "a.py": b"a = 1\n",
+        "b.py": b"# coding: string-escape\n",
+        "c.py": b"a = '\xe9'\n",
+    }.items():
         (tmp_path / name).write_bytes(data)
     assert [file.name for file in sources(tmp_path) if readable(tmp_path / file)] == ["a.py"]

@@ -458,13 +458,21 @@ def test_no_color_is_no_colour_in_a_review(workspace: Path) -> None:
     child.expect(pexpect.EOF)
 
 
+def interrupt(child: pexpect.spawn, heard: object) -> None:
+    """Press Ctrl-C until it is heard: one between a prompt and the read after it waits in CPython for the next key."""
+    for _ in range(60):
+        child.sendintr()
+        if child.expect([heard, pexpect.TIMEOUT], timeout=0.5) == 0:
+            return
+    raise AssertionError(f"not heard: {child.before}")
+
+
 def test_ctrl_c_at_the_reason_takes_the_decision_back_and_goes_on(workspace: Path) -> None:
     child = at_a_terminal(workspace)
     child.expect("> ")
     child.sendline("s")
     child.expect("why")
-    child.sendintr()
-    child.expect("not decided")
+    interrupt(child, "not decided")
     child.expect("> ")
     child.sendline("a")
     child.expect("why")
@@ -595,11 +603,7 @@ def test_an_interrupt_at_the_prompt_keeps_what_was_decided(workspace: Path) -> N
     child.expect("why")
     child.sendline("dead code")
     child.expect(r"\(2/3\)")
-    # An interrupt between the prompt and the read is kept by CPython until the next key.
-    for _ in range(30):
-        child.sendintr()
-        if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=1) == 0:
-            break
+    interrupt(child, pexpect.EOF)
     child.close()
     assert child.exitstatus in (0, 130) and "Traceback" not in (child.before or "")
     assert states_of(workspace)["a.py"] == "skipped", "a decision that was typed is carried out"

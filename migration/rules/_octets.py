@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 
 #: What both helpers below make of a binary file.
-_CLASS = '''
+_CLASS = """
     class Octets(io.TextIOWrapper):
         def seek(self, offset, whence=0):
             if whence == 1:
@@ -27,7 +27,7 @@ _CLASS = '''
 
         def write(self, text):
             return super().write(text if isinstance(text, str) else str(text, "latin-1"))
-'''
+"""
 WRAPPER = f'''
 def octets(file):
     """A binary file whose bytes are read and written as the characters of the same numbers (Latin-1)."""

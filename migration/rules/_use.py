@@ -174,6 +174,8 @@ def uses_of(node: ast.expr, module: Module) -> frozenset[Use]:
     if use is not Use.STORED:
         return frozenset([use])
     assignment = module.parent(node)
+    while isinstance(assignment, ast.IfExp):
+        assignment = module.parent(assignment)
     target: ast.Name = assignment.targets[0]  # type: ignore[attr-defined]
     found = module.scope(target).lookup(target.id)
     if found is None or len(found[1]) != 1 or found[0].kind == "class":

@@ -1,81 +1,72 @@
-"""'%s' % name.encode('ascii', 'replace') → the same with .decode('ascii'): bytes inside text are spelled b'…'."""
+"""print name.encode('utf-8') → print(name), or with .decode(…): bytes that are spelled out as text are b'…'."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from itertools import chain
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import literal
+from migration.rules._kinds import TEXT, kind
+from migration.rules._shown import handed_on, put_into_text, spelled, written
 
-_TEXT_CODECS = frozenset(
-    [
-        "ascii",
-        "us-ascii",
-        "latin-1",
-        "latin1",
-        "iso-8859-1",
-        "iso-8859-15",
-        "utf-8",
-        "utf8",
-        "cp1252",
-        "cp437",
-        "utf-16",
-    ]
+#: Codecs that can spell any text, as a terminal does.
+_UNIVERSAL = frozenset(["utf-8", "utf8"])
+_TEXT_CODECS = _UNIVERSAL | frozenset(
+    ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
-    """Decode what was encoded only to be put into native text."""
-    for value in _inserted(node, module):
-        codec = _codec(value, module)
-        if codec is not None:
-            yield module.wrap(value, "", f".decode({codec})")
-
-
-def _inserted(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What goes into the native text of '%s' % … and '…'.format(…)."""
+    """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
+    for value in put_into_text(node, module):
+        yield from _decoded(value, module)
     if isinstance(node, ast.Call):
-        function = node.func
-        if (
-            isinstance(function, ast.Attribute)
-            and function.attr == "format"
-            and literal(function.value, module)
-        ):
-            yield from node.args
-            yield from (k.value for k in node.keywords)
-    elif isinstance(node.op, ast.Mod) and literal(node.left, module):
-        if isinstance(node.right, ast.Tuple):
-            yield from node.right.elts
-        else:
-            yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+        for value in written(node, module):
+            yield from _decoded(value, module)
+        # Bytes are right here in Python 3 code that means to show them.
+        for value in chain(spelled(node, module), handed_on(node, module)):
+            yield from _decoded(value, module, needs_python2=True)
 
 
-def _codec(node: ast.expr, module: Module) -> str | None:
-    """How the codec of a call x.encode(codec) is spelled; None for other expressions and unknown codecs."""
-    if not (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
-    ):
-        return None
-    if not node.args or not isinstance(node.args[0], ast.Constant):
-        return None
-    codec = node.args[0]
-    return module.source(module.span(codec)) if str(codec.value).lower() in _TEXT_CODECS else None
+def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Findings:
+    call = _encoding(value, module)
+    codec = call.args[0] if call is not None and call.args else None
+    spelling = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
+    if call is None or codec is None or spelling not in _TEXT_CODECS:
+        return
+    assert isinstance(call.func, ast.Attribute)
+    text = call.func.value
+    if call is value and len(call.args) == 1 and spelling in _UNIVERSAL and kind(text, module) == TEXT:
+        yield module.replace(value, *module.sub(text), exactness=Exactness.EXACT, needs_python2=needs_python2)
+    else:
+        decoded = f".decode({module.source(module.span(codec))})"
+        yield module.wrap(value, "", decoded, needs_python2=needs_python2)
+
+
+def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
+    """The call of encode() that made `node`, in place or under the one name it was given."""
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        return _encoding(value, module) if isinstance(value, ast.Call) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode":
+        return node
+    return None
 
 
 RULE = Rule(
     id="encoded_in_text",
     family="P8",
-    summary="what was encoded to be put into native text is decoded again",
+    summary="what was encoded to be shown is text again: printed, given to str(), put into native text",
     before="a = 'x %s' % b.encode('ascii', 'replace')\n",
     after="a = 'x %s' % b.encode('ascii', 'replace').decode('ascii')\n",
-    caveats="Only where the value is encoded in the expression itself.",
+    caveats="Only where the value is encoded in place, or under a name given once.",
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
+    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
-    names=frozenset(["format"]),
     visit=visit,
 )

@@ -24,7 +24,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if codec is None or not ASCII_BASED.match(codec):
         return
     kinds = seen_at("encode", node, module)
-    if not kinds or not kinds <= PLAIN or not any(_meets_text(read, module) for read in reads_of(node, module)):
+    if (
+        not kinds
+        or not kinds <= PLAIN
+        or not any(_meets_text(read, module) for read in reads_of(node, module))
+    ):
         return
     note = evidence("the receiver", kinds)
     if kinds == {"str ascii"}:

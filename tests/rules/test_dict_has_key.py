@@ -40,7 +40,9 @@ def test_asks_by_a_helper_when_it_may_be_a_class_of_this_file():
 def test_asks_by_a_helper_when_it_may_be_a_class_of_an_imported_file():
     files = {"a.py": "", "store.py": OWN}
     index = RepositoryIndex(files, files.get)
-    assert "x = has_key(f(), 1)\n" in run("dict_has_key", "import store\nx = f().has_key(1)\n", index=index).text
+    assert (
+        "x = has_key(f(), 1)\n" in run("dict_has_key", "import store\nx = f().has_key(1)\n", index=index).text
+    )
 
 
 def test_a_class_with_contains_may_be_asked_by_in():

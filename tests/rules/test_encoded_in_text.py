@@ -15,6 +15,12 @@ RULE = "encoded_in_text"
         "'%s' % a.encode('hex')\n",
         "'%s' % a.encode()\n",
         "x % a.encode('ascii')\n",
+        "print(repr(a.encode('utf-8')))\n",
+        "str(a.encode('utf-8'), 'utf-8')\n",
+        "f = open(p, 'wb')\nprint(a.encode('utf-8'), file=f)\n",
+        "def f(x): return str(x), x\nf(a.encode('utf-8'))\n",
+        "def f(x): return str(x)\nf(*a.encode('utf-8'))\n",
+        "b = a.encode('utf-8')\nb = c\nstr(b)\n",
         "'%s' % a.encode('ascii').decode('ascii')\n",
     ],
 )
@@ -32,3 +38,39 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print a.encode('utf-8')\n", "print(a.encode('utf-8').decode('utf-8'))\n"),
+        ("print 1, u'x'.encode('utf-8')\n", "print(1, u'x')\n"),
+        ("print ('a' + b).encode('utf8')\n", "print('a' + b)\n"),
+        ("print 'a'.encode('ascii')\n", "print('a'.encode('ascii').decode('ascii'))\n"),
+        ("b = a.encode('cp437')\nprint b\n", "b = a.encode('cp437')\nprint(b.decode('cp437'))\n"),
+        (
+            "import sys\nprint\nsys.stdout.write(a.encode('latin-1'))\n",
+            "import sys\nprint()\nsys.stdout.write(a.encode('latin-1').decode('latin-1'))\n",
+        ),
+    ],
+)
+def test_decodes_what_is_printed(before, after):
+    check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def out(*a): w(' '.join(str(x) for x in a))\n",
+        "def out(*a):\n    for x in a: w('%s' % x)\n",
+        "def out(*a): w(' '.join(map(str, a)))\n",
+        "def out(n, a): w('%d %s' % (n, a))\n",
+        "def out(n, a): show(a)\ndef show(a): w(str(a))\n",
+    ],
+)
+def test_follows_a_function_that_only_spells_its_arguments(function):
+    check_rule(RULE, function + "out(1, 'a'.encode('utf-8'))\n", function + "out(1, 'a')\n", python2=True)
+
+
+def test_leaves_what_python_3_may_mean_to_show():
+    check_untouched(RULE, "import x\nfrom . import y\nprint(a.encode('utf-8'), end='')\n")

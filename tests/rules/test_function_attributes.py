@@ -24,7 +24,10 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("f.func_name = g.func_code.co_name\n", "f.__name__ = g.__code__.co_name\n"),
-        ("m.im_func, m.im_self, m.im_class\n", 'getattr(m, "__func__", m), m.__self__, m.__self__.__class__\n'),
+        (
+            "m.im_func, m.im_self, m.im_class\n",
+            'getattr(m, "__func__", m), m.__self__, m.__self__.__class__\n',
+        ),
         ("a.m.im_func\n", "a.m.__func__\n"),
         ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
         ("getattr(a, 'im_func', None)\n", "getattr(a, '__func__', None)\n"),

@@ -51,5 +51,7 @@ def test_a_name_that_is_not_written_here_is_looked_up_in_the_package(tmp_path):
     for name, body in (("__init__", ""), ("a", outcome.text), ("near", "x = 1\n")):
         (tmp_path / "p" / f"{name}.py").write_text(body)
     code = "import p.a; print(p.a.f('near').x, p.a.f('json').__name__)"
-    result = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert result.stdout == "1 json\n"

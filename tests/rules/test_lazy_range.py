@@ -39,6 +39,10 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3():
         ("import random\nr = range(3)\nrandom.shuffle(r)\n", "import random\nr = list(range(3))\nrandom.shuffle(r)\n"),
         ("x = [0] + range(3)\n", "x = [0] + list(range(3))\n"),
         ("x = range(3) * 2\n", "x = list(range(3)) * 2\n"),
+        (
+            "r = range(3) if a else range(2)\nr.append(9)\n",
+            "r = list(range(3)) if a else list(range(2))\nr.append(9)\n",
+        ),
     ],
 )  # fmt: skip
 def test_wraps_what_fails_otherwise(before, after):

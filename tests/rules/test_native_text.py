@@ -43,5 +43,7 @@ def test_a_native_string_stays_text():
 
 
 def test_what_is_made_of_the_variable_too():
-    before = "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
+    before = (
+        "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
+    )
     check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))

@@ -20,7 +20,9 @@ def test_refuses(text):
 
 
 def test_renames():
-    check_rule(RULE, "a = ['read', \"next\", 'readline']\n", "a = ['read', \"__next__\", 'readline']\n", python2=True)
+    check_rule(
+        RULE, "a = ['read', \"next\", 'readline']\n", "a = ['read', \"__next__\", 'readline']\n", python2=True
+    )
 
 
 def test_leaves_out_what_is_gone():

@@ -32,8 +32,14 @@ def test_leaves_a_file_that_may_be_python3():
         ("hasattr(x, 'has_key')\n", "hasattr(x, 'keys')\n"),
         ('hasattr(x, "iteritems")\n', 'hasattr(x, "items")\n'),
         ("hasattr(x, 'next')\n", "hasattr(x, '__next__')\n"),
-        ("if hasattr(x, '__iter__'): y\n", "if (hasattr(x, '__iter__') and not isinstance(x, (str, bytes))): y\n"),
-        ("not hasattr(x, '__iter__')\n", "not (hasattr(x, '__iter__') and not isinstance(x, (str, bytes)))\n"),
+        (
+            "if hasattr(x, '__iter__'): y\n",
+            "if (hasattr(x, '__iter__') and not isinstance(x, (str, bytes))): y\n",
+        ),
+        (
+            "not hasattr(x, '__iter__')\n",
+            "not (hasattr(x, '__iter__') and not isinstance(x, (str, bytes)))\n",
+        ),
         (
             "a and hasattr(x, '__iter__')\n",
             "a and hasattr(x, '__iter__') and not isinstance(x, (str, bytes))\n",

@@ -1,0 +1,109 @@
+"""Where a value is spelled out as text: printed, given to str(), put into native text, or handed to a function of the
+file that does no more with it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migration.module import Module
+from migration.rules._kinds import BYTES, file_kind, literal
+from migration.rules._names import memory, stdlib_name
+
+_TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+
+
+def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What goes into the native text of '%s' % … and '…'.format(…)."""
+    if isinstance(node, ast.Call):
+        function = node.func
+        if (
+            isinstance(function, ast.Attribute)
+            and function.attr == "format"
+            and literal(function.value, module)
+        ):
+            yield from node.args
+            yield from (k.value for k in node.keywords)
+    elif isinstance(node.op, ast.Mod) and literal(node.left, module):
+        if isinstance(node.right, ast.Tuple):
+            yield from node.right.elts
+        else:
+            yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+
+
+def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The arguments that print() writes, unless to a file of bytes, and the one of str(): both as str() spells them."""
+    if module.is_builtin(node.func, "print"):
+        target = next((k.value for k in node.keywords if k.arg == "file"), None)
+        if target is None or file_kind(target, module) != BYTES:
+            yield from (a for a in node.args if not isinstance(a, ast.Starred))
+    elif module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords:
+        yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What goes to the terminal as it is: the argument of sys.stdout.write."""
+    if stdlib_name(node.func, module) in _TERMINAL and len(node.args) == 1:
+        yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The arguments for parameters that a function of this file spells out as text and uses for nothing else."""
+    bindings = module.bindings(node.func) if isinstance(node.func, ast.Name) else []
+    function = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    rest = function.args.vararg.arg if function.args.vararg else None
+    for position, argument in enumerate(node.args):
+        if isinstance(argument, ast.Starred):
+            return
+        name = names[position] if position < len(names) else rest
+        if name is not None and _only_spelled(name, function, position >= len(names), module):
+            yield argument
+    for keyword in node.keywords:
+        if keyword.arg in names and _only_spelled(keyword.arg, function, False, module):
+            yield keyword.value
+
+
+def _only_spelled(name: str, function: ast.FunctionDef, several: bool, module: Module) -> bool:
+    """Whether all that `function` does with a parameter, or with each of `several` values in it, is to spell it out."""
+    known = memory(module)
+    key = ("only spelled", function, name)
+    if key not in known:
+        known[key] = False
+        reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+        known[key] = bool(reads) and all(
+            isinstance(n.ctx, ast.Load)
+            and (_each_is_spelled(n, module) if several else _is_spelled(n, module))
+            for n in reads
+        )
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _is_spelled(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    if isinstance(parent, ast.Tuple):
+        parent = module.parent(parent)
+    if isinstance(parent, ast.BinOp):
+        return node in put_into_text(parent, module)
+    if not isinstance(parent, ast.Call):
+        return False
+    return any(node in found(parent, module) for found in (spelled, put_into_text, handed_on))
+
+
+def _each_is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether a loop over `node` spells out each value, or map() makes text of them."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Call):
+        made = module.is_builtin(parent.func, "map") and len(parent.args) == 2 and parent.args[1] is node
+        return made and module.is_builtin(parent.args[0], "str")
+    if not (isinstance(parent, (ast.comprehension, ast.For)) and parent.iter is node):
+        return False
+    target = parent.target
+    loop = parent if isinstance(parent, ast.For) else module.parent(parent)
+    if not isinstance(target, ast.Name) or loop is None:
+        return False
+    reads = [n for n in ast.walk(loop) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
+    return bool(reads) and all(isinstance(n.ctx, ast.Load) and _is_spelled(n, module) for n in reads)

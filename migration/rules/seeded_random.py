@@ -1,0 +1,118 @@
+"""random.seed(42); random.randint(1, 6) → old_randrange(random, 1, 7): a seed gives the numbers it gave in Python 2."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import memory, stdlib_name
+
+RANDRANGE = '''
+def old_randrange(source, start, stop=None, step=1):
+    """Draw from a range as Python 2 did: one random() for each number."""
+    numbers = range(start) if stop is None else range(start, stop, step)
+    if not numbers:
+        raise ValueError("empty range for randrange()")
+    return numbers[int(source.random() * len(numbers))]
+'''
+CHOICE = '''
+def old_choice(source, sequence):
+    """Draw from a sequence as Python 2 did: one random() for each element."""
+    return sequence[int(source.random() * len(sequence))]
+'''
+SHUFFLE = '''
+def old_shuffle(source, items):
+    """Shuffle a list in place as Python 2 did: one random() for each swap."""
+    for last in range(len(items) - 1, 0, -1):
+        other = int(source.random() * (last + 1))
+        items[last], items[other] = items[other], items[last]
+'''
+SAMPLE = '''
+def old_sample(source, population, count):
+    """Draw distinct elements as Python 2 did: one random() for each try."""
+    size = len(population)
+    if not 0 <= count <= size:
+        raise ValueError("sample larger than population")
+    few = 21 + (4 ** math.ceil(math.log(count * 3, 4)) if count > 5 else 0)
+    if size <= few or hasattr(population, "keys"):
+        pool, drawn = list(population), []
+        for left in range(size, size - count, -1):
+            place = int(source.random() * left)
+            drawn.append(pool[place])
+            pool[place] = pool[left - 1]
+        return drawn
+    places = []
+    while len(places) < count:
+        place = int(source.random() * size)
+        if place not in places:
+            places.append(place)
+    return [population[place] for place in places]
+'''
+_SEED = "random.seed"
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Draw as before in a file that seeds the generator itself, and so wants the numbers to be the same."""
+    name = stdlib_name(node.func, module)
+    if name is None or not isinstance(node.func, ast.Attribute) or not _is_seeded(module):
+        return
+    if name == _SEED:
+        if (
+            arguments(node, 1, 1)
+            and isinstance(node.args[0], ast.Constant)
+            and isinstance(node.args[0].value, str)
+        ):
+            yield module.replace(node, module.span(node.func), "(", module.span(node.args[0]), ", version=1)")
+        return
+    most, least, called = _DRAWN.get(name, (0, 0, None))
+    if called is None or not arguments(node, most, least) or inside_helper(node, called[1], module):
+        return
+    old = helper(called[0], called[1], module, called[2])
+    given = [p for a in node.args for p in (", ", *module.sub(a))]
+    after = " + 1" if name == "random.randint" else ""
+    yield module.replace(node, old, "(", module.span(node.func.value), *given, after, ")")
+
+
+def _is_seeded(module: Module) -> bool:
+    """Whether the file gives random.seed() a number or a text of its own."""
+    known = memory(module)
+    if _SEED not in known:
+        known[_SEED] = any(
+            stdlib_name(call.func, module) == _SEED and call.args and _is_own(call.args[0])
+            for call in module.nodes_of(ast.Call)
+            if isinstance(call, ast.Call)
+        )
+    return bool(known[_SEED])
+
+
+def _is_own(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) in (int, str)
+
+
+_DRAWN: dict[str, tuple[int, int, tuple[str, str, tuple[str, ...]]]] = {
+    "random.randint": (2, 2, ("old_randrange", RANDRANGE, ())),
+    "random.randrange": (3, 1, ("old_randrange", RANDRANGE, ())),
+    "random.choice": (1, 1, ("old_choice", CHOICE, ())),
+    "random.shuffle": (1, 1, ("old_shuffle", SHUFFLE, ())),
+    "random.sample": (2, 2, ("old_sample", SAMPLE, ("import math",))),
+}
+
+RULE = Rule(
+    id="seeded_random",
+    family="P19",
+    summary="a file that seeds random with a constant draws the numbers it drew in Python 2",
+    before="import random\nrandom.seed(42)\nprint random.choice('abc')\n",
+    after=f"import random\n\n{CHOICE}\n\nrandom.seed(42)\nprint(old_choice(random, 'abc'))\n",
+    caveats="Only calls by the name of the module, in the file with the seed. Texts as seeds: as a 64-bit Python 2.7 "
+    "without -R hashed them.",
+    triggers=("seed",),
+    needs_python2=True,
+    alone=True,
+    order=45,
+    nodes=(ast.Call,),
+    imports=frozenset(["random"]),
+    visit=visit,
+)

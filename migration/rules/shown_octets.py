@@ -1,0 +1,40 @@
+"""print data, str(data), '%s' % data → with as_text(data), where that is bytes: Python 3 spells them b'…'."""
+
+from __future__ import annotations
+
+import ast
+from itertools import chain
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, is_encoded, kind, may_hold_bytes
+from migration.rules._shown import handed_on, put_into_text, spelled
+from migration.rules.decoded_results import HELPER
+
+
+def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+    """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
+    shown = put_into_text(node, module)
+    if isinstance(node, ast.Call):
+        shown = chain(shown, spelled(node, module), handed_on(node, module))
+    for value in shown:
+        if kind(value, module) == BYTES and not is_encoded(value, module):
+            yield module.replace(value, module.helper("as_text", HELPER), "(", *module.sub(value), ")")
+
+
+RULE = Rule(
+    id="shown_octets",
+    family="P8",
+    summary="octets that are printed, given to str() or put into native text are decoded",
+    before="n = 1L\nprint open(p, 'rb').read()\n",
+    after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
+    caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
+    triggers=("print", "str", "format", "%"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=60,
+    nodes=(ast.BinOp, ast.Call),
+    when=may_hold_bytes,
+    visit=visit,
+)

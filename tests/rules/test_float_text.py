@@ -1,0 +1,57 @@
+"""Floats as text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "float_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print(x / 2.0)\n",
+        "x = str(0.5), str(1 / 2.0), str(1e16)\n",
+        "x = repr(1.0 / 3)\n",
+        "x = '%d %5s %.3f' % (1.0 / 3, 1.0 / 3, 1.0 / 3)\n",
+        "x = '%*s' % (1.0 / 3, 1.0 / 3)\n",
+        "x = '%(a)s' % {'a': 1.0 / 3}\n",
+        "x = '{1} {0}'.format(1.0 / 3, 1.0 / 3)\n",
+        "x = '{:.2f}'.format(1.0 / 3)\n",
+        "x = 1.0 / 3\nx = y\nprint(x)\n",
+        "def f(x=0.1): print(x * 1.0)\n",
+        "def f(x):\n    x += 0.1\n    print(x)\n",
+        "import time\nprint(time.time() - 1.0)\n",
+        "def str(x): return x\nstr(1.0 / 3)\n",
+        "x = str(2.0 ** 0.5), str(1.0 // 3)\n",
+        "print(1.0 / 0)\n",
+    ],
+)
+def test_leaves_what_is_no_float_for_certain_or_looks_the_same(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = str(0.1 + 0.2)\n", 'x = format(0.1 + 0.2, ".12")\n'),
+        ("print 'a', -(1.0 / 3)\n", "print('a', format(-(1.0 / 3), \".12\"))\n"),
+        ("n = len(a)\nx = n / 3.0\nprint x\n", 'n = len(a)\nx = n / 3.0\nprint(format(x, ".12"))\n'),
+        ("x = '%d %s%%' % (n, 1.0 / 3)\n", "x = '%d %s%%' % (n, format(1.0 / 3, \".12\"))\n"),
+        ("x = '{:d} {}'.format(n, float(b))\n", "x = '{:d} {}'.format(n, format(float(b), \".12\"))\n"),
+        ("import math\nprint math.sqrt(2)\n", 'import math\nprint(format(math.sqrt(2), ".12"))\n'),
+    ],
+)
+def test_keeps_twelve_digits(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.1 + 0.2, "0.3"), (1e16, "1e+16"), (1e11, "1e+11"), (123456789012.5, "1.23456789012e+11"), (3.0, "3.0"),
+        (1e-5, "1e-05"), (-0.0, "-0.0"), (float("inf"), "inf"), (99999999999.0, "99999999999.0"),
+    ],
+)  # fmt: skip
+def test_the_format_spells_as_python_2_7_did(value, text):
+    """The texts are those of CPython 2.7.18."""
+    assert format(value, ".12") == text

@@ -1,0 +1,43 @@
+"""Octets that are spelled out as text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.decoded_results import HELPER
+
+RULE = "shown_octets"
+HEAD = HELPER[1:] + "\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print(repr(open(p, 'rb').read()))\n",
+        "print(open(p).read())\n",
+        "x = '%r' % open(p, 'rb').read()[0]\n",
+        "x = str(data)\n",
+        "import sys\nsys.stdout.write(open(p, 'rb').read())\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text.replace("%r", "%d"), python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "print(open(p, 'rb').read())\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("d = open(p, 'rb').read()\nprint 1, d\n", "d = open(p, 'rb').read()\nprint(1, as_text(d))\n"),
+        ("x = str(open(p, 'rb').read())\n", "x = str(as_text(open(p, 'rb').read()))\n"),
+        ("x = 'a %s' % open(p, 'rb').read()\n", "x = 'a %s' % as_text(open(p, 'rb').read())\n"),
+        (
+            "def f(x): print x\nf(open(p, 'rb').read())\n",
+            "def f(x): print(x)\nf(as_text(open(p, 'rb').read()))\n",
+        ),
+    ],
+)
+def test_decodes(before, after):
+    check_rule(RULE, before, HEAD + after, python2=True)
