@@ -96,16 +96,25 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
 
 
 def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
-    """The literal that a name starts with to which bytes are added."""
+    """The literal that a name starts with to which bytes are added, or which is bytes elsewhere in a Python 2 file."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     target = targets[0] if len(targets) == 1 else None
     if not (isinstance(target, ast.Name) and literal(node.value, module)):
         return
-    if any(_is_bytes(b, module) for b in _values(target, module)):
+    octets = [b for b in _values(target, module) if _is_bytes(b, module)]
+    if octets:
         reads = [n for n in names_by_id(module)[target.id] if isinstance(n.ctx, ast.Load)]
         own = [n for n in reads if module.bindings(n) == module.bindings(target)]
         if own and all(held_kind(n, module) == BYTES for n in own):
-            yield module.edit(*literal_parts(node.value, module))
+            added = any(_is_added(b, target, module) for b in octets)
+            yield module.edit(*literal_parts(node.value, module), needs_python2=not added)
+
+
+def _is_added(value: ast.expr, target: ast.Name, module: Module) -> bool:
+    """Whether `value` is what `target` held with more: text and bytes can't be added, but may follow one another."""
+    if isinstance(module.parent(value), ast.AugAssign):
+        return True
+    return any(isinstance(n, ast.Name) and n.id == target.id for n in ast.walk(value))
 
 
 def _values(target: ast.Name, module: Module) -> list[ast.expr]:

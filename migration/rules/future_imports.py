@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
@@ -22,10 +23,26 @@ def visit(node: ast.ImportFrom, module: Module) -> Findings:
     """Drop the superfluous names, at the end: other rules ask what they were."""
     if node.module != "__future__" or node.level:
         return
-    keep = [alias_text(a) for a in node.names if a.name not in _OLD]
+    keep = [alias_text(a) for a in node.names if a.name not in _OLD or _tells(a.name, module)]
     if len(keep) < len(node.names):
         lines = [from_import("__future__", keep)] if keep else []
         yield module.edit(*replace_import(node, lines, module))
+
+
+def _tells(feature: str, module: Module) -> bool:
+    """Whether the feature still says what is meant: that an import is not one of the sibling of that name."""
+    return feature == "absolute_import" and any(
+        module.facts.index.implicit_relative(module.facts.key, name) is not None
+        for name in _absolute_names(module)
+    )
+
+
+def _absolute_names(module: Module) -> Iterator[str]:
+    for node in (*module.nodes_of(ast.Import), *module.nodes_of(ast.ImportFrom)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module
 
 
 RULE = Rule(
@@ -34,7 +51,8 @@ RULE = Rule(
     summary="__future__ imports that Python 3 needs no more",
     before="from __future__ import division, print_function\na = 1L\n",
     after="a = 1\n",
-    caveats="They stay in a file that nothing proves to be Python 2: it may be meant for both.",
+    caveats="They stay in a file that nothing proves to be Python 2: it may be meant for both. absolute_import stays "
+    "where a sibling has the name of an imported module.",
     triggers=("__future__",),
     phase=Phase.FINISH,
     needs_python2=True,

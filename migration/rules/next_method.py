@@ -133,7 +133,8 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     if any("next" in methods(b) and b is not owner and not is_protocol(b, module) for b in bases):
         return False
     body = list(ast.walk(function))
-    if any(isinstance(n, ast.Name) and n.id == "StopIteration" for n in body):
+    raised = [n.exc for n in body if isinstance(n, ast.Raise)]
+    if any(map(_names_end, raised if None not in raised else body)):
         return True
     elsewhere = definers("next", module)[_defined_here("next", module) :]
     if not any("__iter__" not in names for names in elsewhere) and any(
@@ -145,6 +146,12 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
         isinstance(n, ast.Name) and n.id == owner.name and _returned_by_iter(n, module)
         for n in module.nodes_of(ast.Name)
     )
+
+
+def _names_end(node: ast.AST | None) -> bool:
+    """Whether `node` is StopIteration or a call of it: raised, that ends an iteration. To catch it does not."""
+    node = node.func if isinstance(node, ast.Call) else node
+    return isinstance(node, ast.Name) and node.id == "StopIteration"
 
 
 def _returned_by_iter(node: ast.AST, module: Module) -> bool:

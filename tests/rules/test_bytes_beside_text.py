@@ -16,6 +16,7 @@ RULE = "bytes_beside_text"
         "def f(a): return a[0] == 'x' or sum(ord(c) for c in a)\n",
         "a = ''\nb = a + x\na = c\n",
         "a = b'xy'\na[0] == 'xy'\na[:1] == 1\n",
+        "a = b'xy'\nf(a)\na = 'xy'\nf(a)\n",
     ],
 )
 def test_refuses(text):
@@ -52,6 +53,11 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_name_that_is_bytes_elsewhere():
+    before = "def f(p):\n    a = ''\n    if p: a = open(p, 'rb').read()\n    return a\n"
+    check_rule(RULE, before, before.replace("''", "b''"), python2=True)
 
 
 def test_what_is_unpacked_shows_bytes():

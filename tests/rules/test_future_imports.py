@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "future_imports"
 
 
@@ -24,3 +26,10 @@ def test_leaves_what_python3_still_asks_for():
 )
 def test_drops_the_rest(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize("use", ["import yaml\n", "from yaml import load\n"])
+def test_keeps_what_tells_a_module_from_the_sibling_of_its_name(use):
+    index = RepositoryIndex(["p/__init__.py", "p/yaml.py", "p/x.py"])
+    text = "from __future__ import absolute_import, division\n" + use
+    check_rule(RULE, text, text.replace(", division", ""), key="p/x.py", index=index, python2=True)

@@ -53,6 +53,10 @@ def test_says_so_where_a_class_in_sight_has_another_next():
             "class C(object):\n    def __next__(self):\n        raise StopIteration\n",
         ),
         (
+            "class C(object):\n    def next(self):\n        try: return self.a.pop()\n        except StopIteration: raise\n",
+            "class C(object):\n    def __next__(self):\n        try: return self.a.pop()\n        except StopIteration: raise\n",
+        ),
+        (
             "class C(B):\n    def __iter__(self): return self\n    def next(self): return super(C, self).next()\n",
             "class C(B):\n    def __iter__(self): return self\n    def __next__(self): return super(C, self).__next__()\n",
         ),
@@ -64,6 +68,11 @@ def test_says_so_where_a_class_in_sight_has_another_next():
 )  # fmt: skip
 def test_rewrites(before, after):
     check_rule("next_method", before, after)
+
+
+def test_a_method_that_catches_the_end_of_an_iteration_is_not_an_iterators():
+    text = "class M(object):\n    def next(self):\n        try: return f()\n        except StopIteration: return None\n"
+    check_untouched("next_method", text, python2=True)
 
 
 def test_a_class_that_hands_on_a_next_which_is_not_the_protocols_keeps_it():
