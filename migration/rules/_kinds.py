@@ -43,6 +43,7 @@ _HASHES = frozenset(
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 #: Methods of text and bytes that return their own kind.
@@ -73,8 +74,9 @@ _OCTETS = frozenset(
 _DEPTH = 8
 #: Without one of these words nothing in a file is bytes but what its callers give it.
 _SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
-    ["as_bytes", "digest", "encode", "getbuffer", "getvalue", "read", "readline", "recv", "recvfrom", "unpack",
-     "unpack_from", "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
+    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "read", "readline", "recv", "recvfrom",
+     "tobytes", "tostring", "unpack", "unpack_from", "ZipFile",
+     "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
      "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
 )  # fmt: skip
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
@@ -303,8 +305,13 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT
     if method == "digest":
         return BYTES if made_by(owner, module, _HASHES) else None
+    if method == "read" and is_archive(owner, module):
+        return BYTES
     if method in ("read", "readline"):
         return file_kind(owner, module)
+    if method in ("tostring", "tobytes"):
+        made = made_by(owner, module, _BUFFERS)
+        return BYTES if made and not _of_characters(made) else None
     if method in ("recv", "recvfrom"):
         certain = is_socket(owner, module) or (method == "recv" and _only_sockets("recv", node, module))
         return BYTES if certain else None
@@ -372,6 +379,28 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
             return None
         calls.append(call)
     return calls[0] if len(calls) == 1 else None
+
+
+def is_archive(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a ZIP archive, each time it is given something."""
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
+    return bool(values) and all(
+        isinstance(v, ast.Call) and stdlib_name(v.func, module) == "zipfile.ZipFile" for v in values
+    )
+
+
+def is_bytearray(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a bytearray."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node) if b.kind != "augmented"]
+        return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
+
+
+def _of_characters(call: ast.Call) -> bool:
+    """Whether `array.array` was asked for characters, which Python 3 has none of."""
+    code = call.args[0] if call.args else None
+    return isinstance(code, ast.Constant) and code.value in ("c", "u")
 
 
 def mode_of(call: ast.Call) -> str | None:

@@ -26,7 +26,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
             "zlib.compress", "zlib.decompress", "zlib.crc32", "zlib.adler32", "bz2.compress", "bz2.decompress",
             "binascii.crc32", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
             "base64.decodebytes", "pickle.loads", "cPickle.loads", "marshal.loads", "ctypes.c_char_p",
-            "ctypes.create_string_buffer", "io.BytesIO",
+            "ctypes.create_string_buffer", "io.BytesIO", "builtins.bytearray", "builtins.memoryview",
         ],
         (0,),
     )
@@ -135,6 +135,8 @@ RULE = Rule(
         "open",
         "file",
         "BytesIO",
+        "bytearray",
+        "memoryview",
         "urllib",
         "urllib2",
         "sendall",

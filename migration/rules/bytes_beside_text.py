@@ -67,7 +67,10 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
     elif isinstance(node.func, ast.Attribute):
-        if node.func.attr in _METHODS:
+        if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
+            if _holds_bytes(node.args[0], module):
+                yield module.edit(*literal_parts(node.func.value, module))
+        elif node.func.attr in _METHODS:
             values = [value for argument in node.args for value in _native(argument, module)]
             if values and _is_bytes(node.func.value, module):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
@@ -93,6 +96,29 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
         and loop.target is bindings[0].node
         and _is_bytes(loop.iter, module)
     )
+
+
+def _holds_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of bytes: written out, by comprehension, or filled by append() under one name."""
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return _is_bytes(node.elt, module)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return bool(node.elts) and all(_is_bytes(e, module) for e in node.elts)
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    first = bindings[0].value if len(bindings) == 1 else None
+    if not isinstance(first, ast.List):
+        return False
+    added = list(first.elts)
+    for read in names_by_id(module)[node.id]:
+        method = module.parent(read)
+        call = module.parent(method) if isinstance(method, ast.Attribute) else None
+        if module.bindings(read) == bindings and isinstance(call, ast.Call) and call.func is method:
+            if method.attr not in ("append", "insert"):
+                return False
+            added += call.args[-1:]
+    return bool(added) and all(_is_bytes(e, module) for e in added)
 
 
 def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
@@ -160,7 +186,7 @@ RULE = Rule(
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
-    names=_METHODS | {"ord"},
+    names=_METHODS | {"join", "ord"},
     when=may_hold_bytes,
     visit=visit,
 )

@@ -7,11 +7,19 @@ import ast
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import stdlib_name
+from migration.rules._imports import from_import, replace_import
+from migration.rules._names import alias_text, binding_scope, stdlib_name, uses
 
 
-def visit(node: ast.With, module: Module) -> Findings:
-    """Write the managers side by side; a list made at run time needs an ExitStack."""
+def visit(node: ast.With | ast.ImportFrom, module: Module) -> Findings:
+    """Write the managers side by side; a list made at run time needs an ExitStack. Then import the name no more."""
+    if isinstance(node, ast.ImportFrom):
+        gone = [a for a in node.names if a.name == "nested" and not _is_used(a, node, module)]
+        if node.module == "contextlib" and not node.level and gone:
+            keep = [alias_text(a) for a in node.names if a not in gone]
+            lines = [from_import("contextlib", keep)] if keep else []
+            yield module.edit(*replace_import(node, lines, module))
+        return
     for item in node.items:
         call = item.context_expr
         if not isinstance(call, ast.Call) or stdlib_name(call.func, module) != "contextlib.nested":
@@ -33,6 +41,11 @@ def visit(node: ast.With, module: Module) -> Findings:
         yield module.replace_span((start, end), *pieces)
 
 
+def _is_used(alias: ast.alias, node: ast.ImportFrom, module: Module) -> bool:
+    name = alias.asname or alias.name
+    return any(isinstance(n.ctx, ast.Load) for n in uses(name, binding_scope(node, name, module), module))
+
+
 RULE = Rule(
     id="contextlib_nested",
     family="P11",
@@ -42,6 +55,6 @@ RULE = Rule(
     caveats="The second manager is made after the first was entered.",
     triggers=("nested",),
     evidence=True,
-    nodes=(ast.With,),
+    nodes=(ast.With, ast.ImportFrom),
     visit=visit,
 )

@@ -15,11 +15,16 @@ from migration.rule import Findings, Phase, Rule
 #: One example: its first line and the lines that continue it, with the same indentation.
 _EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
 _QUOTE = re.compile(r"[a-zA-Z]*(\"{3}|'{3}|\"|')")
+_PRINT = re.compile(r"print\b")
 _MAX_ROUNDS = 3
+#: Around an expression: what is shown is used in a way that nobody sees. And what proves a program to be Python 2.
+_SHOWN, _PROOF, _MARK = "shown_value(", "proof = 1L", "# example "
+#: Imports that are added come behind it.
+_HEAD = '"""Examples."""\n'
 
 
 def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
-    """Lower the syntax of each example that Python 3 can't read, where it keeps its lines."""
+    """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
     if not node.body or ast.get_docstring(node, clean=False) is None:
         return
     span = module.span(node.body[0])
@@ -28,21 +33,60 @@ def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> 
         return
     start = span.start + opening.end()
     text = module.text[start : span.end - len(opening[1])]
+    # A backslash in the source of a string is not what the example says.
+    examples = [e for e in _EXAMPLE.finditer(text) if "\\" not in e[0]]
+    written = [_code(e) for e in examples]
+    python2 = module.facts.python2
+    found = _migrated(written, module) if python2 and written else None
     parts: list[Part] = []
-    for example in _EXAMPLE.finditer(text):
-        written = example[0].split("\n")
-        # A backslash in the source of a string is not what the example says.
-        if "\\" in example[0]:
+    for number, (example, code) in enumerate(zip(examples, written, strict=True)):
+        new = found[number] if found else _lowered(code)
+        if new is None or new == code or new.count("\n") != code.count("\n"):
             continue
-        heads = [line[: len(example[1]) + 4] for line in written]
-        lowered = _lowered("\n".join(line[len(example[1]) + 4 :] for line in written))
-        if lowered is None or lowered.count("\n") + 1 != len(written):
-            continue
-        new = "\n".join(head + line for head, line in zip(heads, lowered.split("\n"), strict=True))
-        place = Span(start + example.start(), start + example.end())
-        parts.append(module.part(place, new))
+        heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
+        lines = "\n".join(head + line for head, line in zip(heads, new.split("\n"), strict=True))
+        parts.append(module.part(Span(start + example.start(), start + example.end()), lines))
     if parts:
-        yield module.edit(*parts)
+        yield module.edit(*parts, needs_python2=found is not None, evidence=found is None)
+
+
+def _code(example: re.Match[str]) -> str:
+    return "\n".join(line[len(example[1]) + 4 :] for line in example[0].split("\n"))
+
+
+def _migrated(written: list[str], module: Module) -> list[str] | None:
+    """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
+    from migration.engine import migrate
+
+    expressions = [_is_expression(code) for code in written]
+    lines = [f"{_SHOWN}{c})" if e else c for c, e in zip(written, expressions, strict=True)]
+    marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
+    program = "".join([_HEAD, *marked])
+    outcome = migrate(program, "<examples>", target=module.target)
+    if outcome.read_by != "syntax" or outcome.notes:
+        return None
+    added, *pieces = re.split(rf"(?m)^{_MARK}\d+\n", outcome.text)
+    imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
+    found = []
+    for code, expression, piece in zip(written, expressions, pieces, strict=False):
+        new = piece.removesuffix("\n")
+        if not new and imports:
+            new = imports.pop(0)
+        if expression:
+            if not (new.startswith(_SHOWN) and new.endswith(")")):
+                return None
+            new = new[len(_SHOWN) : -1]
+        found.append(new if new.count("\n") == code.count("\n") and _reads(new) else code)
+    return found if len(pieces) == len(written) + 1 and not imports else None
+
+
+def _is_expression(code: str) -> bool:
+    """Whether an example is an expression, whose value is shown."""
+    lowered = code if _reads(code) else _lowered(code)
+    if lowered is None or _PRINT.match(code):
+        return False
+    body = ast.parse(lowered).body
+    return len(body) == 1 and isinstance(body[0], ast.Expr)
 
 
 def _lowered(code: str) -> str | None:
@@ -73,9 +117,8 @@ RULE = Rule(
     summary="examples in docstrings are code too",
     before='def f(x):\n    """Twice.\n\n    >>> print f(2)\n    4\n    """\n    return 2 * x\n',
     after='def f(x):\n    """Twice.\n\n    >>> print(f(2))\n    4\n    """\n    return 2 * x\n',
-    caveats="Only what Python 3 can't read; what an example is expected to print stays as it is.",
+    caveats="Only rewrites that keep its lines; what an example is expected to print stays as it is.",
     triggers=(">>>",),
-    evidence=True,
     phase=Phase.FINISH,
     nodes=(ast.Module, ast.ClassDef, ast.FunctionDef),
     visit=visit,

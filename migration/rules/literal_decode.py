@@ -10,6 +10,7 @@ from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import TEXT, has_high_escapes, kind, literal
+from migration.rules._names import names_by_id
 from migration.rules._streams import read_as_octets
 
 _ENCODINGS = frozenset(
@@ -33,9 +34,33 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if has_high_escapes(value, module):
         if literal(value, module):
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
+        elif isinstance(value, ast.Name):
+            yield from _named(value, module)
         return
     exactness = Exactness.EXACT if isinstance(value, ast.Constant) else Exactness.SEMANTIC
     yield module.replace(node, module.span(value), precedence_of_new=of(value), exactness=exactness)
+
+
+def _named(node: ast.Name, module: Module) -> Findings:
+    """Octets in a variable become bytes where all that is done with them does; else they are encoded to be decoded."""
+    values = [b.value for b in module.bindings(node)]
+    reads = [n for n in names_by_id(module)[node.id] if module.bindings(n) == module.bindings(node)]
+    if all(v is not None and literal(v, module) for v in values) and all(
+        isinstance(n.ctx, ast.Store) or _takes_either(n, module) for n in reads
+    ):
+        yield module.edit(*(p for v in values if v is not None for p in literal_parts(v, module)))
+    else:
+        yield module.replace(node, module.span(node), '.encode("latin-1")', exactness=Exactness.SEMANTIC)
+
+
+def _takes_either(node: ast.Name, module: Module) -> bool:
+    """Whether the place of `node` reads bytes as Python 2 read the string, or has a rule that sees to it."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "decode"
+    if isinstance(parent, ast.Call) and node in parent.args:
+        return module.is_builtin(parent.func, "len", "print", "str")
+    return isinstance(parent, ast.Compare)
 
 
 RULE = Rule(

@@ -100,7 +100,8 @@ def _alone(node: ast.Compare, module: Module) -> bool:
 def _call(node: ast.Call, module: Module) -> Findings:
     """sorted, min and max, and sort(), of what can't be compared: as observed, or as a literal shows."""
     if isinstance(node.func, ast.Attribute):
-        if node.func.attr == "sort" and not node.args and not node.keywords and seen_mixed(node, module):
+        plain = node.func.attr == "sort" and not node.args and not node.keywords
+        if plain and (seen_mixed(node, module) or _is_mixed(_values(node.func.value, module), module)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
         return
@@ -116,15 +117,28 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
-    values = node.args if len(node.args) > 1 else getattr(node.args[0], "elts", None)
-    if not values or (len(node.args) > 1 and module.is_builtin(node.func, "sorted")):
-        return
-    groups = [_groups(v, module) for v in values]
-    known = [g for g in groups if g is not None and len(g) == 1]
-    if len(known) < 2 or len({next(iter(g)) for g in known}) < 2:
+    several = len(node.args) > 1
+    values = node.args if several else _values(node.args[0], module)
+    if (several and module.is_builtin(node.func, "sorted")) or not _is_mixed(values, module):
         return
     place = module.outer_span(node.args[-1]).end
     yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
+
+
+def _values(node: ast.expr, module: Module) -> list[ast.expr]:
+    """The elements of a list that is written out, in place or for the one name it has."""
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        value = bindings[0].value if len(bindings) == 1 else None
+        return value.elts if isinstance(value, ast.List) else []
+    return getattr(node, "elts", [])
+
+
+def _is_mixed(values: list[ast.expr], module: Module) -> bool:
+    """Whether two of `values` certainly have no order in Python 3."""
+    groups = [_groups(v, module) for v in values]
+    known = [g for g in groups if g is not None and len(g) == 1]
+    return len(known) > 1 and len({next(iter(g)) for g in known}) > 1
 
 
 RULE = Rule(

@@ -8,7 +8,7 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, is_encoded, kind, may_hold_bytes
+from migration.rules._kinds import BYTES, is_bytearray, is_encoded, kind, may_hold_bytes
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
@@ -19,8 +19,11 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
     for value in shown:
-        if kind(value, module) == BYTES and not is_encoded(value, module):
-            yield module.replace(value, module.helper("as_text", HELPER), "(", *module.sub(value), ")")
+        if is_bytearray(value, module) or (kind(value, module) == BYTES and not is_encoded(value, module)):
+            # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
+            asking = not module.facts.python2
+            name = module.helper("as_text", HELPER)
+            yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
 
 
 RULE = Rule(

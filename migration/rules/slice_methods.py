@@ -94,9 +94,11 @@ def _into(method: ast.FunctionDef, name: str, bounds: Needs, returned: str, modu
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(method.body) > 1:
         first = method.body[1]
     line_start = module.line_starts[first.lineno - 1]
-    if module.text[line_start : module.start(first)].strip() or len(parameters) < 2:
+    before = module.text[line_start : module.start(first)]
+    in_line = bool(before.strip())
+    if len(parameters) < 2 or (in_line and first.lineno != method.lineno):
         return None
-    indent = module.indentation(first)
+    indent = module.indentation(method) + "    " if in_line else module.indentation(first)
     value = f", {parameters[2]}" if name == "__setslice__" and len(parameters) > 2 else ""
     own, index = parameters[:2]
     leave = "" if returned else f"\n{indent}    return"
@@ -105,6 +107,8 @@ def _into(method: ast.FunctionDef, name: str, bounds: Needs, returned: str, modu
         f"({index}, {own}){value}){leave}\n{indent}",
     ]  # fmt: skip
     start = module.start(first)
+    if in_line:
+        return module.part(Span(start - len(before) + len(before.rstrip()), start), f"\n{indent}", *pieces)
     return module.part(Span(start, start), *pieces)
 
 

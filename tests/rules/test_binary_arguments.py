@@ -158,3 +158,7 @@ def test_what_is_written_to_a_binary_file_is_made_bytes_where_it_was_seen_to_be_
     assert "f.write(data)" in migrate(text + PROOF).text
     assert "f.write(as_bytes(data))" in seen(text, "file b/str ascii", site="write", column=8).text
     assert "f.write(data)" in seen(text, "file b/buffer", site="write", column=8).text
+
+
+def test_octets_that_may_change():
+    check_rule(RULE, "a = bytearray('abc')\nb = bytearray(3)\n", "a = bytearray(b'abc')\nb = bytearray(3)\n")

@@ -17,6 +17,9 @@ RULE = "bytes_beside_text"
         "a = ''\nb = a + x\na = c\n",
         "a = b'xy'\na[0] == 'xy'\na[:1] == 1\n",
         "a = b'xy'\nf(a)\na = 'xy'\nf(a)\n",
+        "import os\nx = ''.join([os.urandom(n), a])\n",
+        "import os\np = []\np.append(os.urandom(n))\np.extend(a)\nx = ''.join(p)\n",
+        "x = ''.join([])\np = []\nx = ''.join(p)\n",
     ],
 )
 def test_refuses(text):
@@ -43,6 +46,18 @@ def test_refuses(text):
         (
             "import struct\nF = '>4sH'\na, n = struct.unpack(F, d)\na.strip('x')\n",
             "import struct\nF = '>4sH'\na, n = struct.unpack(F, d)\na.strip(b'x')\n",
+        ),
+        (
+            "import struct\nx = ''.join([struct.pack('B', 1), struct.pack('B', 2)])\n",
+            "import struct\nx = b''.join([struct.pack('B', 1), struct.pack('B', 2)])\n",
+        ),
+        (
+            "import os\nx = ''.join(os.urandom(n) for n in a)\n",
+            "import os\nx = b''.join(os.urandom(n) for n in a)\n",
+        ),
+        (
+            "import os\np = []\nfor n in a:\n    p.append(os.urandom(n))\nx = ''.join(p)\n",
+            "import os\np = []\nfor n in a:\n    p.append(os.urandom(n))\nx = b''.join(p)\n",
         ),
         ("a = b'x'\na in ('x', 'y')\na.split(',', 1)\n", "a = b'x'\na in (b'x', b'y')\na.split(b',', 1)\n"),
         (

@@ -11,6 +11,7 @@ RULE = "contextlib_nested"
     [
         "with nested(a, b) as (x, y): pass\n",
         "import contextlib\nwith contextlib.closing(a) as b: pass\n",
+        "from contextlib import nested\nx = nested\n",
     ],
 )
 def test_refuses(text):
@@ -22,7 +23,11 @@ def test_refuses(text):
     [
         (
             "from contextlib import nested\nwith nested(a, b): pass\n",
-            "from contextlib import nested\nwith a, b: pass\n",
+            "with a, b: pass\n",
+        ),
+        (
+            "from contextlib import contextmanager, nested as n\nwith n(a, b): pass\nwith n(*c): pass\n",
+            "from contextlib import contextmanager, nested as n\nwith a, b: pass\nwith n(*c): pass\n",
         ),
     ],
 )

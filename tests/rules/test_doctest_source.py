@@ -1,7 +1,9 @@
 """Examples in docstrings."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched
+
+from migration.engine import migrate
 
 DOC = 'def f(x):\n    """Twice.\n\n{}\n    """\n    return 2 * x\n'
 
@@ -50,3 +52,28 @@ def test_reads_docstrings_of_modules_and_classes():
     before = '""">>> print 1\n1\n"""\n\n\nclass A:\n    """>>> print 2"""\n'
     after = '""">>> print(1)\n1\n"""\n\n\nclass A:\n    """>>> print(2)"""\n'
     check_rule("doctest_source", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (">>> 7/2\n    3", ">>> 7//2\n    3"),
+        (">>> x = 7\n    >>> x / 2\n    3", ">>> x = 7\n    >>> x // 2\n    3"),
+        (">>> {1: 2}.keys()\n    [1]", ">>> list({1: 2}.keys())\n    [1]"),
+        (">>> map(f, [1])\n    [2]", ">>> list(map(f, [1]))\n    [2]"),
+        (">>> import StringIO\n    >>> s = StringIO.StringIO()", ">>> import io\n    >>> s = io.StringIO()"),
+        (">>> for k in [3]:\n    ...     print k/2\n    1", ">>> for k in [3]:\n    ...     print(k//2)\n    1"),
+        (">>> print ('a', 1)\n    ('a', 1)", ">>> print(('a', 1))\n    ('a', 1)"),
+        (">>> `f(2)`\n    '4'", ">>> repr(f(2))\n    '4'"),
+    ],
+)  # fmt: skip
+def test_examples_of_a_python_2_file_mean_what_python_2_meant(before, after):
+    text = DOC + PROOF
+    outcome = migrate(text.format("    " + before), "a.py")
+    assert outcome.text == text.format("    " + after).replace(PROOF, PROOF_AFTER)
+    assert migrate(outcome.text, "a.py").text == outcome.text
+
+
+def test_an_example_that_needs_a_helper_is_lowered_only():
+    outcome = migrate(DOC.format("    >>> print round(2.5)\n    3.0") + PROOF, "a.py")
+    assert ">>> print(round(2.5))\n" in outcome.text

@@ -23,6 +23,9 @@ HEAD = ORDERED.strip() + "\n\n\n"
         "best = None\nbest = 3\nif best and best < 3: pass\n",
         "x = {1} < {1, 2}\n",
         "class A(object): pass\nx = A() < 3\n",
+        "x = [3, 1]\nx.sort()\n",
+        "x = [3, None]\nx = y\nx.sort()\n",
+        "x = [3, None]\nx.sort(key=f)\n",
     ],
 )
 def test_leaves_what_can_be_compared_or_is_not_known(text):

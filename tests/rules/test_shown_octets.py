@@ -34,10 +34,16 @@ def test_leaves_a_file_that_may_be_python_3():
         ("x = str(open(p, 'rb').read())\n", "x = str(as_text(open(p, 'rb').read()))\n"),
         ("x = 'a %s' % open(p, 'rb').read()\n", "x = 'a %s' % as_text(open(p, 'rb').read())\n"),
         (
+            "import zipfile\nz = zipfile.ZipFile(p)\nprint z.read('a')\n",
+            "import zipfile\n@z = zipfile.ZipFile(p)\nprint(as_text(z.read('a')))\n",
+        ),
+        ("b = bytearray(3)\nx = str(b)\n", "b = bytearray(3)\nx = str(as_text(b))\n"),
+        (
             "def f(x): print x\nf(open(p, 'rb').read())\n",
             "def f(x): print(x)\nf(as_text(open(p, 'rb').read()))\n",
         ),
     ],
 )
 def test_decodes(before, after):
-    check_rule(RULE, before, HEAD + after, python2=True)
+    imports, _, rest = after.rpartition("@")
+    check_rule(RULE, before, (imports + "\n\n" if imports else "") + HEAD + rest, python2=True)

@@ -59,3 +59,13 @@ def test_a_class_with_slices_only():
     outcome = run("slice_methods", before)
     assert "        raise TypeError(" in outcome.text
     check_rule("slice_methods", before, outcome.text)
+
+
+def test_a_method_on_one_line_is_opened():
+    outcome = run(
+        "slice_methods",
+        "class A:\n    def __getslice__(self, i, j): return i, j\n    def __getitem__(self, i): return i\n",
+    )
+    space: dict[str, type] = {}
+    exec(outcome.text, space)
+    assert (space["A"]()[1:3], space["A"]()[5]) == ((1, 3), 5)

@@ -1,0 +1,69 @@
+"""b = bytearray(…); b[0] = 'z'; b.append('d'); b == 'x' → ord('z'), ord('d'), b'x': what goes into octets is octets."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._kinds import is_bytearray, literal
+
+#: Methods whose argument is one octet; Python 2 took a character as well.
+_ONE = frozenset(["append", "remove", "insert"])
+#: Methods whose arguments are octets.
+_MANY = frozenset(
+    [
+        "count", "endswith", "extend", "find", "index", "join", "lstrip", "partition", "replace", "rfind", "rindex",
+        "rpartition", "rsplit", "rstrip", "split", "startswith", "strip",
+    ]
+)  # fmt: skip
+
+
+def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp, module: Module) -> Findings:
+    """Spell native literals as octets where they meet a bytearray."""
+    if isinstance(node, ast.Call):
+        function = node.func
+        if not (isinstance(function, ast.Attribute) and function.attr in _ONE | _MANY):
+            return
+        if node.args and is_bytearray(function.value, module):
+            for argument in node.args[-1:] if function.attr in _ONE else node.args:
+                yield from _octets(argument, function.attr in _ONE, module)
+    elif isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        if any(is_bytearray(s, module) for s in sides):
+            for side in sides:
+                yield from _octets(side, False, module)
+    elif isinstance(node, ast.BinOp):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(node.op, ast.Add) and is_bytearray(one, module):
+                yield from _octets(other, False, module)
+    else:
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if isinstance(target, ast.Subscript) and is_bytearray(target.value, module):
+            yield from _octets(node.value, not isinstance(target.slice, ast.Slice), module)
+        elif isinstance(node, ast.AugAssign) and is_bytearray(target, module):
+            yield from _octets(node.value, False, module)
+
+
+def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
+    if not literal(node, module):
+        return
+    if one and len(ast.literal_eval(node)) == 1:
+        yield module.wrap(node, "ord(")
+    elif not one:
+        yield module.edit(*literal_parts(node, module))
+
+
+RULE = Rule(
+    id="bytearray_text",
+    family="P9",
+    summary="what meets a bytearray is octets",
+    before="b = bytearray(3)\nb[0] = 'z'\nb += 'x'\n",
+    after="b = bytearray(3)\nb[0] = ord('z')\nb += b'x'\n",
+    caveats="Only literals, and only a bytearray that is seen to be made.",
+    triggers=("bytearray",),
+    nodes=(ast.Call, ast.Compare, ast.Assign, ast.AugAssign, ast.BinOp),
+    names=_ONE | _MANY,
+    visit=visit,
+)

@@ -1,0 +1,52 @@
+"""print math.floor(x) → print(float(math.floor(x))): floor and ceil gave floats, which showed their .0."""
+
+from __future__ import annotations
+
+import ast
+from itertools import chain
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import stdlib_name
+from migration.rules._shown import put_into_text, spelled
+
+_FLOATS = frozenset(["math.floor", "math.ceil"])
+
+
+def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+    """Make a float of it where it is spelled out; elsewhere an integer does the same."""
+    shown = put_into_text(node, module)
+    if isinstance(node, ast.Call):
+        shown = chain(shown, spelled(node, module), _represented(node, module))
+    for value in shown:
+        if _is_floor(value, module):
+            yield module.replace(value, "float(", *module.sub(value), ")")
+
+
+def _represented(node: ast.Call, module: Module) -> list[ast.expr]:
+    return node.args[:1] if module.is_builtin(node.func, "repr") else []
+
+
+def _is_floor(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the result of floor or ceil, in place or under the one name it was given."""
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        return isinstance(value, ast.Call) and _is_floor(value, module)
+    return isinstance(node, ast.Call) and stdlib_name(node.func, module) in _FLOATS
+
+
+RULE = Rule(
+    id="floor_text",
+    family="P7",
+    summary="floor and ceil are shown as the floats they were",
+    before="import math\nprint math.floor(x)\n",
+    after="import math\nprint(float(math.floor(x)))\n",
+    caveats="Only where the result is spelled out, in place or by one name.",
+    triggers=("floor", "ceil"),
+    needs_python2=True,
+    alone=True,
+    order=60,
+    nodes=(ast.BinOp, ast.Call),
+    visit=visit,
+)

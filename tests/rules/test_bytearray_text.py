@@ -1,0 +1,40 @@
+"""Native literals that meet a bytearray."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "bytearray_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b = bytearray(3)\nb[0] = 5\nb.append(x)\nb += x\nb.find(u'x')\n",
+        "def f(b):\n    b.append('d')\n    return bytearray(b)\n",
+        "b = bytearray(3)\nb = []\nb.append('d')\n",
+        "b = bytearray(3)\nb[0] = 'ab'\n",
+        "b = [bytearray(3)]\nb[0] = 'a'\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("b.append('d')", "b.append(ord('d'))"),
+        ("b.insert(0, 'd')", "b.insert(0, ord('d'))"),
+        ("b[0] = 'z'", "b[0] = ord('z')"),
+        ("b[0:2] = 'xyz'", "b[0:2] = b'xyz'"),
+        ("b += 'x'", "b += b'x'"),
+        ("x = b + 'x' == b", "x = b + b'x' == b"),
+        ("x = 'a' == b", "x = b'a' == b"),
+        ("x = 'a' in b", "x = b'a' in b"),
+        ("x = b.replace('a', 'b')", "x = b.replace(b'a', b'b')"),
+        ("b.extend('ab')", "b.extend(b'ab')"),
+    ],
+)
+def test_spells_octets(before, after):
+    head = "b = bytearray(3)\n"
+    check_rule(RULE, head + before + "\n", head + after + "\n")

@@ -1,0 +1,32 @@
+"""Floor and ceil as text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "floor_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import math\nx = math.floor(y) + 1\n",
+        "import math\nx = int(math.ceil(y))\nz = str(x)\n",
+        "import math\nx = str(math.fabs(y))\n",
+        "x = str(a.floor(y))\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print math.floor(x)\n", "print(float(math.floor(x)))\n"),
+        ("n = math.ceil(x)\nprint 'n', n\n", "n = math.ceil(x)\nprint('n', float(n))\n"),
+        ("x = '%s' % math.floor(y)\n", "x = '%s' % float(math.floor(y))\n"),
+        ("x = repr(math.floor(y))\n", "x = repr(float(math.floor(y)))\n"),
+    ],
+)
+def test_shows_a_float(before, after):
+    check_rule(RULE, "import math\n" + before, "import math\n" + after, python2=True)
