@@ -114,7 +114,11 @@ def _holds_bytes(node: ast.expr, module: Module) -> bool:
     for read in names_by_id(module)[node.id]:
         method = module.parent(read)
         call = module.parent(method) if isinstance(method, ast.Attribute) else None
-        if module.bindings(read) == bindings and isinstance(call, ast.Call) and call.func is method:
+        if (
+            module.bindings(read) == bindings
+            and isinstance(method, ast.Attribute)
+            and isinstance(call, ast.Call)
+        ):
             if method.attr not in ("append", "insert"):
                 return False
             added += call.args[-1:]
