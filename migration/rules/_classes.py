@@ -99,10 +99,15 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     return None
 
 
+#: What the iterator protocol's method raises.
+ENDS = "StopIteration"
+
+
 def definers(name: str, module: Module) -> list[frozenset[str]]:
     """For each class here, or in a file this one imports, that defines method `name`: all names it defines.
 
-    The names include those of its bases in the same file; 'builtins.dict' is added for a subclass of dict.
+    The names include those of its bases in the same file; 'builtins.dict' is added for a subclass of dict, ENDS for
+    a class in another file that speaks of it.
     """
     known = memory(module)
     key = ("definers", name)
@@ -156,8 +161,11 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
             ):
                 break
             position = following + 1
-        names = _definition().findall(text[start:position] if start else "")
-        found.append((match.group(2), match.group(3) or "", frozenset(a or b for a, b in names)))
+        body = text[start:position] if start else ""
+        names = {a or b for a, b in _definition().findall(body)}
+        if ENDS in body:
+            names.add(ENDS)
+        found.append((match.group(2), match.group(3) or "", frozenset(names)))
     return tuple(found)
 
 

@@ -10,8 +10,10 @@ from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import class_of, classes, definers, local_bases, methods
+from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
 
+#: A class with one of these is taken for an iterator.
+_PROTOCOL = frozenset(["__iter__", ENDS])
 _ITERATORS = frozenset(["iterator", "file"])
 
 
@@ -91,7 +93,7 @@ def _another_next(module: Module) -> bool:
     here = [c for several in classes(module).values() for c in several if "next" in methods(c)]
     if any(_takes_nothing(methods(c)["next"]) and not is_protocol(c, module) for c in here):
         return True
-    return any("__iter__" not in names for names in definers("next", module)[len(here) :])
+    return any(names.isdisjoint(_PROTOCOL) for names in definers("next", module)[len(here) :])
 
 
 def _defined_here(name: str, module: Module) -> int:
@@ -133,11 +135,10 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     if any("next" in methods(b) and b is not owner and not is_protocol(b, module) for b in bases):
         return False
     body = list(ast.walk(function))
-    raised = [n.exc for n in body if isinstance(n, ast.Raise)]
-    if any(map(_names_end, raised if None not in raised else body)):
+    if any(isinstance(n, ast.Name) and n.id == ENDS for n in body):
         return True
     elsewhere = definers("next", module)[_defined_here("next", module) :]
-    if not any("__iter__" not in names for names in elsewhere) and any(
+    if not any(names.isdisjoint(_PROTOCOL) for names in elsewhere) and any(
         isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
         for n in body
     ):
@@ -146,12 +147,6 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
         isinstance(n, ast.Name) and n.id == owner.name and _returned_by_iter(n, module)
         for n in module.nodes_of(ast.Name)
     )
-
-
-def _names_end(node: ast.AST | None) -> bool:
-    """Whether `node` is StopIteration or a call of it: raised, that ends an iteration. To catch it does not."""
-    node = node.func if isinstance(node, ast.Call) else node
-    return isinstance(node, ast.Name) and node.id == "StopIteration"
 
 
 def _returned_by_iter(node: ast.AST, module: Module) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from migration.edits import Piece
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
@@ -12,11 +14,18 @@ from migration.rules._names import memory, stdlib_name
 
 RANDRANGE = '''
 def old_randrange(source, start, stop=None, step=1):
-    """Draw from a range as Python 2 did: one random() for each number."""
-    numbers = range(start) if stop is None else range(start, stop, step)
-    if not numbers:
+    """Draw from a range as Python 2 did: one random() for a number, or bits where its digits would not do."""
+    first, end = (0, start) if stop is None else (start, stop)
+    count = (end - first + step - (1 if step > 0 else -1)) // step
+    if count <= 0:
         raise ValueError("empty range for randrange()")
-    return numbers[int(source.random() * len(numbers))]
+    if count < 1 << 53:
+        return first + step * int(source.random() * count)
+    bits = int(1.00001 + math.log(count - 1, 2.0))
+    while True:
+        number = source.getrandbits(bits)
+        if number < count:
+            return first + step * number
 '''
 CHOICE = '''
 def old_choice(source, sequence):
@@ -72,8 +81,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     old = helper(called[0], called[1], module, called[2])
     given = [p for a in node.args for p in (", ", *module.sub(a))]
-    after = " + 1" if name == "random.randint" else ""
-    yield module.replace(node, old, "(", module.span(node.func.value), *given, after, ")")
+    if name == "random.randint":
+        given[-1:] = _next(node.args[-1], module)
+    yield module.replace(node, old, "(", module.span(node.func.value), *given, ")")
+
+
+def _next(node: ast.expr, module: Module) -> tuple[Piece, ...]:
+    """The number behind `node`, where a range that holds it ends."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return (str(node.value + 1),)
+    return (*module.sub(node, Precedence.SUM), " + 1")
 
 
 def _is_seeded(module: Module) -> bool:
@@ -93,8 +110,8 @@ def _is_own(node: ast.expr) -> bool:
 
 
 _DRAWN: dict[str, tuple[int, int, tuple[str, str, tuple[str, ...]]]] = {
-    "random.randint": (2, 2, ("old_randrange", RANDRANGE, ())),
-    "random.randrange": (3, 1, ("old_randrange", RANDRANGE, ())),
+    "random.randint": (2, 2, ("old_randrange", RANDRANGE, ("import math",))),
+    "random.randrange": (3, 1, ("old_randrange", RANDRANGE, ("import math",))),
     "random.choice": (1, 1, ("old_choice", CHOICE, ())),
     "random.shuffle": (1, 1, ("old_shuffle", SHUFFLE, ())),
     "random.sample": (2, 2, ("old_sample", SAMPLE, ("import math",))),

@@ -53,10 +53,6 @@ def test_says_so_where_a_class_in_sight_has_another_next():
             "class C(object):\n    def __next__(self):\n        raise StopIteration\n",
         ),
         (
-            "class C(object):\n    def next(self):\n        try: return self.a.pop()\n        except StopIteration: raise\n",
-            "class C(object):\n    def __next__(self):\n        try: return self.a.pop()\n        except StopIteration: raise\n",
-        ),
-        (
             "class C(B):\n    def __iter__(self): return self\n    def next(self): return super(C, self).next()\n",
             "class C(B):\n    def __iter__(self): return self\n    def __next__(self): return super(C, self).__next__()\n",
         ),
@@ -68,11 +64,6 @@ def test_says_so_where_a_class_in_sight_has_another_next():
 )  # fmt: skip
 def test_rewrites(before, after):
     check_rule("next_method", before, after)
-
-
-def test_a_method_that_catches_the_end_of_an_iteration_is_not_an_iterators():
-    text = "class M(object):\n    def next(self):\n        try: return f()\n        except StopIteration: return None\n"
-    check_untouched("next_method", text, python2=True)
 
 
 def test_a_class_that_hands_on_a_next_which_is_not_the_protocols_keeps_it():
@@ -87,3 +78,15 @@ def test_so_does_one_that_derives_from_a_class_of_another_file():
     text = "from m import M\nclass W(M):\n    def next(self): return self.child.next()\n"
     files = {"a.py": text, "m.py": "class M(object):\n    def next(self): raise NotImplementedError\n"}
     assert run("next_method", text, index=RepositoryIndex(files, files.__getitem__)).text == text
+
+
+def test_a_class_of_another_file_that_ends_iterations_is_taken_for_an_iterator_as_it_is_there():
+    texts = {
+        "p/__init__.py": "",
+        "p/box.py": "class Box:\n    def next(self):\n        try: return f()\n        except StopIteration: return None\n",
+        "p/use.py": "from p.box import Box\ndef f(x): return x.next()\n",
+    }
+    index = RepositoryIndex(texts, texts.__getitem__)
+    use = run("next_method", texts["p/use.py"], key="p/use.py", index=index)
+    box = run("next_method", texts["p/box.py"], key="p/box.py", index=index)
+    assert "next(x)" in use.text and "def __next__" in box.text

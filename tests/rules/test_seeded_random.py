@@ -34,7 +34,6 @@ def test_leaves_a_file_that_may_be_python_3():
     ("before", "after", "helper"),
     [
         ("x = random.choice(a)\n", "x = old_choice(random, a)\n", CHOICE),
-        ("x = random.randint(1, n)\n", "x = old_randrange(random, 1, n + 1)\n", RANDRANGE),
         ("random.shuffle(a)\n", "old_shuffle(random, a)\n", SHUFFLE),
     ],
 )
@@ -42,6 +41,21 @@ def test_draws_as_before(before, after, helper):
     head = "import random\n"
     seeded = "random.seed(1)\n"
     check_rule(RULE, head + seeded + before, f"{head}\n{helper}\n\n{seeded}{after}", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("randint(1, n)", "(random, 1, n + 1)"),
+        ("randint(1, 6)", "(random, 1, 7)"),
+        ("randint(1, a or b)", "(random, 1, (a or b) + 1)"),
+        ("randrange(9)", "(random, 9)"),
+    ],
+)
+def test_draws_numbers_as_before(before, after):
+    head, imports, seeded = "import random\n", "import math\nimport random\n", "random.seed(1)\n"
+    after = f"{imports}\n{RANDRANGE}\n\n{seeded}x = old_randrange{after}\n"
+    check_rule(RULE, f"{head}{seeded}x = random.{before}\n", after, python2=True)
 
 
 def test_a_text_as_seed_is_hashed_as_before():
@@ -68,6 +82,8 @@ def test_the_numbers_are_those_of_python_2_7():
     assert sample(source, items, 4) == [9, 13, 2, 24]
     assert sample(source, range(1000), 12) == [277, 635, 364, 370, 209, 266, 936, 648, 609, 171, 729, 163]
     assert drawn(RANDRANGE)(source, 10) == 3 and drawn(RANDRANGE)(source, 3, 30, 4) == 27
+    assert drawn(RANDRANGE)(source, 10, 2, -3) == 7
+    assert drawn(RANDRANGE)(source, 10**40) == 8957689236736270154279028303539844956729
     source.seed("abc", version=1)
     assert source.random() == pytest.approx(0.0963937497877, abs=1e-13)
     assert sample(source, range(100), 30)[:6] == [57, 89, 69, 62, 47, 95]
