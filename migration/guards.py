@@ -126,10 +126,13 @@ def _caught(handler: ast.ExceptHandler) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name)}
 
 
+_NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
+
+
 def _asks_for_a_name(statement: ast.stmt) -> bool:
     """Whether a statement does nothing but look a name up: `unicode`, `text = unicode`."""
     if isinstance(statement, (ast.Expr, ast.Assign)):
-        return not any(isinstance(n, (ast.Call, ast.Await, ast.Yield)) for n in ast.walk(statement.value))
+        return all(isinstance(n, _NAMING) for n in ast.walk(statement.value))
     return False
 
 

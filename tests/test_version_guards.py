@@ -63,6 +63,7 @@ def test_what_runs_in_both_languages_is_migrated():
     ("before", "after"),
     [
         ("try:\n    x = unicode(y)\nexcept:\n    pass\n", "    x = str(y)\n"),
+        ("try:\n    d[0]\nexcept:\n    x = unicode(y)\n", "    x = str(y)\n"),
         ("try:\n    import json\n    x = unicode(1)\nexcept ImportError:\n    pass\n", "    x = str(1)\n"),
     ],
 )

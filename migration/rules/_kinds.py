@@ -43,6 +43,8 @@ _HASHES = frozenset(
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_MATCHES = frozenset(["re.match", "re.search"])
+_MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
@@ -74,7 +76,7 @@ _OCTETS = frozenset(
 _DEPTH = 8
 #: Without one of these words nothing in a file is bytes but what its callers give it.
 _SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
-    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "read", "readline", "recv", "recvfrom",
+    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "mmap", "read", "readline", "recv", "recvfrom",
      "tobytes", "tostring", "unpack", "unpack_from", "ZipFile",
      "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
      "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
@@ -201,9 +203,11 @@ def _name(node: ast.Name, module: Module) -> str | None:
         elif binding.kind == "parameter" and len(bindings) == 1 and isinstance(binding.node, ast.arg):
             return _parameter(binding.node, module)
         elif len(bindings) == 1 and isinstance(binding.node, ast.Name):
-            return _unpacked(binding.node, module)
+            return _unpacked(binding.node, module) or _element(binding.node, module)
         else:
             return None
+    if values and all(isinstance(v, ast.Call) and stdlib_name(v.func, module) in _MAPS for v in values):
+        return BYTES
     found = {kind(v, module) for v in values}
     if BYTES in found and all(_fits_bytes(v, module, node.id) for v in values):
         return BYTES
@@ -268,6 +272,33 @@ def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
     return BYTES if position < len(form) and form[position] in OCTETS else None
 
 
+def _element(node: ast.Name, module: Module) -> str | None:
+    """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
+    parent = module.parent(node)
+    if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
+        return _pieces(parent.iter, module)
+    assign = module.parent(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
+    if isinstance(assign, ast.Assign) and assign.targets == [parent]:
+        return _pieces(assign.value, module)
+    return None
+
+
+def _pieces(node: ast.expr, module: Module) -> str | None:
+    """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        return _pieces(value, module) if isinstance(value, ast.Call) else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return _pieces(node.value, module)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
+            return kind(node.func.value, module)
+        if node.func.attr == "readlines":
+            return file_kind(node.func.value, module)
+    return None
+
+
 def _item(node: ast.Subscript, module: Module) -> str | None:
     """An element of what splitting or unpacking gives."""
     position = node.slice.value if isinstance(node.slice, ast.Constant) else None
@@ -275,11 +306,7 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
         unpacked = _unpacked_at(node.value, position, module)
         if unpacked is not None:
             return unpacked
-    if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
-        function = node.value.func
-        if function.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
-            return kind(function.value, module)
-    return None
+    return _pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
 
 
 def _call(node: ast.Call, module: Module) -> str | None:
@@ -308,7 +335,10 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "read" and is_archive(owner, module):
         return BYTES
     if method in ("read", "readline"):
-        return file_kind(owner, module)
+        return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
+    if method == "group":
+        match = made_by(owner, module, _MATCHES)
+        return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
     if method in ("tostring", "tobytes"):
         made = made_by(owner, module, _BUFFERS)
         return BYTES if made and not _of_characters(made) else None
@@ -417,14 +447,33 @@ def mode_of(call: ast.Call) -> str | None:
 
 def file_kind(node: ast.expr, module: Module) -> str | None:
     """What reading from the file `node` gives."""
-    call = made_by(node, module, _OPENERS)
-    if call is not None:
-        mode = mode_of(call)
-        return None if mode is None else BYTES if "b" in mode else TEXT
+    calls = opened(node, module)
+    if calls:
+        modes = [mode_of(call) for call in calls]
+        binary = {"b" in mode for mode in modes if mode is not None and re.search("[rU+]", mode)}
+        return None if None in modes or len(binary) != 1 else BYTES if binary.pop() else TEXT
     call = made_by(node, module, _BINARY_OPENERS)
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
     return BYTES if made_by(node, module, _URL_OPENERS) or read_for_struct(node, module) else None
+
+
+def opened(node: ast.expr, module: Module) -> list[ast.Call]:
+    """The calls of open() that gave `node` all it can be; [] where it may be something else."""
+    if isinstance(node, ast.Call):
+        return [node] if stdlib_name(node.func, module) in _OPENERS else []
+    if not isinstance(node, ast.Name):
+        return []
+    found = []
+    for binding in module.bindings(node):
+        value = binding.value
+        item = module.parent(binding.node)
+        if value is None and isinstance(item, ast.withitem):
+            value = item.context_expr
+        if not (isinstance(value, ast.Call) and stdlib_name(value.func, module) in _OPENERS):
+            return []
+        found.append(value)
+    return found
 
 
 def read_for_struct(node: ast.expr, module: Module) -> bool:

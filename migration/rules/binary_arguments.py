@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._follow import standard_origin
-from migration.rules._kinds import is_socket, made_by, mode_of, sends_all
+from migration.rules._kinds import is_socket, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._streams import read_as_octets
@@ -31,7 +31,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
         (0,),
     )
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
-    | {"os.write": (1,), "struct.unpack": (1,)}
+    | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,)}
     | dict.fromkeys(
         ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
         (1,),
@@ -52,7 +52,7 @@ _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hma
 #: Functions that programs take from a module of their own, which chooses among imports.
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
-_OPENERS = frozenset(["builtins.open", "builtins.file"])
+_PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -75,8 +75,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from _argument(node.args[0], module, guess=False, site="send")
         elif method == "write":
-            call = made_by(owner, module, _OPENERS)
-            if call is not None and "b" in (mode_of(call) or ""):
+            modes = [m for m in (mode_of(call) or "" for call in opened(owner, module)) if m.strip("rbU")]
+            packed = made_by(owner, module, _PACKED)
+            if packed is not None and "t" in (mode_of(packed) or "t"):
+                packed = None
+            if packed is not None or (modes and all("b" in mode for mode in modes)):
                 yield from _argument(node.args[0], module, guess=False, site="write")
 
 
@@ -123,6 +126,7 @@ RULE = Rule(
         "sha",
         "zlib",
         "bz2",
+        "gzip",
         "struct",
         "binascii",
         "base64",
@@ -140,6 +144,8 @@ RULE = Rule(
         "urllib",
         "urllib2",
         "sendall",
+        "write",
+        "xmlrpclib",
     ),
     exactness=Exactness.SEMANTIC,
     order=60,

@@ -7,10 +7,11 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import is_bytearray, literal
+from migration.rules._kinds import is_bytearray, literal, made_by
 
 #: Methods whose argument is one octet; Python 2 took a character as well.
 _ONE = frozenset(["append", "remove", "insert"])
+_MAPS = frozenset(["mmap.mmap"])
 #: Methods whose arguments are octets.
 _MANY = frozenset(
     [
@@ -40,7 +41,7 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
                 yield from _octets(other, False, module)
     else:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-        if isinstance(target, ast.Subscript) and is_bytearray(target.value, module):
+        if isinstance(target, ast.Subscript) and _takes_octets(target.value, module):
             yield from _octets(node.value, not isinstance(target.slice, ast.Slice), module)
         elif isinstance(node, ast.AugAssign) and is_bytearray(target, module):
             yield from _octets(node.value, False, module)
@@ -55,6 +56,11 @@ def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
         yield module.edit(*literal_parts(node, module))
 
 
+def _takes_octets(node: ast.expr, module: Module) -> bool:
+    """Whether octets are assigned to items of `node`: to those of a file in memory, too."""
+    return is_bytearray(node, module) or made_by(node, module, _MAPS) is not None
+
+
 RULE = Rule(
     id="bytearray_text",
     family="P9",
@@ -62,7 +68,7 @@ RULE = Rule(
     before="b = bytearray(3)\nb[0] = 'z'\nb += 'x'\n",
     after="b = bytearray(3)\nb[0] = ord('z')\nb += b'x'\n",
     caveats="Only literals, and only a bytearray that is seen to be made.",
-    triggers=("bytearray",),
+    triggers=("bytearray", "mmap"),
     nodes=(ast.Call, ast.Compare, ast.Assign, ast.AugAssign, ast.BinOp),
     names=_ONE | _MANY,
     visit=visit,

@@ -13,6 +13,7 @@ from migration.rules._kinds import (
     TEXT,
     held_kind,
     is_encoded,
+    is_encoded_literal,
     is_octet_text,
     kind,
     literal,
@@ -48,7 +49,7 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
         sides = [node.left, *node.comparators]
         if len(sides) == 2 and any(_is_other(s) for s in sides):
             return
-        if any(_is_bytes(s, module) for s in sides):
+        if any(_is_bytes(s, module) or _is_encoding(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)
                 yield from _named(side, node, module)
@@ -66,6 +67,10 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                 elif is_octet_text(one, module) and _is_bytes(other, module):
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
+                elif isinstance(one, ast.Name) and kind(one, module) == TEXT and _is_bytes(other, module):
+                    made = bytes_parts(one, module, guess=False)
+                    if made is not None:
+                        yield module.edit(*made[0], exactness=Exactness.SEMANTIC)
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
             if _holds_bytes(node.args[0], module):
@@ -75,12 +80,22 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
             if values and _is_bytes(node.func.value, module):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
-        yield module.replace(node, *module.sub(node.args[0]))
+        # As new text: what is left is a number now, no longer an octet that some rule would spell out.
+        yield module.replace(node, module.source(module.span(node.args[0])))
 
 
 def _is_other(node: ast.expr) -> bool:
     """Whether `node` is a literal that is neither text nor bytes: nothing is done where it stands alone."""
     return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
+
+
+def _is_encoding(node: ast.expr, module: Module) -> bool:
+    """Whether `node` encodes text right here: what it is held against is never text. Where 2.7 was watched, it tells."""
+    called = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    )
+    certain = called and kind(node, module) == BYTES and not is_encoded_literal(node, module)
+    return certain and not module.observed(node)
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:

@@ -21,6 +21,8 @@ def import_near(name, scope, names=None, members=()):
     except ImportError:
         return __import__(name, scope, names, members)
 '''
+#: Modules whose names moved to several: where most of them are.
+_MOSTLY = {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 
@@ -36,11 +38,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
     first = node.args[0]
-    new = (
-        RENAMED_MODULES.get(first.value)
-        if isinstance(first, ast.Constant) and isinstance(first.value, str)
-        else None
-    )
+    text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+    new = RENAMED_MODULES.get(text) or _MOSTLY.get(text)
     if new is not None and isinstance(first, ast.Constant) and not is_local(str(first.value), module):
         quote = module.source(module.span(first))[-1]
         if "." in new and loader == "builtins.__import__":

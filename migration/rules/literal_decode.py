@@ -21,6 +21,11 @@ _ENCODINGS = frozenset(
 def visit(node: ast.Call, module: Module) -> Findings:
     """Drop the decoding of what is text; spell bytes out where escapes gave them."""
     function = node.func
+    if module.is_builtin(function, "unicode") and len(node.args) > 1:
+        first = node.args[0]
+        if isinstance(first, ast.Name) and kind(first, module) == TEXT and has_high_escapes(first, module):
+            yield from _named(first, module)
+        return
     if not isinstance(function, ast.Attribute) or function.attr != "decode" or node.keywords:
         return
     if len(node.args) > 2 or kind(function.value, module) != TEXT:
@@ -59,6 +64,8 @@ def _takes_either(node: ast.Name, module: Module) -> bool:
     if isinstance(parent, ast.Attribute):
         return parent.attr == "decode"
     if isinstance(parent, ast.Call) and node in parent.args:
+        if module.is_builtin(parent.func, "unicode") and len(parent.args) > 1:
+            return True
         return module.is_builtin(parent.func, "len", "print", "str")
     return isinstance(parent, ast.Compare)
 
@@ -70,8 +77,8 @@ RULE = Rule(
     before="a = 'x'.decode('utf-8')\n",
     after="a = 'x'\n",
     caveats="Only what is certainly text; a call on an unknown value stays.",
-    triggers=("decode",),
+    triggers=("decode", "unicode"),
     nodes=(ast.Call,),
-    names=frozenset(["decode"]),
+    names=frozenset(["decode", "unicode"]),
     visit=visit,
 )

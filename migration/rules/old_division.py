@@ -44,7 +44,7 @@ def _by_types(
     node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, operator: Span, module: Module
 ) -> Findings:
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
-    if any(k and not k <= WHOLE | FLOATS for k in kinds):
+    if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
     if any(k and k <= FLOATS for k in kinds) or _has_float(left, module) or _has_float(right, module):
         yield module.found(node)

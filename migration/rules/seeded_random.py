@@ -7,9 +7,10 @@ import ast
 from migration.edits import Piece
 from migration.module import Module
 from migration.precedence import Precedence
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._kinds import made_by
 from migration.rules._names import memory, stdlib_name
 
 RANDRANGE = '''
@@ -61,12 +62,18 @@ def old_sample(source, population, count):
     return [population[place] for place in places]
 '''
 _SEED = "random.seed"
+_OWN = frozenset(["random.Random"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Draw as before in a file that seeds the generator itself, and so wants the numbers to be the same."""
     name = stdlib_name(node.func, module)
-    if name is None or not isinstance(node.func, ast.Attribute) or not _is_seeded(module):
+    if not isinstance(node.func, ast.Attribute):
+        return
+    own = made_by(node.func.value, module, _OWN)
+    if own is not None and own.args and _is_own(own.args[0]):
+        name = f"random.{node.func.attr}"
+    elif name is None or not _is_seeded(module):
         return
     if name == _SEED:
         if (
@@ -123,13 +130,13 @@ RULE = Rule(
     summary="a file that seeds random with a constant draws the numbers it drew in Python 2",
     before="import random\nrandom.seed(42)\nprint random.choice('abc')\n",
     after=f"import random\n\n{CHOICE}\n\nrandom.seed(42)\nprint(old_choice(random, 'abc'))\n",
-    caveats="Only calls by the name of the module, in the file with the seed. Texts as seeds: as a 64-bit Python 2.7 "
-    "without -R hashed them.",
-    triggers=("seed",),
+    caveats="Only calls by the name of the module or of a generator, in the file with the seed. Texts as seeds: as a "
+    "64-bit Python 2.7 without -R hashed them.",
+    triggers=("seed", "Random"),
     needs_python2=True,
     alone=True,
     order=45,
     nodes=(ast.Call,),
-    imports=frozenset(["random"]),
+    names=last_names(_SEED, *_DRAWN),
     visit=visit,
 )

@@ -19,11 +19,27 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
     for value in shown:
+        if _is_octet(value, module):
+            assert isinstance(value, ast.Subscript)
+            # One octet is a number in Python 3; chr() shows it as the character it was.
+            yield module.replace(value, "chr(", *module.sub(value), ")", needs_python2=True)
+            continue
         if is_bytearray(value, module) or (kind(value, module) == BYTES and not is_encoded(value, module)):
             # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
             asking = not module.facts.python2
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _is_octet(node: ast.expr, module: Module) -> bool:
+    plain = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    return plain and _is_octets(node.value, module)  # type: ignore[attr-defined]
+
+
+def _is_octets(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        return False
+    return kind(node, module) == BYTES and not is_encoded(node, module)
 
 
 RULE = Rule(

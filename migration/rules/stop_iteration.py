@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -32,8 +33,9 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
     statement = module.statement(node)
     start, end = module.line_span(statement)
     alone = module.source((start, end)).strip() == module.source(module.span(statement)).strip()
+    opened = 0 if alone else _block_opening(statement, module)
     if (
-        not alone
+        not (alone or opened)
         or not isinstance(statement, (ast.Assign, ast.Expr, ast.AugAssign))
         or _handled(statement, module)
     ):
@@ -43,6 +45,8 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
             )
         return
     indent, span = module.indentation(statement), module.span(statement)
+    if opened:
+        indent += "    "
     if "\n" in module.source(span):
         yield module.open(
             node, "StopIteration from here ended the generator; now it is an error", needs_python2=True
@@ -50,11 +54,26 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
         return
     yield module.edit(
         module.part(
-            span, f"try:\n{indent}    ", span, f"\n{indent}except StopIteration:\n{indent}    return"
+            Span(span.start - opened, span.end),
+            f"\n{indent}" if opened else "",
+            f"try:\n{indent}    ",
+            span,
+            f"\n{indent}except StopIteration:\n{indent}    return",
         ),
         needs_python2=True,
         exactness=Exactness.EXACT,
     )
+
+
+def _block_opening(statement: ast.stmt, module: Module) -> int:
+    """How far before `statement` the colon is after which it stands as all there is of a block; 0 elsewhere."""
+    outer = module.parent(statement)
+    if not isinstance(outer, (ast.While, ast.For, ast.If)) or outer.orelse or outer.body != [statement]:
+        return 0
+    before = module.text[: module.start(statement)]
+    line = module.text[module.span(statement).end :].partition("\n")[0]
+    blank = len(before) - len(before.rstrip(" \t"))
+    return blank if before.rstrip(" \t").endswith(":") and not line.strip() else 0
 
 
 def _takes_next(node: ast.Call, module: Module) -> bool:

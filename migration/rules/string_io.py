@@ -38,7 +38,7 @@ _BINARY = frozenset(
         "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "plistlib.load",
+        "wave.open", "plistlib.load", "bz2.BZ2File",
     ]
 )  # fmt: skip
 
@@ -125,9 +125,10 @@ def _given_to_binary(node: ast.expr, module: Module) -> bool:
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
-    return (
-        isinstance(outer, ast.Call) and outer.func is not node and stdlib_name(outer.func, module) in _BINARY
-    )
+    if not isinstance(outer, ast.Call) or outer.func is node:
+        return False
+    archived = isinstance(outer.func, ast.Attribute) and outer.func.attr == "addfile" and len(outer.args) == 2
+    return archived or stdlib_name(outer.func, module) in _BINARY
 
 
 RULE = Rule(

@@ -162,3 +162,25 @@ def test_what_is_written_to_a_binary_file_is_made_bytes_where_it_was_seen_to_be_
 
 def test_octets_that_may_change():
     check_rule(RULE, "a = bytearray('abc')\nb = bytearray(3)\n", "a = bytearray(b'abc')\nb = bytearray(3)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import os\nos.write(1, 'x')\n", "import os\nos.write(1, b'x')\n"),
+        (
+            "import gzip\ng = gzip.GzipFile(p, 'wb')\ng.write('x')\n",
+            "import gzip\ng = gzip.GzipFile(p, 'wb')\ng.write(b'x')\n",
+        ),
+        (
+            "f = open(p, 'wb')\nf.write('x')\nf = open(p, 'rb')\n",
+            "f = open(p, 'wb')\nf.write(b'x')\nf = open(p, 'rb')\n",
+        ),
+    ],
+)
+def test_what_is_written_as_octets(before, after):
+    check_rule(RULE, before, after)
+
+
+def test_a_file_that_is_written_as_text_too_is_left():
+    check_untouched(RULE, "f = open(p, 'wb')\nf.write('x')\nf = open(p, 'w')\n")

@@ -38,3 +38,8 @@ def test_refuses(text):
 def test_spells_octets(before, after):
     head = "b = bytearray(3)\n"
     check_rule(RULE, head + before + "\n", head + after + "\n")
+
+
+def test_items_of_a_file_in_memory():
+    head = "import mmap\nm = mmap.mmap(1, 0)\n"
+    check_rule(RULE, head + "m[0] = 'J'\nm[0:2] = 'Jo'\n", head + "m[0] = ord('J')\nm[0:2] = b'Jo'\n")

@@ -59,6 +59,23 @@ def test_refuses(text):
             "import os\np = []\nfor n in a:\n    p.append(os.urandom(n))\nx = ''.join(p)\n",
             "import os\np = []\nfor n in a:\n    p.append(os.urandom(n))\nx = b''.join(p)\n",
         ),
+        ("x = a.encode('latin-1') == '\\xe9'\n", "x = a.encode('latin-1') == b'\\xe9'\n"),
+        (
+            "import os\nm = 'ab'\nx = os.urandom(1) + m\n",
+            "import os\nm = 'ab'\nx = os.urandom(1) + m.encode(\"utf-8\")\n",
+        ),
+        (
+            "a = open(p, 'rb').read()\nfor b in a.split('\\n'):\n    c, d = b.split('=')\n    c.strip('x')\n",
+            "a = open(p, 'rb').read()\nfor b in a.split(b'\\n'):\n    c, d = b.split(b'=')\n    c.strip(b'x')\n",
+        ),
+        (
+            "f = open(p, 'w')\nf = open(p, 'rb')\nf.read().count('x')\n",
+            "f = open(p, 'w')\nf = open(p, 'rb')\nf.read().count(b'x')\n",
+        ),
+        (
+            "import mmap\nm = mmap.mmap(1, 0)\nm.find('x')\n",
+            "import mmap\nm = mmap.mmap(1, 0)\nm.find(b'x')\n",
+        ),
         ("a = b'x'\na in ('x', 'y')\na.split(',', 1)\n", "a = b'x'\na in (b'x', b'y')\na.split(b',', 1)\n"),
         (
             "import socket\ns = socket.socket()\nx = s.recv(1)\nx.replace('a', 'b') == 'c'\n",

@@ -55,3 +55,14 @@ def test_a_name_that_is_not_written_here_is_looked_up_in_the_package(tmp_path):
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert result.stdout == "1 json\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("__import__('urlparse')", "importlib.import_module('urllib.parse')"),
+        ("importlib.import_module('urllib2')", "importlib.import_module('urllib.request')"),
+    ],
+)
+def test_a_module_that_was_divided_is_found_where_most_of_it_is(before, after):
+    check_rule(RULE, f"import importlib\nm = {before}\n", f"import importlib\nm = {after}\n")

@@ -32,6 +32,10 @@ def test_refuses(text):
             "a = 'caf\\xc3\\xa9'\nf(a)\nu = a.decode('utf-8')\n",
             "a = 'caf\\xc3\\xa9'\nf(a)\nu = a.encode(\"latin-1\").decode('utf-8')\n",
         ),
+        (
+            "a = '\\xc3\\xa9'\nf(a)\nu = unicode(a, 'utf-8')\n",
+            "a = '\\xc3\\xa9'\nf(a)\nu = unicode(a.encode(\"latin-1\"), 'utf-8')\n",
+        ),
         ("('a' + str(b)).decode('ascii').lower()\n", "('a' + str(b)).lower()\n"),
     ],
 )

@@ -133,3 +133,9 @@ def test_is_exact_for_what_stands_there():
 def test_is_detected_even_where_it_is_right():
     outcome = run("old_division", "x = 7 / 2.0\n" + PROOF)
     assert "old_division" in {f.pattern for f in outcome.found}
+
+
+def test_a_number_that_may_also_be_something_else_is_divided_as_before():
+    before = "def f(x): return 10 / x\nf(3)\nf('a')\n"
+    after = HELPER.strip() + "\n\n\n" + before.replace("10 / x", "classic_division(10, x)")
+    check_rule("old_division", before, after, python2=True)

@@ -34,6 +34,11 @@ def test_leaves_a_file_that_may_be_python_3():
     ("before", "after", "helper"),
     [
         ("x = random.choice(a)\n", "x = old_choice(random, a)\n", CHOICE),
+        (
+            "r = random.Random(3)\nx = r.choice(a)\n",
+            "r = random.Random(3)\nx = old_choice(r, a)\n",
+            CHOICE,
+        ),
         ("random.shuffle(a)\n", "old_shuffle(random, a)\n", SHUFFLE),
     ],
 )

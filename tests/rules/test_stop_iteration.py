@@ -51,3 +51,12 @@ def test_ends_the_generator_with_the_iterator_it_reads():
         "        except StopIteration:\n            return\n"
     )
     check_rule("stop_iteration", before, after, python2=True)
+
+
+def test_a_loop_on_one_line_is_opened():
+    before = "def f(it):\n    while 1: yield next(it)\n"
+    after = (
+        "def f(it):\n    while 1:\n        try:\n            yield next(it)\n"
+        "        except StopIteration:\n            return\n"
+    )
+    check_rule("stop_iteration", before, after, python2=True)

@@ -36,6 +36,10 @@ def test_refuses(text):
             "import io\nfrom io import StringIO\nimport gzip\ngzip.GzipFile(fileobj=io.BytesIO(a))\nStringIO(b)\n",
         ),
         (
+            "import StringIO\nt.addfile(i, StringIO.StringIO(a))\n",
+            "import io\nt.addfile(i, io.BytesIO(a))\n",
+        ),
+        (
             "import StringIO, zlib\nclass C:\n    def f(self):\n        self.b = StringIO.StringIO()\n        self.b.write(zlib.compress(x))\n",  # noqa: E501
             "import io\nimport zlib\nclass C:\n    def f(self):\n        self.b = io.BytesIO()\n        self.b.write(zlib.compress(x))\n",  # noqa: E501
         ),

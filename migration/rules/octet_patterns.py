@@ -1,0 +1,77 @@
+"""re.search('x', data) → re.search(b'x', data), where data is bytes: a pattern is of the kind it is looked for in."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._kinds import BYTES, is_encoded, kind, literal, made_by, may_hold_bytes
+from migration.rules._names import names_by_id, stdlib_name
+
+#: Function → where the text it searches stands among its arguments; the template of sub stands before it.
+_SEARCHED = {
+    **dict.fromkeys(["re.match", "re.search", "re.findall", "re.finditer", "re.split"], 1),
+    **dict.fromkeys(["re.sub", "re.subn"], 2),
+}
+_COMPILED = frozenset(["re.compile"])
+_METHODS = {name.removeprefix("re."): place - 1 for name, place in _SEARCHED.items()}
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Put a b before pattern and template, where what is searched is bytes for certain."""
+    place = _SEARCHED.get(stdlib_name(node.func, module) or "")
+    if place is not None:
+        yield from _patterns(node, place, list(node.args[:place]), module)
+    elif isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+        made = made_by(node.func.value, module, _COMPILED)
+        if made is not None and made.args and _only_for_octets(node.func.value, module):
+            place = _METHODS[node.func.attr]
+            yield from _patterns(node, place, [made.args[0], *node.args[:place]], module)
+
+
+def _patterns(node: ast.Call, place: int, patterns: list[ast.expr], module: Module) -> Findings:
+    if place >= len(node.args) or not _is_octets(node.args[place], module):
+        return
+    if all(literal(p, module) or kind(p, module) == BYTES for p in patterns):
+        parts = [part for p in patterns if literal(p, module) for part in literal_parts(p, module)]
+        if parts:
+            yield module.edit(*parts)
+
+
+def _only_for_octets(node: ast.expr, module: Module) -> bool:
+    """Whether a compiled pattern under one name is used for searches in bytes alone."""
+    if not isinstance(node, ast.Name):
+        return True
+    for read in names_by_id(module)[node.id]:
+        method = module.parent(read)
+        call = module.parent(method) if isinstance(method, ast.Attribute) else None
+        if isinstance(read.ctx, ast.Store):
+            continue
+        if not (isinstance(call, ast.Call) and isinstance(method, ast.Attribute) and method.attr in _METHODS):
+            return False
+        place = _METHODS[method.attr]
+        if place >= len(call.args) or not _is_octets(call.args[place], module):
+            return False
+    return True
+
+
+def _is_octets(node: ast.expr, module: Module) -> bool:
+    return kind(node, module) == BYTES and not is_encoded(node, module)
+
+
+RULE = Rule(
+    id="octet_patterns",
+    family="P9",
+    summary="patterns that are looked for in bytes are bytes",
+    before="import re\na = re.search('x', open(p, 'rb').read())\n",
+    after="import re\na = re.search(b'x', open(p, 'rb').read())\n",
+    caveats="Only patterns that are written out, in the call or where they are compiled.",
+    triggers=("re",),
+    order=70,
+    nodes=(ast.Call,),
+    names=frozenset(_METHODS),
+    when=may_hold_bytes,
+    visit=visit,
+)

@@ -1,0 +1,26 @@
+"""What ElementTree spells out."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "element_text"
+HEAD = "import xml.etree.cElementTree as ET\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["ET.tostring(e, encoding='unicode')", "ET.tostring(e).decode('ascii')", "a.tostring(e)"]
+)
+def test_refuses(text):
+    check_untouched(RULE, "import xml.etree.ElementTree as ET\n" + text + "\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ET.tostring(e)", 'ET.tostring(e).decode("ascii")'),
+        ("ET.tostring(e, 'utf-8')", "ET.tostring(e, 'utf-8').decode(\"utf-8\")"),
+        ("ET.tostring(e, encoding='utf-8')", "ET.tostring(e, encoding='utf-8').decode(\"utf-8\")"),
+    ],
+)
+def test_decodes(before, after):
+    check_rule(RULE, HEAD + before + "\n", HEAD + after + "\n", python2=True)
