@@ -76,8 +76,8 @@ _OCTETS = frozenset(
 _DEPTH = 8
 #: Without one of these words nothing in a file is bytes but what its callers give it.
 _SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
-    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "mmap", "read", "readline", "recv", "recvfrom",
-     "tobytes", "tostring", "unpack", "unpack_from", "ZipFile",
+    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "mmap", "read", "readline", "recv",
+     "recvfrom", "tobytes", "tostring", "unpack", "unpack_from", "ZipFile",
      "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
      "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
 )  # fmt: skip
