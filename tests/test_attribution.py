@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +42,19 @@ class TestBlame:
         assert blame(failing(exception="KeyError", frames=frames), spectrum({}, {"t"})) == ("b.py",)
         both = blame(failing(exception="TypeError", frames=frames), spectrum({}, {"t"}))
         assert both == ("b.py", "tests/helper.py"), "a value may have been of the helper's making"
+
+    def test_an_assertion_in_a_product_file_speaks_against_what_it_was_given(self) -> None:
+        frames = (IN_TEST, Frame("asserting.py", 1))
+        touched = {
+            "t": {"asserting.py": mask(1), "a.py": mask(1, 2), "settled.py": mask(1)},
+            "u": {"asserting.py": mask(1), "a.py": mask(1)},
+        }
+        test = replace(failing(exception="Mismatch", frames=frames), asserted=True)
+        assert blame(test, spectrum(touched, {"t"}, {"a.py": []})) == ("a.py",)
+        both = spectrum(touched, {"t"}, {"a.py": [2], "asserting.py": [1]})
+        assert blame(test, both) == ("a.py",), "a line that only the failing test runs"
+        assert blame(test, spectrum(touched, {"t"})) == ("asserting.py",), "nothing else is being judged"
+        assert blame(replace(test, asserted=False), both) == ("asserting.py",)
 
     def test_an_unmigrated_name_in_the_test_blames_the_test(self) -> None:
         test = failing(exception="NameError", frames=(IN_TEST,))

@@ -153,6 +153,30 @@ class TestWithPython2:
         assert judged["pkg/maths.py"].issues[0].exception == "AssertionError"
         assert judged["test_maths.py"].confidence == 1.0
 
+    def test_what_a_product_file_asserts_speaks_against_what_it_was_given(
+        self, tmp_path: Path, cache: Path
+    ) -> None:
+        """A package with an assertion of its own, that asserts by it in its own tests: testtools does."""
+        checks = (
+            "class Mismatch(AssertionError): pass\ndef same(a, b):\n    if a != b: raise Mismatch(a, b)\n"
+        )
+        tests = ORIGINAL["test_maths.py"].replace("self.assertEqual(maths.mean", "checks.same(maths.mean")
+        original = {
+            **ORIGINAL,
+            "pkg/checks.py": checks + "def unused(d): print d\n",
+            "test_maths.py": tests.replace("maths, show", "maths, show, checks"),
+        }
+        migrated = changed("pkg/maths.py", "total // len", "total / len")
+        self.repository = Repository(
+            tmp_path, cache, original, {**migrated, "pkg/checks.py": checks + "def unused(d): print(d)\n"}
+        )
+        judged = self.repository.verifier().judge(
+            self.repository.migrated, (subject("pkg/maths.py"), subject("pkg/show.py"))
+        )
+        maths = judged["pkg/maths.py"]
+        assert maths.evidence.regressed == ("test_maths.py::MathsTest::test_mean",)
+        assert maths.issues[0].exception == "Mismatch" and judged["pkg/show.py"].confidence == 1.0
+
     def test_a_regression_of_another_file_is_told_apart(self, tmp_path: Path, cache: Path) -> None:
         migrated = changed("pkg/maths.py", "d.items()", "d.iteritems()")
         self.judge(tmp_path, cache, migrated, subject("test_maths.py"))

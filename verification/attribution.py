@@ -95,14 +95,18 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     """File keys that the failing `test` is charged to, the most suspicious first; never empty if a file is
     known.
 
-    An exception blames the deepest frame in a product file. An assertion (or a death without frames) has its
-    frame in the test: there the touched files are ranked by how much more failing than passing tests execute
-    their rewritten statements, then by the files as a whole. What ran at import no test is seen to execute: where
-    no rewritten statement was executed by the test, the files that its own file imports are charged too, those
-    with rewritten statements that ran at import, or, where it touches nothing, all that are being judged.
+    An exception blames the deepest frame in a product file, unless it is an assertion made there (a package that tests
+    itself, or one that checks what it is given): what was judged and ran is suspected first then. Any other assertion
+    (or a death without frames) has its frame in the test: there the touched files are ranked by how much more failing
+    than passing tests execute their rewritten statements, then by the files as a whole. What ran at import no test is
+    seen to execute: where no rewritten statement was executed by the test, the files that its own file imports are
+    charged too, those with rewritten statements that ran at import, or, where it touches nothing, all that are being
+    judged.
     `test_id` is the id under which lines were recorded.
     """
     products = [frame.file for frame in test.frames if not spectrum.is_test(frame.file)]
+    if products and test.asserted and (accused := _accused(spectrum, test_id or test.id)):
+        return accused
     if products:
         deeper = test.frames[-1].file
         own = (deeper,) if test.exception in _OWN_VALUES and deeper != products[-1] else ()
@@ -129,6 +133,13 @@ def _suspects(spectrum: Spectrum, test: str) -> tuple[str, ...]:
     whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
     at_import = spectrum.import_scores(test, rewritten=True)
     return tuple(dict.fromkeys((*_highest(whole, spectrum), *_highest(at_import, spectrum))))
+
+
+def _accused(spectrum: Spectrum, test: str) -> tuple[str, ...]:
+    """Of the product files being judged, those that the failing `test` executed and that it speaks against most."""
+    touched = [k for k in spectrum.touched.get(test, {}) if k in spectrum.sites and not spectrum.is_test(k)]
+    rewritten = _highest({key: spectrum.score(key, test) for key in touched}, spectrum)
+    return rewritten or _highest({key: spectrum.file_score(key) for key in touched}, spectrum)
 
 
 def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:

@@ -21,7 +21,8 @@ DEADLY = frozenset({"crashed", "timeout"})
 class TestOutcome:
     """One test: `outcome` is passed, xfailed, xpassed, skipped, failed, error, timeout or crashed.
 
-    `file` is the key of the file it is written in; `frames` run from the outermost to the innermost.
+    `file` is the key of the file it is written in; `frames` run from the outermost to the innermost; `asserted`: what
+    ended it is an AssertionError, by whatever name.
     """
 
     __test__ = False
@@ -33,6 +34,7 @@ class TestOutcome:
     message: str = ""
     frames: tuple[Frame, ...] = ()
     seconds: float = 0.0
+    asserted: bool = False
 
     @property
     def passed(self) -> bool:
@@ -140,6 +142,7 @@ def _outcome(event: Mapping[str, Any], outcome: str) -> TestOutcome:
         message=event.get("message", ""),
         frames=tuple(Frame(*frame) for frame in event.get("frames", ())),
         seconds=float(event.get("seconds", 0.0)),
+        asserted=bool(event.get("asserted")),
     )
 
 

@@ -90,7 +90,7 @@ def _is_other(node: ast.expr) -> bool:
 
 
 def _is_encoding(node: ast.expr, module: Module) -> bool:
-    """Whether `node` encodes text right here: what it is held against is not text. Where 2.7 was watched, that tells."""
+    """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
     called = (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     )

@@ -20,10 +20,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
         return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
-    codec = given[0].value if given and isinstance(given[0], ast.Constant) else None
-    if (given and not isinstance(codec, str)) or codec == "unicode":
-        return
-    yield module.wrap(node, "", f'.decode("{codec or "ascii"}")')
+    codec = getattr(given[0], "value", None) if given else "ascii"
+    if isinstance(codec, str) and codec != "unicode":
+        yield module.wrap(node, "", f'.decode("{codec}")')
 
 
 RULE = Rule(

@@ -95,6 +95,7 @@ class Recorder(object):
         """The fields that describe an exception."""
         return {
             "exception": kind.__name__,
+            "asserted": isinstance(kind, type) and issubclass(kind, AssertionError),
             "message": text(error)[:MESSAGE_LENGTH],
             "frames": self.frames(trace, error),
         }
