@@ -76,8 +76,9 @@ _OCTETS = frozenset(
 _DEPTH = 8
 #: Without one of these words nothing in a file is bytes but what its callers give it.
 _SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
-    ["as_bytes", "bytearray", "digest", "encode", "getbuffer", "getvalue", "mmap", "read", "readline", "recv",
-     "recvfrom", "tobytes", "tostring", "unpack", "unpack_from", "ZipFile",
+    ["ZipFile", "as_bytes", "bytearray", "digest", "encode", "get_payload", "getbuffer", "getvalue", "gzip",
+     "makefile", "mmap", "read", "readline", "recv", "recvfrom", "rfile", "tobytes", "tostring", "unpack",
+     "unpack_from",
      "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
      "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
 )  # fmt: skip
@@ -276,7 +277,7 @@ def _element(node: ast.Name, module: Module) -> str | None:
     """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
     parent = module.parent(node)
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
-        return _pieces(parent.iter, module)
+        return _pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
     assign = module.parent(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
     if isinstance(assign, ast.Assign) and assign.targets == [parent]:
         return _pieces(assign.value, module)
@@ -336,6 +337,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES
     if method in ("read", "readline"):
         return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
+    if method == "get_payload":
+        decoded = any(k.arg == "decode" and getattr(k.value, "value", None) for k in node.keywords)
+        return BYTES if decoded else None
     if method == "group":
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
@@ -447,15 +451,32 @@ def mode_of(call: ast.Call) -> str | None:
 
 def file_kind(node: ast.expr, module: Module) -> str | None:
     """What reading from the file `node` gives."""
+    made = node if isinstance(node, ast.Call) else _only_value(node, module)
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "makefile":
+        return BYTES if "b" in (_first_text(made) or "") else None
+    if isinstance(node, ast.Attribute) and node.attr == "rfile":
+        return BYTES
     calls = opened(node, module)
     if calls:
         modes = [mode_of(call) for call in calls]
         binary = {"b" in mode for mode in modes if mode is not None and re.search("[rU+]", mode)}
-        return None if None in modes or len(binary) != 1 else BYTES if binary.pop() else TEXT
+        if None in modes or len(binary) != 1:
+            return None
+        return BYTES if binary.pop() or read_for_struct(node, module) else TEXT
     call = made_by(node, module, _BINARY_OPENERS)
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
     return BYTES if made_by(node, module, _URL_OPENERS) or read_for_struct(node, module) else None
+
+
+def _only_value(node: ast.expr, module: Module) -> ast.expr | None:
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bindings[0].value if len(bindings) == 1 else None
+
+
+def _first_text(call: ast.Call) -> str | None:
+    first = call.args[0] if call.args else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
 
 
 def opened(node: ast.expr, module: Module) -> list[ast.Call]:

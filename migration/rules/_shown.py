@@ -48,6 +48,16 @@ def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
+def row(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What a row of a table holds that is written out for the writer of the csv module."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "writerow" and len(node.args) == 1:
+        cells = node.args[0]
+        if isinstance(cells, (ast.List, ast.Tuple)):
+            yield from cells.elts
+        elif isinstance(cells, (ast.ListComp, ast.GeneratorExp)):
+            yield cells.elt
+
+
 def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The arguments for parameters that a function of this file spells out as text and uses for nothing else."""
     bindings = module.bindings(node.func) if isinstance(node.func, ast.Name) else []

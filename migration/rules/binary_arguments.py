@@ -74,6 +74,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from _argument(node.args[0], module, guess=True, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from _argument(node.args[0], module, guess=False, site="send")
+        elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
+            yield from _argument(node.args[0], module, guess=True)
         elif method == "write":
             modes = [m for m in (mode_of(call) or "" for call in opened(owner, module)) if m.strip("rbU")]
             packed = made_by(owner, module, _PACKED)

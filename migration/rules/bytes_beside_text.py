@@ -67,10 +67,15 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                 elif is_octet_text(one, module) and _is_bytes(other, module):
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
-                elif isinstance(one, ast.Name) and kind(one, module) == TEXT and _is_bytes(other, module):
-                    made = bytes_parts(one, module, guess=False)
+                elif isinstance(one, (ast.Name, ast.Attribute)) and _is_bytes(other, module):
+                    made = None if kind(one, module) == BYTES else bytes_parts(one, module, guess=True)
                     if made is not None:
-                        yield module.edit(*made[0], exactness=Exactness.SEMANTIC)
+                        unknown = kind(one, module) != TEXT
+                        yield module.edit(*made[0], exactness=Exactness.SEMANTIC, needs_python2=unknown)
+    elif module.is_builtin(node.func, "iter") and len(node.args) == 2:
+        call, end = node.args
+        if isinstance(call, ast.Lambda) and literal(end, module) and _is_bytes(call.body, module):
+            yield module.edit(*literal_parts(end, module))
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
             if _holds_bytes(node.args[0], module):
@@ -205,7 +210,7 @@ RULE = Rule(
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
-    names=_METHODS | {"join", "ord"},
+    names=_METHODS | {"iter", "join", "ord"},
     when=may_hold_bytes,
     visit=visit,
 )

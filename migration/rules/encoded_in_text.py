@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
-from migration.rules._shown import handed_on, put_into_text, spelled, written
+from migration.rules._shown import handed_on, put_into_text, row, spelled, written
 
 #: Codecs that can spell any text, as a terminal does.
 _UNIVERSAL = frozenset(["utf-8", "utf8"])
@@ -26,7 +26,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        for value in chain(spelled(node, module), handed_on(node, module)):
+        for value in chain(spelled(node, module), row(node, module), handed_on(node, module)):
             yield from _decoded(value, module, needs_python2=True)
 
 

@@ -30,6 +30,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and node.args):
         return
     codec, statement = node.args[0], module.parent(node)
+    if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
+        if isinstance(codec, ast.Constant) and not _CODECS.fullmatch(str(codec.value)):
+            return
+        yield module.replace(node, *module.sub(node.func.value))
+        return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
     if not (isinstance(name, ast.Name) and isinstance(codec, ast.Constant) and isinstance(codec.value, str)):
         return
@@ -44,6 +49,34 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
 
 
+def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bool:
+    """Whether a function gives back its argument, encoded where it is unicode and as it is elsewhere."""
+    value = node.func.value  # type: ignore[attr-defined]
+    function, test = module.function(node), module.parent(statement)
+    if not (
+        isinstance(function, ast.FunctionDef) and isinstance(value, ast.Name) and isinstance(test, ast.If)
+    ):
+        return False
+    if test.body != [statement] or not _asks_for_unicode(test.test, value.id, module):
+        return False
+    returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n is not statement]
+    plain = any(isinstance(r, ast.Name) and r.id == value.id for r in returns)
+    return plain and not _NAMED_OCTETS.search(function.name)
+
+
+def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
+    return (
+        isinstance(asked, ast.Call)
+        and module.is_builtin(asked.func, "isinstance")
+        and len(asked.args) == 2
+        and getattr(asked.args[0], "id", "") == name
+        and (
+            module.is_builtin(asked.args[1], "unicode")
+            or stdlib_name(asked.args[1], module) == "types.UnicodeType"
+        )
+    )
+
+
 def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     """Whether this is all that happens to a variable if it is unicode."""
     statement = module.statement(node)
@@ -52,17 +85,7 @@ def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
-    asked = test.test
-    return (
-        isinstance(asked, ast.Call)
-        and module.is_builtin(asked.func, "isinstance")
-        and len(asked.args) == 2
-        and getattr(asked.args[0], "id", "") == name.id
-        and (
-            module.is_builtin(asked.args[1], "unicode")
-            or stdlib_name(asked.args[1], module) == "types.UnicodeType"
-        )
-    )
+    return _asks_for_unicode(test.test, name.id, module)
 
 
 def _takes_octets(node: ast.Name, module: Module) -> bool:

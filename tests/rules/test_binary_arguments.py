@@ -184,3 +184,12 @@ def test_what_is_written_as_octets(before, after):
 
 def test_a_file_that_is_written_as_text_too_is_left():
     check_untouched(RULE, "f = open(p, 'wb')\nf.write('x')\nf = open(p, 'w')\n")
+
+
+def test_what_a_handler_answers_is_octets():
+    check_rule(
+        RULE,
+        "class H:\n    def f(self): self.wfile.write('x')\n",
+        "class H:\n    def f(self): self.wfile.write(b'x')\n",
+    )
+    assert "wfile.write(as_bytes(x))" in run(RULE, "self.wfile.write(x)\n" + PROOF).text

@@ -1,7 +1,7 @@
 """A native literal that meets bytes."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
 RULE = "bytes_beside_text"
 
@@ -69,6 +69,16 @@ def test_refuses(text):
             "a = open(p, 'rb').read()\nfor b in a.split(b'\\n'):\n    c, d = b.split(b'=')\n    c.strip(b'x')\n",
         ),
         (
+            "import os\nx = iter(lambda: os.urandom(1), '')\n",
+            "import os\nx = iter(lambda: os.urandom(1), b'')\n",
+        ),
+        ("a = s.makefile('rb')\na.readline() == 'x'\n", "a = s.makefile('rb')\na.readline() == b'x'\n"),
+        ("m.get_payload(decode=True) == 'x'\n", "m.get_payload(decode=True) == b'x'\n"),
+        (
+            "import gzip\nfor l in gzip.open(p, 'rb'): l == 'x'\n",
+            "import gzip\nfor l in gzip.open(p, 'rb'): l == b'x'\n",
+        ),
+        (
             "f = open(p, 'w')\nf = open(p, 'rb')\nf.read().count('x')\n",
             "f = open(p, 'w')\nf = open(p, 'rb')\nf.read().count(b'x')\n",
         ),
@@ -90,6 +100,15 @@ def test_rewrites(before, after):
 def test_a_name_that_is_bytes_elsewhere():
     before = "def f(p):\n    a = ''\n    if p: a = open(p, 'rb').read()\n    return a\n"
     check_rule(RULE, before, before.replace("''", "b''"), python2=True)
+
+
+def test_what_is_added_to_octets_is_octets():
+    before = "import os\ndef f(a): return os.urandom(1) + a\n"
+    after = check_rule(
+        RULE, before, run(RULE, before + PROOF).text.replace(PROOF_AFTER, ""), python2=True
+    ).text
+    assert "os.urandom(1) + as_bytes(a)" in after and "def as_bytes" in after
+    check_untouched(RULE, before)
 
 
 def test_what_is_unpacked_shows_bytes():

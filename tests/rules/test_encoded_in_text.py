@@ -47,6 +47,10 @@ def test_rewrites(before, after):
         ("print 1, u'x'.encode('utf-8')\n", "print(1, u'x')\n"),
         ("print ('a' + b).encode('utf8')\n", "print('a' + b)\n"),
         ("print 'a'.encode('ascii')\n", "print('a'.encode('ascii').decode('ascii'))\n"),
+        (
+            "print w.writerow([a.encode('utf-8'), b])\n",
+            "print(w.writerow([a.encode('utf-8').decode('utf-8'), b]))\n",
+        ),
         ("b = a.encode('cp437')\nprint b\n", "b = a.encode('cp437')\nprint(b.decode('cp437'))\n"),
         (
             "import sys\nprint\nsys.stdout.write(a.encode('latin-1'))\n",

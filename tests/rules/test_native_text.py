@@ -1,7 +1,7 @@
 """if isinstance(x, unicode): x = x.encode(…)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "native_text"
 IDIOM = "{}def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('{}')\n    {}\n"
@@ -47,3 +47,19 @@ def test_what_is_made_of_the_variable_too():
         "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
     )
     check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
+
+
+def test_what_is_given_back_as_a_native_string_stays_text():
+    before = "def to_str(s, e='utf-8'):\n    if isinstance(s, unicode): return s.encode(e)\n    return s\n"
+    outcome = run(RULE, before)
+    assert "return s\n    return s\n" in outcome.text.replace("if isinstance(s, unicode): ", "")
+    for other in (
+        before.replace("to_str", "to_bytes"),
+        before.replace("    return s\n", "    return None\n"),
+    ):
+        assert "s.encode(e)" in run(RULE, other).text
+
+
+def test_octets_of_a_codec_that_is_none_of_text_stay():
+    before = "def f(s):\n    if isinstance(s, unicode): return s.encode('hex')\n    return s\n"
+    assert "s.encode('hex')" in run(RULE, before).text

@@ -1,0 +1,75 @@
+"""exec 'print 7/2' → exec('print(7//2)'): code in a string that is run is Python 2, too."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+from migration.rules._names import names_by_id, stdlib_name
+
+_RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
+#: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
+_PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Migrate the string, in place or under the one name it is given, as long as nothing has to be added to it."""
+    name = stdlib_name(node.func, module)
+    if name not in _RUNNING or not node.args or not module.facts.python2:
+        return
+    code = _literal(node.args[0], module)
+    if code is None or not isinstance(code.value, str):
+        return
+    mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
+    expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
+    new = _migrated(code.value, expression, module)
+    if new is not None and new != code.value:
+        yield module.replace(code, repr(new))
+
+
+def _literal(node: ast.expr, module: Module) -> ast.Constant | None:
+    """The string that `node` is: written out there, or for a name that is only used to run it."""
+    if isinstance(node, ast.Constant):
+        return node
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+    if not (isinstance(node, ast.Name) and isinstance(value, ast.Constant)):
+        return None
+    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+    run = (module.parent(n) for n in reads)
+    only = all(isinstance(c, ast.Call) and stdlib_name(c.func, module) in _RUNNING for c in run)
+    return value if only else None
+
+
+def _migrated(code: str, expression: bool, module: Module) -> str | None:
+    from migration.engine import migrate
+
+    text = f"{_SHOWN}{code.strip()})" if expression else code
+    program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
+    outcome = migrate(program, "<code>", target=module.target)
+    if outcome.read_by != "syntax" or outcome.notes or outcome.open_sites or not outcome.compiles:
+        return None
+    body = outcome.text.removeprefix(_HEAD)
+    if body.count("\n") != program.count("\n") - 1 or not body.endswith("proof = 1\n"):
+        return None
+    new = body.removesuffix("proof = 1\n").removesuffix("\n")
+    if expression:
+        return new[len(_SHOWN) : -1] if new.startswith(_SHOWN) and new.endswith(")") else None
+    return new + code[len(code.rstrip()) :]
+
+
+RULE = Rule(
+    id="code_strings",
+    family="P1",
+    summary="code in strings that are run is migrated",
+    before="n = 1L\nexec 'x = `1`'\n",
+    after="n = 1\nexec('x = repr(1)')\n",
+    caveats="Only strings written out, and code that needs no helper.",
+    triggers=("exec", "eval", "compile"),
+    phase=Phase.FINISH,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["exec", "eval", "compile"]),
+    visit=visit,
+)

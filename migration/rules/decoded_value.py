@@ -1,0 +1,51 @@
+"""x.decode('utf-8') → decoded(x, 'utf-8') where x may be text: Python 3 reads text where Python 2 read octets."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+from migration.rules._builtins import arguments
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._kinds import held_kind
+from migration.rules._seen import ASCII_BASED, DECODED, codec_of, seen_at
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Have a helper tell, when it runs, what nothing in the file tells, and what nobody saw under 2.7."""
+    function = node.func
+    if (
+        not isinstance(function, ast.Attribute)
+        or not arguments(node, 2, 1)
+        or inside_helper(node, DECODED, module)
+    ):
+        return
+    if not ASCII_BASED.match(codec_of(node) or "") or held_kind(function.value, module) is not None:
+        return
+    if seen_at("decode", node, module):
+        return
+    name = helper("decoded", DECODED, module)
+    given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
+    # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
+    asking = not module.facts.python2
+    yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
+
+
+RULE = Rule(
+    id="decoded_value",
+    family="P8",
+    summary="what is decoded may be text already",
+    before="n = 1L\na = b.decode('utf-8')\n",
+    after=DECODED[1:] + "\n\nn = 1\na = decoded(b, 'utf-8')\n",
+    caveats="Only codecs of text that are written out. Text that holds octets one to one stays as it is.",
+    triggers=("decode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    phase=Phase.FINISH,
+    nodes=(ast.Call,),
+    names=frozenset(["decode"]),
+    visit=visit,
+)

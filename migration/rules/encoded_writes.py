@@ -1,0 +1,80 @@
+"""f = open(p, 'w'); f.write(u.encode('utf-8')) → the file encodes, write() gets text; a file for octets is binary."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, TEXT, is_encoded, kind, literal, mode_of
+from migration.rules._names import stdlib_name
+from migration.rules._seen import ASCII_BASED, codec_of, seen_at
+from migration.rules._streams import OPENERS, stream_of
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decide by all that is written to the file in sight."""
+    mode = mode_of(node)
+    if (
+        stdlib_name(node.func, module) not in OPENERS
+        or mode is None
+        or not set("wa+") & set(mode)
+        or "b" in mode
+    ):
+        return
+    if len(node.args) > 2 or any(k.arg != "mode" for k in node.keywords) or seen_at("open", node, module):
+        return
+    calls = [c for c in stream_of(node, module).calls if isinstance(c.func, ast.Attribute)]
+    written = [c.args[0] for c in calls if c.func.attr == "write" and len(c.args) == 1]  # type: ignore[attr-defined]
+    octets = [w for w in written if kind(w, module) == BYTES and not is_encoded(w, module)]
+    if octets:
+        if all(w in octets or literal(w, module) or kind(w, module) == TEXT for w in written):
+            yield from _binary(node, mode, module)
+        return
+    encoded = [call for w in written for call in _encodings(w)]
+    codecs = {codec_of(call) for call in encoded}
+    codec = codecs.pop() if len(codecs) == 1 else None
+    if codec and ASCII_BASED.match(codec):
+        end = max(module.outer_span(a).end for a in (*node.args, *(k.value for k in node.keywords)))
+        parts = [Part(Span(end, end), (f', encoding="{codec}"',))]
+        for call in encoded:
+            assert isinstance(call.func, ast.Attribute)
+            parts.append(module.part(call, *module.atom(call.func.value)))
+        yield module.edit(*parts)
+
+
+def _binary(node: ast.Call, mode: str, module: Module) -> Findings:
+    given = node.args[1] if len(node.args) > 1 else node.keywords[0].value
+    quote = module.source(module.span(given))[-1]
+    yield module.replace(given, f"{quote}{mode.replace('t', '')}b{quote}")
+
+
+def _encodings(node: ast.expr) -> Iterator[ast.Call]:
+    """The calls of encode() whose results `node` is made of."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from _encodings(node.left)
+        yield from _encodings(node.right)
+        return
+    plain = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.keywords
+    if plain and node.func.attr == "encode" and len(node.args) == 1:  # type: ignore[attr-defined]
+        yield node  # type: ignore[misc]
+
+
+RULE = Rule(
+    id="encoded_writes",
+    family="P9",
+    summary="a file to which encoded text is written encodes it itself; one for octets is binary",
+    before="n = 1L\nf = open(p, 'w')\nf.write(a.encode('utf-8') + '.')\n",
+    after="n = 1\nf = open(p, 'w', encoding=\"utf-8\")\nf.write(a + '.')\n",
+    caveats="Only what is written by the name the file is given.",
+    triggers=("open", "file"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=58,
+    nodes=(ast.Call,),
+    names=frozenset(["open", "file"]),
+    visit=visit,
+)

@@ -1,0 +1,42 @@
+"""Code in strings that are run."""
+
+import pytest
+from rules.checking import PROOF, PROOF_AFTER, check_untouched
+
+from migration.engine import migrate
+
+RULE = "code_strings"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exec(x)\n",
+        "eval('1 + 1')\n",
+        "x = 'print 1'\nexec(x)\nf(x)\n",
+        "x = 'print 1'\nx = y\nexec(x)\n",
+        "eval('round(x)')\n",
+        "exec('this is no code')\n",
+        "def eval(x): return x\neval('7/2')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("exec 'print 1, 7/2'\n", "exec('print(1, 7//2)')\n"),
+        ("exec 'x = 7/2' in d\n", "exec('x = 7//2', d)\n"),
+        ("x = eval('d.keys()')\n", "x = eval('list(d.keys())')\n"),
+        ("x = eval('`1`')\n", "x = eval('repr(1)')\n"),
+        ("c = compile('print 1\\n', 'f', 'exec')\n", "c = compile('print(1)\\n', 'f', 'exec')\n"),
+        ("c = compile('7/2', 'f', 'eval')\n", "c = compile('7//2', 'f', 'eval')\n"),
+        ("s = 'if 1:\\n  print 2'\nexec s\n", "s = 'if 1:\\n  print(2)'\nexec(s)\n"),
+    ],
+)
+def test_migrates_the_code(before, after):
+    outcome = migrate(before + PROOF)
+    assert outcome.text == after + PROOF_AFTER
+    assert migrate(outcome.text).text == outcome.text

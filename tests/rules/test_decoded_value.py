@@ -1,0 +1,44 @@
+"""Decoding what may be text already."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from environment.traces import Observation
+from migration.engine import migrate
+from migration.rules._seen import DECODED
+
+RULE = "decoded_value"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.decode()\n",
+        "a.decode(b)\n",
+        "a.decode('hex')\n",
+        "b'x'.decode('utf-8')\n",
+        "'x'.decode('utf-8')\n",
+        "open(p, 'rb').read().decode('utf-8')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "a = b.decode('utf-8')\n")
+
+
+def test_takes_text_and_bytes():
+    head = DECODED[1:] + "\n\n"
+    check_rule(
+        RULE,
+        "a = b.c.decode('utf-8', 'replace')\n",
+        head + "a = decoded(b.c, 'utf-8', 'replace')\n",
+        python2=True,
+    )
+
+
+def test_what_was_seen_decides():
+    seen = [Observation("decode", 1, 4, ("unicode ascii",))]
+    assert migrate("a = b.decode('utf-8')\nn = 1L\n", observations=seen).text.startswith("a = b\n")

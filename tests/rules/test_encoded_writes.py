@@ -1,0 +1,47 @@
+"""Files to which encoded text or octets are written."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "encoded_writes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f = open(p, 'w')\nf.write('x')\n",
+        "f = open(p, 'wb')\nf.write(u.encode('utf-8'))\n",
+        "f = open(p, 'w')\nf.write(u.encode('utf-8'))\nf.write(u.encode('latin-1'))\n",
+        "f = open(p, 'w')\nf.write(u.encode('hex'))\n",
+        "f = open(p, m)\nf.write(u.encode('utf-8'))\n",
+        "f = open(p)\nf.read()\n",
+        "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write(x)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "f = open(p, 'w')\nf.write(u.encode('utf-8'))\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "f = open(p, 'a')\nf.write('x')\nf.write(a.encode('latin-1'))\n",
+            "f = open(p, 'a', encoding=\"latin-1\")\nf.write('x')\nf.write(a)\n",
+        ),
+        (
+            "with open(p, mode='w') as f:\n    f.write('<' + (a or b).encode('utf-8') + '>')\n",
+            "with open(p, mode='w', encoding=\"utf-8\") as f:\n    f.write('<' + (a or b) + '>')\n",
+        ),
+        (
+            "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write('x')\n",
+            "import os\nf = open(p, 'wb')\nf.write(os.urandom(1))\nf.write('x')\n",
+        ),
+    ],
+)
+def test_opens_for_what_is_written(before, after):
+    check_rule(RULE, before, after, python2=True)
