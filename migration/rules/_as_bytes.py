@@ -41,7 +41,7 @@ def bytes_parts(
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
     if found == TEXT:
-        encoding = encoding or ("latin-1" if has_high_escapes(node, module) else "utf-8")
+        encoding = encoding or _decoded_by(node) or ("latin-1" if has_high_escapes(node, module) else "utf-8")
         if _joins_literals(node, module):
             parts = [
                 p for n in ast.walk(node) if isinstance(n, ast.Constant) for p in literal_parts(n, module)
@@ -55,6 +55,15 @@ def bytes_parts(
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
+
+
+def _decoded_by(node: ast.expr) -> str:
+    """The codec by which `node` was just made text: the same makes the octets again."""
+    decoded = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "decode"
+    )
+    codec = node.args[0] if decoded and len(node.args) == 1 else None  # type: ignore[attr-defined]
+    return codec.value if isinstance(codec, ast.Constant) and isinstance(codec.value, str) else ""
 
 
 def _joins_literals(node: ast.expr, module: Module) -> bool:

@@ -67,7 +67,7 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                 elif is_octet_text(one, module) and _is_bytes(other, module):
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
-                elif isinstance(one, (ast.Name, ast.Attribute)) and _is_bytes(other, module):
+                elif isinstance(one, (ast.Name, ast.Attribute)) and _is_made_here(other, module):
                     made = None if kind(one, module) == BYTES else bytes_parts(one, module, guess=True)
                     if made is not None:
                         unknown = kind(one, module) != TEXT
@@ -101,6 +101,12 @@ def _is_encoding(node: ast.expr, module: Module) -> bool:
     )
     certain = called and kind(node, module) == BYTES and not is_encoded_literal(node, module)
     return certain and not module.observed(node)
+
+
+def _is_made_here(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is bytes whoever calls: what they show of a parameter is too little to change what is beside."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return _is_bytes(node, module) and not any(b.kind == "parameter" for b in bindings)
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:

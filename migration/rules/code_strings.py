@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._names import names_by_id, stdlib_name
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
+_QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 
@@ -21,11 +23,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
     code = _literal(node.args[0], module)
     if code is None or not isinstance(code.value, str):
         return
+    if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
+        return  # its tree may be what is wanted
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     new = _migrated(code.value, expression, module)
     if new is not None and new != code.value:
-        yield module.replace(code, repr(new))
+        yield module.replace(code, _spelled(new, code, module))
+
+
+def _spelled(new: str, code: ast.Constant, module: Module) -> str:
+    """`new` as a literal, in the quotes of `code` where that says its text as it is."""
+    source = module.source(module.span(code))
+    quotes = _QUOTES.match(source)
+    if (
+        quotes
+        and source == f"{quotes[0]}{code.value!s}{quotes[1]}"
+        and quotes[1] not in new
+        and "\\" not in new
+    ):
+        return f"{quotes[0]}{new}{quotes[1]}"
+    return repr(new)
 
 
 def _literal(node: ast.expr, module: Module) -> ast.Constant | None:

@@ -11,6 +11,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
+from migration.rules._names import stdlib_name
 from migration.rules._seen import ASCII_BASED, DECODED, codec_of, seen_at
 
 
@@ -25,13 +26,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not ASCII_BASED.match(codec_of(node) or "") or held_kind(function.value, module) is not None:
         return
-    if seen_at("decode", node, module):
+    if seen_at("decode", node, module) or _is_octets(function.value, module):
         return
     name = helper("decoded", DECODED, module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2
     yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
+
+
+def _is_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the result of a function that gives bytes, whatever it is given."""
+    name = stdlib_name(node.func, module) if isinstance(node, ast.Call) else None
+    return name is not None and name.startswith(("base64.", "binascii.", "xml.etree."))
 
 
 RULE = Rule(

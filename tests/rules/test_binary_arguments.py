@@ -193,3 +193,8 @@ def test_what_a_handler_answers_is_octets():
         "class H:\n    def f(self): self.wfile.write(b'x')\n",
     )
     assert "wfile.write(as_bytes(x))" in run(RULE, "self.wfile.write(x)\n" + PROOF).text
+
+
+def test_octets_that_were_made_text_are_made_octets_the_same_way():
+    before = "import struct\na = struct.unpack('>I', b.raw.decode('latin-1'))\n"
+    check_rule(RULE, before, before.replace("'latin-1')", "'latin-1').encode(\"latin-1\")"))

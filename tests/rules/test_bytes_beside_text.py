@@ -107,6 +107,7 @@ def test_what_is_added_to_octets_is_octets():
     after = check_rule(
         RULE, before, run(RULE, before + PROOF).text.replace(PROOF_AFTER, ""), python2=True
     ).text
+    check_untouched(RULE, "def f(a, b): return a + b\nf(b'x', c)\nimport os\n", python2=True)
     assert "os.urandom(1) + as_bytes(a)" in after and "def as_bytes" in after
     check_untouched(RULE, before)
 

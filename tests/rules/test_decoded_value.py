@@ -14,6 +14,7 @@ RULE = "decoded_value"
     "text",
     [
         "a.decode()\n",
+        "import base64\nbase64.b64encode(a).decode('ascii')\n",
         "a.decode(b)\n",
         "a.decode('hex')\n",
         "b'x'.decode('utf-8')\n",
