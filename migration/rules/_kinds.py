@@ -322,6 +322,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "encode":
         codec = node.args[0] if node.args else None
         spelled = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
+        if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
+            return None  # a function of a module of codecs
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or _is_text_codec(node) else None

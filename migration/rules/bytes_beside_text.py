@@ -20,6 +20,7 @@ from migration.rules._kinds import (
     may_hold_bytes,
 )
 from migration.rules._names import names_by_id
+from migration.rules._seen import ASCII_BASED, codec_of
 
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
@@ -96,11 +97,12 @@ def _is_other(node: ast.expr) -> bool:
 
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
-    called = (
+    if not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
-    )
-    certain = called and kind(node, module) == BYTES and not is_encoded_literal(node, module)
-    return certain and not module.observed(node)
+    ):
+        return False
+    certain = bool(node.args and ASCII_BASED.match(codec_of(node) or "")) and kind(node, module) == BYTES
+    return certain and not is_encoded_literal(node, module) and not module.observed(node)
 
 
 def _is_made_here(node: ast.expr, module: Module) -> bool:

@@ -17,6 +17,8 @@ RULE = "bytes_beside_text"
         "a = ''\nb = a + x\na = c\n",
         "a = b'xy'\na[0] == 'xy'\na[:1] == 1\n",
         "a = b'xy'\nf(a)\na = 'xy'\nf(a)\n",
+        "from m import encoder\nencoder.encode('utf-8') == 'x'\n",
+        "e.encode(a) == 'x'\ne.encode('x') == 'y'\n",
         "import os\nx = ''.join([os.urandom(n), a])\n",
         "import os\np = []\np.append(os.urandom(n))\np.extend(a)\nx = ''.join(p)\n",
         "x = ''.join([])\np = []\nx = ''.join(p)\n",
