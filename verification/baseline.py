@@ -134,7 +134,8 @@ def _save(path: Path, baseline: Baseline) -> None:
 
 def _plain(test: TestOutcome) -> dict[str, Any]:
     fields = {
-        name: getattr(test, name) for name in ("id", "outcome", "file", "exception", "message", "seconds")
+        name: getattr(test, name)
+        for name in ("id", "outcome", "file", "exception", "message", "seconds", "asserted")
     }
     return {**fields, "frames": [[f.file, f.line, f.function] for f in test.frames]}
 

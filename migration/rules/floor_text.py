@@ -17,10 +17,14 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Make a float of it where it is spelled out; elsewhere an integer does the same."""
     shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module), _represented(node, module))
+        shown = chain(shown, spelled(node, module))
+        for value in _represented(node, module):
+            if _is_floor(value, module):
+                yield module.replace(value, "float(", *module.sub(value), ")")
     for value in shown:
         if _is_floor(value, module):
-            yield module.replace(value, "float(", *module.sub(value), ")")
+            whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
+            yield module.replace(whole, "format(float(", *module.sub(value), '), ".12")')
 
 
 def _represented(node: ast.Call, module: Module) -> list[ast.expr]:
@@ -41,7 +45,7 @@ RULE = Rule(
     family="P7",
     summary="floor and ceil are shown as the floats they were",
     before="import math\nprint math.floor(x)\n",
-    after="import math\nprint(float(math.floor(x)))\n",
+    after='import math\nprint(format(float(math.floor(x)), ".12"))\n',
     caveats="Only where the result is spelled out, in place or by one name.",
     triggers=("floor", "ceil"),
     needs_python2=True,

@@ -58,6 +58,10 @@ def _only_for_octets(node: ast.expr, module: Module) -> bool:
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is octets whoever calls: what a function finds in its argument may be wanted as text."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if any(b.kind == "parameter" for b in bindings):
+        return False
     return kind(node, module) == BYTES and not is_encoded(node, module)
 
 

@@ -22,9 +22,9 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("print math.floor(x)\n", "print(float(math.floor(x)))\n"),
-        ("n = math.ceil(x)\nprint 'n', n\n", "n = math.ceil(x)\nprint('n', float(n))\n"),
-        ("x = '%s' % math.floor(y)\n", "x = '%s' % float(math.floor(y))\n"),
+        ("print math.floor(x)\n", 'print(format(float(math.floor(x)), ".12"))\n'),
+        ("n = math.ceil(x)\nprint 'n', n\n", "n = math.ceil(x)\nprint('n', format(float(n), \".12\"))\n"),
+        ("x = '%s' % math.floor(y)\n", "x = '%s' % format(float(math.floor(y)), \".12\")\n"),
         ("x = repr(math.floor(y))\n", "x = repr(float(math.floor(y)))\n"),
     ],
 )

@@ -11,6 +11,7 @@ HEAD = "import re\nd = open(p, 'rb').read()\n"
     "text",
     [
         "re.search('x', a)",
+        "def f(b): return re.search('x', b)\nf(b'x')",
         "re.search(b'x', d)",
         "re.search(x, d)",
         "re.sub('x', f, d)",
