@@ -86,6 +86,22 @@ MIGRATED = {
 }
 
 
+#: How testtools runs a test: what it raises reaches the runner in words.
+TOLD = """
+            def run(self, result=None):
+                result.startTest(self)
+                try:
+                    getattr(self, self._testMethodName)()
+                except Exception:
+                    shown = traceback.format_exc()
+                    class _StringException(Exception): pass
+                    result.addFailure(self, (_StringException, _StringException(shown), None))
+                else:
+                    result.addSuccess(self)
+                result.stopTest(self)
+"""
+
+
 def changed(key: str, old: str, new: str) -> dict[str, str]:
     assert old in MIGRATED[key]
     return {**MIGRATED, key: MIGRATED[key].replace(old, new)}
@@ -153,14 +169,20 @@ class TestWithPython2:
         assert judged["pkg/maths.py"].issues[0].exception == "AssertionError"
         assert judged["test_maths.py"].confidence == 1.0
 
+    @pytest.mark.parametrize("told", [False, True])
     def test_what_a_product_file_asserts_speaks_against_what_it_was_given(
-        self, tmp_path: Path, cache: Path
+        self, tmp_path: Path, cache: Path, told: bool
     ) -> None:
-        """A package with an assertion of its own, that asserts by it in its own tests: testtools does."""
-        checks = (
-            "class Mismatch(AssertionError): pass\ndef same(a, b):\n    if a != b: raise Mismatch(a, b)\n"
-        )
+        """A package with an assertion of its own, that asserts by it in its own tests: testtools does.
+
+        `told`: its test cases hand a traceback on as text.
+        """
+        kind = "AssertionError" if told else "Mismatch"
+        checks = f"class Mismatch(AssertionError): pass\ndef same(a, b):\n    if a != b: raise {kind}(a, b)\n"
         tests = ORIGINAL["test_maths.py"].replace("self.assertEqual(maths.mean", "checks.same(maths.mean")
+        if told:
+            tests = tests.replace("import unittest", "import traceback, unittest", 1)
+            tests = tests.replace("            def test_mean", TOLD + "            def test_mean")
         original = {
             **ORIGINAL,
             "pkg/checks.py": checks + "def unused(d): print d\n",
@@ -175,7 +197,7 @@ class TestWithPython2:
         )
         maths = judged["pkg/maths.py"]
         assert maths.evidence.regressed == ("test_maths.py::MathsTest::test_mean",)
-        assert maths.issues[0].exception == "Mismatch" and judged["pkg/show.py"].confidence == 1.0
+        assert maths.issues[0].exception == kind and judged["pkg/show.py"].confidence == 1.0
 
     def test_a_regression_of_another_file_is_told_apart(self, tmp_path: Path, cache: Path) -> None:
         migrated = changed("pkg/maths.py", "d.items()", "d.iteritems()")

@@ -92,13 +92,26 @@ class Recorder(object):
         return found[-40:]
 
     def failure(self, kind, error, trace):
-        """The fields that describe an exception."""
+        """The fields that describe an exception.
+
+        Where a test's own result class tells of one in words only, as testtools and subunit do, its traceback is read.
+        """
+        if kind.__name__ in RETOLD and not self.frames(trace, error):
+            told = text(error)
+            if TRACEBACK in told:
+                fields = frames_of_text(self, told, os.getcwd())
+                return dict(fields, asserted=fields["exception"].endswith("AssertionError"))
         return {
             "exception": kind.__name__,
             "asserted": isinstance(kind, type) and issubclass(kind, AssertionError),
             "message": text(error)[:MESSAGE_LENGTH],
             "frames": self.frames(trace, error),
         }
+
+
+#: Exceptions that stand for another one, whose traceback they hold as text.
+RETOLD = ("Failed", "_StringException")
+TRACEBACK = "Traceback (most recent call last)"
 
 
 def frames_of_text(recorder, shown, directory):
