@@ -50,7 +50,9 @@ class TestBlame:
             "u": {"asserting.py": mask(1), "a.py": mask(1)},
         }
         test = replace(failing(exception="Mismatch", frames=frames), asserted=True)
-        assert blame(test, spectrum(touched, {"t"}, {"a.py": []})) == ("a.py",)
+        assert blame(test, spectrum(touched, {"t"}, {"a.py": []})) == ("asserting.py",), (
+            "nothing rewritten ran"
+        )
         both = spectrum(touched, {"t"}, {"a.py": [2], "asserting.py": [1]})
         assert blame(test, both) == ("a.py",), "a line that only the failing test runs"
         assert blame(test, spectrum(touched, {"t"})) == ("asserting.py",), "nothing else is being judged"

@@ -193,7 +193,7 @@ class TestWithPython2:
             tmp_path, cache, original, {**migrated, "pkg/checks.py": checks + "def unused(d): print(d)\n"}
         )
         judged = self.repository.verifier().judge(
-            self.repository.migrated, (subject("pkg/maths.py"), subject("pkg/show.py"))
+            self.repository.migrated, (subject("pkg/maths.py", 5, 8), subject("pkg/show.py"))
         )
         maths = judged["pkg/maths.py"]
         assert maths.evidence.regressed == ("test_maths.py::MathsTest::test_mean",)

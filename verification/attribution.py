@@ -96,7 +96,7 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     known.
 
     An exception blames the deepest frame in a product file, unless it is an assertion made there (a package that tests
-    itself, or one that checks what it is given): what was judged and ran is suspected first then. Any other assertion
+    itself, or one that checks what it is given): what was rewritten and ran is suspected first then. Any other assertion
     (or a death without frames) has its frame in the test: there the touched files are ranked by how much more failing
     than passing tests execute their rewritten statements, then by the files as a whole. What ran at import no test is
     seen to execute: where no rewritten statement was executed by the test, the files that its own file imports are
@@ -136,10 +136,9 @@ def _suspects(spectrum: Spectrum, test: str) -> tuple[str, ...]:
 
 
 def _accused(spectrum: Spectrum, test: str) -> tuple[str, ...]:
-    """Of the product files being judged, those that the failing `test` executed and that it speaks against most."""
-    touched = [k for k in spectrum.touched.get(test, {}) if k in spectrum.sites and not spectrum.is_test(k)]
-    rewritten = _highest({key: spectrum.score(key, test) for key in touched}, spectrum)
-    return rewritten or _highest({key: spectrum.file_score(key) for key in touched}, spectrum)
+    """The product files with rewritten statements that the failing `test` executed and speaks against most."""
+    touched = (key for key in spectrum.touched.get(test, {}) if not spectrum.is_test(key))
+    return _highest({key: spectrum.score(key, test) for key in touched}, spectrum)
 
 
 def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:
