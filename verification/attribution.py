@@ -96,7 +96,7 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     known.
 
     An exception blames the deepest frame in a product file, unless it is an assertion made there (a package that tests
-    itself, or one that checks what it is given): what was rewritten and ran is suspected first then. Any other assertion
+    itself, or checks what it is given): what was rewritten and ran is suspected first then. Any other assertion
     (or a death without frames) has its frame in the test: there the touched files are ranked by how much more failing
     than passing tests execute their rewritten statements, then by the files as a whole. What ran at import no test is
     seen to execute: where no rewritten statement was executed by the test, the files that its own file imports are
