@@ -123,7 +123,9 @@ def processor_time() -> float:
 def compiles_on_2(python2: Path, files: Sequence[Path]) -> list[Path]:
     """The files that Python 2.7 itself compiles: a library holds some that are wrong on purpose."""
     given = "\0".join(map(str, files)).encode()
-    done = subprocess.run([str(python2), "-c", _COMPILING], input=given, capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(
+        [str(python2), "-c", _COMPILING], input=given, capture_output=True, timeout=PATIENCE
+    )
     return [Path(path) for path in done.stdout.decode().split("\0") if path]
 
 
@@ -139,7 +141,11 @@ def compiles(path: Path) -> bool:
 
 
 def throughput(
-    origin: Path, files: Sequence[Path], tools: Sequence[tuple[str, Sequence[str]]], rounds: int, scratch: Path
+    origin: Path,
+    files: Sequence[Path],
+    tools: Sequence[tuple[str, Sequence[str]]],
+    rounds: int,
+    scratch: Path,
 ) -> dict[str, list[tuple[float, float]]]:
     """Seconds (clock, processors) of each round by tool. The tools take turns: a busy machine is busy for both."""
     seconds: dict[str, list[tuple[float, float]]] = {tool: [] for tool, _ in tools}
@@ -193,9 +199,17 @@ def table(rows: Sequence[Row], valid: int) -> str:
     shown = ["{:10} {:>9} {:>7} {:>15} {:>14} {:>22}".format(*titles)]
     for row in rows:
         before, after, changed = (
-            "-" if v is None else v for v in (row.compile_before, row.compile_after, row.changed_by_second_pass)
+            "-" if v is None else v
+            for v in (row.compile_before, row.compile_after, row.changed_by_second_pass)
         )
-        cells = (row.tool, row.lines_per_second, min(row.cpu_seconds), f"{before}/{valid}", f"{after}/{valid}", changed)
+        cells = (
+            row.tool,
+            row.lines_per_second,
+            min(row.cpu_seconds),
+            f"{before}/{valid}",
+            f"{after}/{valid}",
+            changed,
+        )
         shown.append("{:10} {:>9} {:>7} {:>15} {:>14} {:>22}".format(*cells))
     speeds = [row.lines_per_second or 0 for row in rows]
     if len(speeds) == 2 and speeds[1]:
@@ -226,7 +240,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("no Python 2.7 found: name one in STIGMERGY_PYTHON2", file=sys.stderr)
         return 2
     rows, lines, valid = measure(options, found.path)
-    print(f"{options.files} files, {lines} lines, of the standard library of {found.label}; seed {options.seed}")
+    print(
+        f"{options.files} files, {lines} lines, of the standard library of {found.label}; seed {options.seed}"
+    )
     print(table(rows, valid))
     values = {"sample": {"files": options.files, "lines": lines, "seed": options.seed, "of": found.label}}
     write_result("engine", {**values, "library_files": valid, "rows": [asdict(row) for row in rows]})

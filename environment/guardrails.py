@@ -53,7 +53,16 @@ _NAMES = frozenset({"agent", "agent_id", "created_by"})
 _SHARES = frozenset({"confidence", "intensity", "coverage"})
 _COUNTS = frozenset({"pattern_count", "dep_count", "tests_total", "tests_passed", "tests_failed"})
 _LISTS = frozenset(
-    {"patterns_found", "pattern_details", "dependencies", "issues", "notes", "observations", "opinions", "regressions"}
+    {
+        "patterns_found",
+        "pattern_details",
+        "dependencies",
+        "issues",
+        "notes",
+        "observations",
+        "opinions",
+        "regressions",
+    }
 )
 #: States that follow from the Validator's decision, with the reinforcement each allows.
 _REWARDED = frozenset({Status.VALIDATED})
