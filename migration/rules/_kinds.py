@@ -10,7 +10,7 @@ from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import argument_kind, called_beside_bytes, named_with_bytes
-from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._names import assigned, defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.words import words_of
@@ -287,8 +287,7 @@ def _element(node: ast.Name, module: Module) -> str | None:
 def _pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
-        bindings = module.bindings(node)
-        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        value = assigned(node, module)
         return _pieces(value, module) if isinstance(value, ast.Call) else None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return _pieces(node.value, module)
@@ -371,6 +370,11 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     return node.func.attr == "encode" or is_encoded(node.func.value, module, seen)
+
+
+def is_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is bytes for certain, and was not made by encoding text."""
+    return kind(node, module) == BYTES and not is_encoded(node, module)
 
 
 def is_encoded_literal(node: ast.expr, module: Module) -> bool:

@@ -168,6 +168,12 @@ def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
     return [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
 
 
+def assigned(node: ast.Name, module: Module) -> ast.expr | None:
+    """What the only assignment to a name gives it; None where it is bound otherwise as well."""
+    bindings = module.bindings(node)
+    return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+
+
 def binding_scope(node: ast.Import | ast.ImportFrom, name: str, module: Module) -> Scope:
     """The scope in which the import statement `node` binds `name`."""
     scope = module.scope(node)

@@ -12,9 +12,9 @@ from migration.rules._kinds import (
     BYTES,
     TEXT,
     held_kind,
-    is_encoded,
     is_encoded_literal,
     is_octet_text,
+    is_octets,
     kind,
     literal,
     may_hold_bytes,
@@ -50,7 +50,7 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
         sides = [node.left, *node.comparators]
         if len(sides) == 2 and any(_is_other(s) for s in sides):
             return
-        if any(_is_bytes(s, module) or _is_encoding(s, module) for s in sides):
+        if any(is_octets(s, module) or _is_encoding(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)
                 yield from _named(side, node, module)
@@ -63,9 +63,9 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
     elif isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Add):
             for one, other in ((node.left, node.right), (node.right, node.left)):
-                if literal(one, module) and _is_bytes(other, module):
+                if literal(one, module) and is_octets(other, module):
                     yield module.edit(*literal_parts(one, module))
-                elif is_octet_text(one, module) and _is_bytes(other, module):
+                elif is_octet_text(one, module) and is_octets(other, module):
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
                 elif isinstance(one, (ast.Name, ast.Attribute)) and _is_made_here(other, module):
@@ -75,7 +75,7 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                         yield module.edit(*made[0], exactness=Exactness.SEMANTIC, needs_python2=unknown)
     elif module.is_builtin(node.func, "iter") and len(node.args) == 2:
         call, end = node.args
-        if isinstance(call, ast.Lambda) and literal(end, module) and _is_bytes(call.body, module):
+        if isinstance(call, ast.Lambda) and literal(end, module) and is_octets(call.body, module):
             yield module.edit(*literal_parts(end, module))
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
@@ -83,7 +83,7 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
                 yield module.edit(*literal_parts(node.func.value, module))
         elif node.func.attr in _METHODS:
             values = [value for argument in node.args for value in _native(argument, module)]
-            if values and _is_bytes(node.func.value, module):
+            if values and is_octets(node.func.value, module):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
@@ -108,13 +108,13 @@ def _is_encoding(node: ast.expr, module: Module) -> bool:
 def _is_made_here(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes whoever calls: what they show of a parameter is too little to change what is beside."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return _is_bytes(node, module) and not any(b.kind == "parameter" for b in bindings)
+    return is_octets(node, module) and not any(b.kind == "parameter" for b in bindings)
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one item of bytes: a number in Python 3."""
     if isinstance(node, ast.Subscript):
-        return not isinstance(node.slice, ast.Slice) and _is_bytes(node.value, module)
+        return not isinstance(node.slice, ast.Slice) and is_octets(node.value, module)
     if not isinstance(node, ast.Name):
         return False
     bindings = module.bindings(node)
@@ -122,16 +122,16 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
     return (
         isinstance(loop, (ast.For, ast.comprehension))
         and loop.target is bindings[0].node
-        and _is_bytes(loop.iter, module)
+        and is_octets(loop.iter, module)
     )
 
 
 def _holds_bytes(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list of bytes: written out, by comprehension, or filled by append() under one name."""
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
-        return _is_bytes(node.elt, module)
+        return is_octets(node.elt, module)
     if isinstance(node, (ast.List, ast.Tuple)):
-        return bool(node.elts) and all(_is_bytes(e, module) for e in node.elts)
+        return bool(node.elts) and all(is_octets(e, module) for e in node.elts)
     if not isinstance(node, ast.Name):
         return False
     bindings = module.bindings(node)
@@ -150,7 +150,7 @@ def _holds_bytes(node: ast.expr, module: Module) -> bool:
             if method.attr not in ("append", "insert"):
                 return False
             added += call.args[-1:]
-    return bool(added) and all(_is_bytes(e, module) for e in added)
+    return bool(added) and all(is_octets(e, module) for e in added)
 
 
 def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
@@ -159,7 +159,7 @@ def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
     target = targets[0] if len(targets) == 1 else None
     if not (isinstance(target, ast.Name) and literal(node.value, module)):
         return
-    octets = [b for b in _values(target, module) if _is_bytes(b, module)]
+    octets = [b for b in _values(target, module) if is_octets(b, module)]
     if octets:
         reads = [n for n in names_by_id(module)[target.id] if isinstance(n.ctx, ast.Load)]
         own = [n for n in reads if module.bindings(n) == module.bindings(target)]
@@ -192,10 +192,6 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
         made = bytes_parts(side, module, guess=False)
         if made is not None:
             yield module.edit(*made[0], exactness=Exactness.SEMANTIC)
-
-
-def _is_bytes(node: ast.expr, module: Module) -> bool:
-    return kind(node, module) == BYTES and not is_encoded(node, module)
 
 
 def _native(node: ast.expr, module: Module) -> list[ast.expr]:

@@ -7,7 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import assigned, names_by_id, stdlib_name
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
@@ -50,8 +50,7 @@ def _literal(node: ast.expr, module: Module) -> ast.Constant | None:
     """The string that `node` is: written out there, or for a name that is only used to run it."""
     if isinstance(node, ast.Constant):
         return node
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+    value = assigned(node, module) if isinstance(node, ast.Name) else None
     if not (isinstance(node, ast.Name) and isinstance(value, ast.Constant)):
         return None
     reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]

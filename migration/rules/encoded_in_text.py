@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
+from migration.rules._names import assigned
 from migration.rules._shown import handed_on, put_into_text, row, spelled, written
 
 #: Codecs that can spell any text, as a terminal does.
@@ -48,8 +49,7 @@ def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Fi
 def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
     """The call of encode() that made `node`, in place or under the one name it was given."""
     if isinstance(node, ast.Name):
-        bindings = module.bindings(node)
-        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        value = assigned(node, module)
         return _encoding(value, module) if isinstance(value, ast.Call) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode":
         return node

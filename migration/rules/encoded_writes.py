@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, TEXT, is_encoded, kind, literal, mode_of
+from migration.rules._kinds import TEXT, is_octets, kind, literal, mode_of
 from migration.rules._names import stdlib_name
 from migration.rules._seen import ASCII_BASED, codec_of, seen_at
 from migration.rules._streams import OPENERS, stream_of
@@ -29,7 +29,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     calls = [c for c in stream_of(node, module).calls if isinstance(c.func, ast.Attribute)]
     written = [c.args[0] for c in calls if c.func.attr == "write" and len(c.args) == 1]  # type: ignore[attr-defined]
-    octets = [w for w in written if kind(w, module) == BYTES and not is_encoded(w, module)]
+    octets = [w for w in written if is_octets(w, module)]
     if octets:
         if all(w in octets or literal(w, module) or kind(w, module) == TEXT for w in written):
             yield from _binary(node, mode, module)

@@ -116,5 +116,6 @@ RULE = Rule(
     alone=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
+    names=frozenset(["format", "print", "str"]),
     visit=visit,
 )

@@ -7,7 +7,7 @@ from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import stdlib_name
+from migration.rules._names import assigned, stdlib_name
 from migration.rules._shown import put_into_text, spelled
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
@@ -34,8 +34,7 @@ def _represented(node: ast.Call, module: Module) -> list[ast.expr]:
 def _is_floor(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the result of floor or ceil, in place or under the one name it was given."""
     if isinstance(node, ast.Name):
-        bindings = module.bindings(node)
-        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        value = assigned(node, module)
         return isinstance(value, ast.Call) and _is_floor(value, module)
     return isinstance(node, ast.Call) and stdlib_name(node.func, module) in _FLOATS
 
@@ -52,5 +51,6 @@ RULE = Rule(
     alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
+    names=frozenset(["format", "print", "repr", "str"]),
     visit=visit,
 )

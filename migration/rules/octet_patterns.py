@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import BYTES, is_encoded, kind, literal, made_by, may_hold_bytes
+from migration.rules._kinds import BYTES, is_octets, kind, literal, made_by, may_hold_bytes
 from migration.rules._names import names_by_id, stdlib_name
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.
@@ -62,7 +62,7 @@ def _is_octets(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if any(b.kind == "parameter" for b in bindings):
         return False
-    return kind(node, module) == BYTES and not is_encoded(node, module)
+    return is_octets(node, module)
 
 
 RULE = Rule(

@@ -8,7 +8,7 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, is_bytearray, is_encoded, kind, may_hold_bytes
+from migration.rules._kinds import is_bytearray, is_octets, may_hold_bytes
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
@@ -24,7 +24,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             # One octet is a number in Python 3; chr() shows it as the character it was.
             yield module.replace(value, "chr(", *module.sub(value), ")", needs_python2=True)
             continue
-        if is_bytearray(value, module) or (kind(value, module) == BYTES and not is_encoded(value, module)):
+        if is_bytearray(value, module) or is_octets(value, module):
             # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
             asking = not module.facts.python2
             name = module.helper("as_text", HELPER)
@@ -32,14 +32,12 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
-    plain = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
-    return plain and _is_octets(node.value, module)  # type: ignore[attr-defined]
+    """Whether `node` is one item of bytes: a number in Python 3."""
+    return _is_item(node) and not _is_item(node.value) and is_octets(node.value, module)  # type: ignore[attr-defined]
 
 
-def _is_octets(node: ast.expr, module: Module) -> bool:
-    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-        return False
-    return kind(node, module) == BYTES and not is_encoded(node, module)
+def _is_item(node: ast.expr) -> bool:
+    return isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, is_encoded, kind, may_hold_bytes
+from migration.rules._kinds import is_octets, may_hold_bytes
 from migration.rules._shown import written
 
 HELPER = '''
@@ -25,7 +25,7 @@ def write_octets(stream, data):
 def visit(node: ast.Call, module: Module) -> Findings:
     """Write to the file of bytes below the stream; one put in its place for a test may have none."""
     for value in written(node, module):
-        if kind(value, module) == BYTES and not is_encoded(value, module):
+        if is_octets(value, module):
             assert isinstance(node.func, ast.Attribute)
             name = module.helper("write_octets", HELPER)
             yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), ")")
