@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from environment.traces import Change, Exactness, Frame, Issue
-from verification.attribution import Spectrum, blame, issue_for, telling
+from verification.attribution import blame, issue_for, telling
 from verification.comparison import compare, match_ids, normal_id
 from verification.results import SuiteRun, TestOutcome, executed, line_numbers
 from verification.runners import looks_like_test
 from verification.sites import Statement, rewritten, share_executed, unexecuted
+from verification.suspicion import Spectrum
 
 
 def mask(*lines: int) -> int:

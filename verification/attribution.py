@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import sqrt
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from environment.traces import Frame, Issue
-from verification.results import DEADLY, Lines, TestOutcome, executed
-from verification.sites import Statement
+from verification.results import DEADLY, TestOutcome
+from verification.suspicion import Spectrum
 
 #: Raised by a test file itself, these speak of its own text and not of what the product returned.
 OWN_FAULTS = frozenset(
@@ -34,111 +32,97 @@ _KINDS = re.compile(
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
 #: them apart.
 NEAR = 0.9
-
-
-@dataclass(frozen=True)
-class Spectrum:
-    """Which tests failed and passed, and which lines each of them executed: what suspicion is computed
-    from."""
-
-    touched: Mapping[str, Mapping[str, Lines]]
-    failing: frozenset[str]
-    passing: frozenset[str]
-    sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
-    is_test: Callable[[str], bool] = lambda key: False
-    #: The weak link: by product file being judged, the tests whose own file imports it, directly or not.
-    imported: Mapping[str, Collection[str]] = field(default_factory=dict)
-    #: By file, the lines that ran outside of any test.
-    at_import: Mapping[str, Lines] = field(default_factory=dict)
-
-    def score(self, key: str, test: str) -> float:
-        """Ochiai's coefficient of the most suspicious rewritten statement of `key` that `test` executed,
-        else 0.
-
-        ef / sqrt(F · (ef + ep)), with ef and ep the failing and passing tests that executed the statement
-        and F all failing ones (Abreu, Zoeteweij, van Gemund 2007).
-        """
-        own = self.touched.get(test, {}).get(key, 0)
-        spans = [site.body or (site.first, site.last) for site in self.sites.get(key, ())]
-        return max((self._ochiai(key, span) for span in spans if executed(own, *span)), default=0.0)
-
-    def file_score(self, key: str) -> float:
-        """The same for the file as a whole."""
-        return self._ochiai(key, None)
-
-    def import_scores(self, test: str, rewritten: bool) -> dict[str, float]:
-        """The same for the files whose import ran before `test` began, which no test is seen to execute.
-
-        With `rewritten` only for files of which a rewritten statement outside functions ran.
-        """
-        scores = {}
-        for key, importing in self.imported.items():
-            ran = self.at_import.get(key, 0)
-            own = (s for s in self.sites.get(key, ()) if not s.inside and executed(ran, s.first, s.last))
-            if test in importing and (not rewritten or any(own)):
-                failing, passing = (
-                    len(tests.intersection(importing)) for tests in (self.failing, self.passing)
-                )
-                scores[key] = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
-        return scores
-
-    def _ochiai(self, key: str, span: tuple[int, int] | None) -> float:
-        def hits(tests: Iterable[str]) -> int:
-            masks = (self.touched.get(test, {}).get(key) for test in tests)
-            return sum(mask is not None and (span is None or executed(mask, *span)) for mask in masks)
-
-        failing, passing = hits(self.failing), hits(self.passing)
-        return failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
+#: A rewritten statement is likelier to be wrong than a line that was kept; below this share of the latter's score it is
+#: not.
+PALE = 0.5
 
 
 def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str, ...]:
     """File keys that the failing `test` is charged to, the most suspicious first; never empty if a file is
     known.
 
-    An exception blames the deepest frame in a product file, unless it is an assertion made there (a package that tests
-    itself, or checks what it is given): what was rewritten and ran is suspected first then. Any other assertion
+    An exception blames the deepest frame in a product file, and beside it files with lines that stand out among what
+    the test executed where none of that file does. An assertion made in a product file (a package that tests
+    itself, or checks what it is given), or code from nowhere that a program has generated, says nothing against the
+    file of its frame: what was rewritten and ran is suspected first then. Any other assertion
     (or a death without frames) has its frame in the test: there the touched files are ranked by how much more failing
-    than passing tests execute their rewritten statements, then by the files as a whole. What ran at import no test is
+    than passing tests execute their rewritten statements, and their lines. What ran at import no test is
     seen to execute: where no rewritten statement was executed by the test, the files that its own file imports are
     charged too, those with rewritten statements that ran at import, or, where it touches nothing, all that are being
     judged.
     `test_id` is the id under which lines were recorded.
     """
-    products = [frame.file for frame in test.frames if not spectrum.is_test(frame.file)]
-    if products and test.asserted and (accused := _accused(spectrum, test_id or test.id)):
-        return accused
+    name = test_id or test.id
+    frames = [frame.file for frame in _within(test)]
+    known = [file for file in frames if spectrum.known(file)]
+    products = [file for file in known if not spectrum.is_test(file)]
+    if products and (test.asserted or known[-1] != frames[-1]):
+        rewritten = _executed(spectrum, name, _touched_products(spectrum, name))
+        return rewritten or _by_line(spectrum, name) or (products[-1],)
     if products:
-        deeper = test.frames[-1].file
-        own = (deeper,) if test.exception in _OWN_VALUES and deeper != products[-1] else ()
-        return (products[-1], *own)
-    if test.frames and test.exception in OWN_FAULTS:
-        return (test.frames[-1].file,)
-    charged = _suspects(spectrum, test_id or test.id)
+        own = (known[-1],) if test.exception in _OWN_VALUES and known[-1] != products[-1] else ()
+        standing_out = _by_line(spectrum, name)
+        others = () if products[-1] in standing_out else standing_out
+        return tuple(dict.fromkeys((products[-1], *own, *others)))
+    if known and test.exception in OWN_FAULTS:
+        return (known[-1],)
+    charged = _suspects(spectrum, name)
     if not charged:
-        charged = _highest(spectrum.import_scores(test_id or test.id, rewritten=False), spectrum)
+        charged = _highest(spectrum.import_scores(name, rewritten=False), spectrum)
     elif test.exception not in _OWN_VALUES and not _KINDS.search(test.message):
         return charged
-    if test.frames:
-        charged = (*charged, test.frames[-1].file)
+    if known:
+        charged = (*charged, known[-1])
     elif test.file and not charged:
         charged = (test.file,)
     return tuple(dict.fromkeys(charged))
 
 
+def _within(test: TestOutcome) -> Sequence[Frame]:
+    """The frames from the test's own file on: what called that is a runner, and has done nothing yet."""
+    own = next((n for n, frame in enumerate(test.frames) if frame.file == test.file), 0)
+    return test.frames[own:]
+
+
 def _suspects(spectrum: Spectrum, test: str) -> tuple[str, ...]:
     """The files that the failing `test` executed or that ran before it, as far as anything speaks against them."""
     touched = spectrum.touched.get(test, {})
-    if rewritten := _highest({key: spectrum.score(key, test) for key in touched}, spectrum):
+    if rewritten := _executed(spectrum, test, touched):
         return rewritten
-    whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+    charged = _by_line(spectrum, test)
+    if not charged:
+        whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+        charged = _highest(whole, spectrum)
     at_import = spectrum.import_scores(test, rewritten=True)
-    return tuple(dict.fromkeys((*_highest(whole, spectrum), *_highest(at_import, spectrum))))
+    return tuple(dict.fromkeys((*charged, *_highest(at_import, spectrum))))
 
 
-def _accused(spectrum: Spectrum, test: str) -> tuple[str, ...]:
-    """The product files with rewritten statements that the failing `test` executed and speaks against most."""
-    touched = (key for key in spectrum.touched.get(test, {}) if not spectrum.is_test(key))
-    return _highest({key: spectrum.score(key, test) for key in touched}, spectrum)
+def _executed(spectrum: Spectrum, test: str, among: Collection[str]) -> tuple[str, ...]:
+    """The files `among` with rewritten statements that the failing `test` executed and speaks against most.
+
+    And those of which other lines stand out more than any rewritten statement of a product file does; these alone
+    where the rewritten ones pale beside them.
+    """
+    rewritten = {key: spectrum.score(key, test) for key in among}
+    by_line = _line_scores(spectrum, test)
+    top = max(by_line.values(), default=0.0)
+    charged = _highest({key: score for key, score in rewritten.items() if score >= PALE * top}, spectrum)
+    products = (score for key, score in rewritten.items() if not spectrum.is_test(key))
+    if any(rewritten.values()) and max(products, default=0.0) < NEAR * top:
+        charged = tuple(dict.fromkeys((*charged, *_highest(by_line, spectrum))))
+    return charged
+
+
+def _by_line(spectrum: Spectrum, test: str) -> tuple[str, ...]:
+    return _highest(_line_scores(spectrum, test), spectrum)
+
+
+def _line_scores(spectrum: Spectrum, test: str) -> dict[str, float]:
+    return {key: spectrum.line_score(key, test) for key in _touched_products(spectrum, test)}
+
+
+def _touched_products(spectrum: Spectrum, test: str) -> list[str]:
+    return [key for key in spectrum.touched.get(test, {}) if not spectrum.is_test(key)]
 
 
 def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
-from verification.attribution import Spectrum, blame, issue_for, telling
+from verification.attribution import blame, issue_for, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.comparison import Comparison, compare
 from verification.containment import Contain
@@ -25,6 +25,7 @@ from verification.judging import (
     with_contradictions,
     with_mixed,
 )
+from verification.line_map import LineMap
 from verification.observation import observe
 from verification.recollection import Recollection, narrowed
 from verification.results import Lines, SuiteRun
@@ -32,6 +33,7 @@ from verification.runners import TestPlan, looks_like_test
 from verification.sandbox import choose_backend
 from verification.settings import VerificationSettings
 from verification.sites import Statement, rewritten, share_executed, unexecuted
+from verification.suspicion import Spectrum, failure_kind
 from verification.test_runs import SuiteRunner
 from verification.untested import Untested
 
@@ -295,6 +297,9 @@ class Verifier:
             looks_like_test,
             self._imported(subjects, run, comparison),
             run.touched.get("", {}),
+            {name: failure_kind(test.exception, test.message) for name, test in comparison.regressed.items()},
+            self._lines_before(tree),
+            texts.__contains__,
         )
         charges = {}
         for name, test in comparison.regressed.items():
@@ -330,6 +335,22 @@ class Verifier:
                 if not touched.get(name):
                     touched[name] = dict.fromkeys(self._baseline.run.touched.get(name, {}), 0)
         return touched
+
+    def _lines_before(self, tree: Path) -> Callable[[str, str], Lines | None]:
+        """Gives the lines of a file in `tree` that a test ran under 2.7; None without a baseline of that test."""
+        maps: dict[str, LineMap] = {}
+
+        def lines(test: str, key: str) -> Lines | None:
+            ran = self._baseline.run.touched.get(test) if self._baseline else None
+            if not ran:
+                return None
+            if key not in ran:
+                return 0
+            if key not in maps:
+                maps[key] = LineMap(_bytes(self.original / key), _bytes(tree / key))
+            return maps[key].carry(ran[key])
+
+        return lines
 
     def _imported(
         self, subjects: Mapping[str, Subject], run: SuiteRun, comparison: Comparison
@@ -462,6 +483,13 @@ def target_file(plan: TestPlan, target: str) -> str:
 def _by_file(plan: TestPlan) -> bool:
     """Whether every target of a plan is one file of tests (a command may end like one)."""
     return plan.runner != "command" and all(target.endswith(".py") for target in plan.targets)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _sites(tree: Path, subject: Subject) -> list[Statement]:

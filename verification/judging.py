@@ -60,6 +60,11 @@ class OwnTests:
         """How many tests count for the file."""
         return len(self.passed) + len(self.charged)
 
+    @property
+    def outnumbered(self) -> bool:
+        """Whether most tests around the file fail, if because of others: what passes shows little of it then."""
+        return len(self.excused) > len(self.passed)
+
 
 def by_tests(
     own: OwnTests, seal: Evidence, issues: Sequence[Issue], settings: VerificationSettings, weak: bool
@@ -67,11 +72,11 @@ def by_tests(
     """The judgement that a file's own tests give (there must be some).
 
     The confidence is the share of its counting tests that pass; at most 0.79 when one regressed; at most 0.75
-    when a rewrite was never executed, or when there is no Python 2.7 to hold against (`weak`); 0 when the
-    file made the test process crash or hang.
+    when a rewrite was never executed, when most tests around the file fail because of others, or when there is no
+    Python 2.7 to hold against (`weak`); 0 when the file made the test process crash or hang.
     """
     share = len(own.passed) / own.total
-    partial = bool(own.unexecuted) or weak
+    partial = bool(own.unexecuted) or own.outnumbered or weak
     confidence = min(share, REGRESSED_CEILING) if own.charged else share
     if partial:
         confidence = min(confidence, PARTIAL_CEILING)
@@ -184,6 +189,8 @@ def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
         said.append("no Python 2.7: the tests are not held against a baseline, so they count at most 0.75")
     if own.unexecuted:
         said.append(f"rewritten lines that no passing test executed: {', '.join(map(str, own.unexecuted))}")
+    if own.outnumbered:
+        said.append(f"{len(own.excused)} tests around it fail because of other files, {len(own.passed)} pass")
     for test, files in list(own.excused.items())[:5]:
         said.append(f"{test} fails and is charged to {', '.join(files)}")
     return tuple(said)
