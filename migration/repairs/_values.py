@@ -33,8 +33,9 @@ _NO_TEXT = (
 
 
 def charset(scene: Scene) -> str:
-    """How text of the file becomes bytes: one to one where it handles octets, else as UTF-8."""
-    return "latin-1" if _OCTETS.search(scene.module.text) else "utf-8"
+    """How text becomes bytes: one to one where the file, or its repository, handles octets, else as UTF-8."""
+    octets = scene.module.facts.index.octets or _OCTETS.search(scene.module.text)
+    return "latin-1" if octets else "utf-8"
 
 
 def is_text(node: ast.expr) -> bool:
