@@ -158,6 +158,44 @@ def test_calls_that_no_test_makes_contradict_an_exact_change(
     assert (judged.confidence, called) == ((1.0, set()) if fine else (0.75, {"call of label"}))
 
 
+SHOWN = """
+    class Wrong(Exception):
+        pass
+
+    def half(n):
+        \'\'\'
+        >>> half(7)
+        3
+        >>> half(-1)
+        Traceback (most recent call last):
+        Wrong: -1
+        \'\'\'
+        if n < 0:
+            raise Wrong, n
+        return n / 2
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize("fine", [True, False])
+def test_examples_in_docstrings_are_held_against_lines_rewritten_on_assumptions_too(
+    tmp_path: Path,
+    cache: Path,  # noqa: F811
+    python2: Interpreter,  # noqa: F811
+    fine: bool,
+) -> None:
+    """Python 3 shows exceptions by their full name, which is no difference."""
+    test = TEST.replace("lib.half(7), 3", "lib.half(8), 4")
+    migrated = SHOWN.replace("raise Wrong, n", "raise Wrong(n)").replace(
+        "n / 2", "n // 2" if fine else "n / 2"
+    )
+    made = Repository(tmp_path, cache, {"lib.py": SHOWN, "test_lib.py": test}, {"lib.py": migrated})
+    judged = made.verifier().judge(made.migrated, [subject("lib.py", 14, exact=(13,))])["lib.py"]
+    assert judged.tests_passed == 1
+    said = {issue.test for issue in judged.issues}
+    assert (judged.confidence, said) == ((1.0, set()) if fine else (0.75, {"doctest of lib.half"}))
+
+
 def test_what_calls_must_differ_in() -> None:
     def said(old: list[Any], new: list[Any]) -> bool:
         before, after = ({"f(1)": Answer(outcome, frozenset())} for outcome in (old, new))

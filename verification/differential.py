@@ -45,6 +45,11 @@ class Answer:
     outcome: list[Any]
     lines: frozenset[int]
 
+    @property
+    def promised(self) -> bool:
+        """Whether the author said what comes out: an example in a docstring."""
+        return bool(self.outcome[0] == "doctest")
+
 
 @dataclass
 class Differential:
@@ -84,17 +89,16 @@ def observe(
     scripts: Collection[str],
     modules: Collection[str],
     *,
-    doctests: bool = True,
     seconds: float = CALL_SECONDS,
 ) -> dict[str, dict[str, Answer]]:
-    """Answers by file key and question: `scripts` are run, the functions of `modules` called, and their `doctests`
+    """Answers by file key and question: `scripts` are run, the functions of `modules` called, and their doctests
     run. After `seconds` no other function of a module is begun.
     """
     keys = sorted({*scripts, *modules})
     if not keys:
         return {}
     orders: dict[str, object] = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
-    orders |= {"doctests": doctests, "seconds": seconds}
+    orders["seconds"] = seconds
     text = runner.guest(tree, "stigmergy_differential.py", orders, FILE_SECONDS * len(keys))
     found: dict[str, dict[str, Answer]] = {}
     for line in text.splitlines():
@@ -155,7 +159,8 @@ def compare_answers(
 
 
 def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, Answer]) -> tuple[Issue, ...]:
-    """Calls of a tested file's functions whose results are surely others than under Python 2.7, one a function.
+    """Calls of a tested file's functions whose results are surely others than under Python 2.7, one a function; and
+    docstrings whose examples hold under 2.7 alone.
 
     Arguments of any kind were tried, so only what can't be the language's doing counts: a plain value of the same
     kind and another content, and an exception in place of a result, or the reverse, that is not about types.
@@ -167,7 +172,8 @@ def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, An
         if after is not None and function not in found and _contradicts(before.outcome, after.outcome):
             kind, line = _place(after.outcome)
             said = f"Python 2.7 {_shown(before.outcome)}, target {_shown(after.outcome)}"
-            found[function] = Issue(f"call of {name}", key, line, kind, said)
+            test = name if before.promised else f"call of {name}"
+            found[function] = Issue(test, key, line, kind, said)
     return tuple(found.values())
 
 
@@ -177,6 +183,8 @@ def _contradicts(before: list[Any], after: list[Any]) -> bool:
     if before[0] == after[0] == "returned":
         results, arguments = zip(before[1:3], after[1:3], strict=True)
         return other_value(*results) or torn(*results) or other_value(*arguments)
+    if before[0] == after[0] == "doctest":
+        return True
     raised = [outcome[1] for outcome in (before, after) if outcome[0] == "raised"]
     executed = {before[0], after[0]} <= {"returned", "raised"}
     return executed and bool(raised) and not ABOUT_TYPES & set(raised)

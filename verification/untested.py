@@ -83,8 +83,9 @@ class Untested:
     def contradictions(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, tuple[Issue, ...]]:
         """What tested files surely do otherwise than the original, though no test minds.
 
-        Asked of files that were changed: what their rewritten definitions amount to, and calls of their functions
-        that run no line rewritten on assumptions: what such a line does with unusual arguments was not promised.
+        Asked of files that were changed: what their rewritten definitions amount to, the examples in their docstrings,
+        and calls of their functions that run no line rewritten on assumptions: what such a line does with unusual
+        arguments was not promised.
         """
         by_key = {subject.key: subject for subject in subjects}
         changed = [
@@ -100,13 +101,15 @@ class Untested:
         self._old_calls.update(self._calls(self._python2, self._original, unknown))
         for key, answers in self._calls(self._target, tree, changed).items():
             assumed = {n for c in by_key[key].changes if c.semantic for n in range(c.line, c.end_line + 1)}
-            sure = {name: answer for name, answer in answers.items() if not assumed & answer.lines}
+            sure = {
+                n: answer for n, answer in answers.items() if answer.promised or not assumed & answer.lines
+            }
             found[key] = found.get(key, ()) + contradicted_calls(key, self._old_calls.get(key, {}), sure)
         return {key: issues for key, issues in found.items() if issues}
 
     @staticmethod
     def _calls(runner: SuiteRunner, tree: Path, keys: Collection[str]) -> dict[str, dict[str, Answer]]:
-        return observe(runner, tree, (), keys, doctests=False, seconds=TESTED_SECONDS)
+        return observe(runner, tree, (), keys, seconds=TESTED_SECONDS)
 
     def _contradicted_definitions(self, tree: Path, keys: Sequence[str]) -> dict[str, tuple[Issue, ...]]:
         texts = {key: ((self._original / key).read_bytes(), (tree / key).read_bytes()) for key in keys}
