@@ -168,22 +168,30 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         return missing
 
     def _still_moving(self, key: str, judgement: Judgement, regressed: Collection[str]) -> dict[str, str]:
-        """Whom an inconclusive judgement is to wait for: files charged in its place that may still change.
+        """Whom an inconclusive judgement is to wait for: files charged in its place that may still change; where some
+        of it is its own and it has nothing left to try, files charged beside it.
 
         `regressed` are validated files that will be taken back. By file, the candidate it was charged with. A file
         waits once for each candidate: two that are charged with each other's failures would wait for ever.
         """
         if judgement.confidence >= self.conclusive or self.seat.idle_ticks:
             return {}
+        others = judgement.charged_to
         if any(issue.file not in judgement.charged_to for issue in judgement.issues):
-            return {}
+            others = judgement.charged_beside if not self._untried(key) else ()
+            others = tuple(name for name in others if self._moving(name) or self._untried(name))
         before = self._metadata(key).get("waits_for") or {}
         moving = {
             name: self._marker(name)
-            for name in judgement.charged_to
+            for name in others
             if name in regressed or self._moving(name, just_judged=True)
         }
         return {name: marker for name, marker in moving.items() if before.get(name) != marker}
+
+    def _untried(self, key: str) -> bool:
+        """Whether its author has further candidates, or may have some once it knows which tests fail."""
+        metadata = self._metadata(key)
+        return bool(metadata.get("candidates_left") or metadata.get("candidates_on_failure"))
 
     def _marker(self, key: str) -> str:
         entry = self.seat.read_one(Kind.STATUS, key) or {}

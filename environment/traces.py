@@ -225,7 +225,8 @@ class Judgement(Record):
     """What the Tester deposits about one file: a confidence in [0, 1], the evidence for it, and what failed.
 
     `charged_to` names the other files that failures around this one are charged to: while those may still change,
-    little is known about this one.
+    little is known about this one. `charged_beside` names those that its own failures are charged to as well: a change
+    of theirs may be all that is needed.
     """
 
     confidence: float
@@ -237,3 +238,4 @@ class Judgement(Record):
     coverage: float | None = None
     notes: tuple[str, ...] = field(default_factory=tuple)
     charged_to: tuple[str, ...] = ()
+    charged_beside: tuple[str, ...] = ()

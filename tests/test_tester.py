@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_transformer import Scripted, printed
@@ -165,6 +166,36 @@ def test_files_charged_with_each_others_failures_do_not_wait_for_ever(tmp_path: 
     assert agent.step() and agent.step()
     assert states(medium) == {"a.py": "tested", "b.py": "tested"}
     assert not agent.step()
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "waits"),
+    [(0, 1, True), (1, 1, False), (0, 0, False)],
+    ids=["nothing left of its own", "something left of its own", "nothing left of either"],
+)
+def test_a_file_with_nothing_left_waits_for_those_charged_beside_it(
+    tmp_path: Path, own: int, other: int, waits: bool
+) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n", "b.py": "print 1\n"})
+    with medium.seat("transformer").transaction() as tx:
+        tx.update(Kind.STATUS, "a.py", {"metadata": {"candidates_left": own}})
+        tx.update(Kind.STATUS, "b.py", {"metadata": {"candidates_on_failure": other}})
+    shared = Judgement(
+        0.7, Evidence(EvidenceKind.TESTS), (failing("t::both", "a.py"),), charged_beside=("b.py",)
+    )
+    bad = Judgement(0.2, Evidence(EvidenceKind.TESTS))
+
+    def judge(tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        return {subject.key: shared if subject.key == "a.py" else bad for subject in subjects}
+
+    agent = Tester(medium.seat("tester"), judge, is_test)
+    agent.step()
+    assert states(medium) == {"a.py": "transformed" if waits else "tested", "b.py": "tested"}
+    if waits:
+        decided(medium, "b.py", "failed")
+        assert not agent.step(), "b.py has not changed yet"
+        decided(medium, "b.py", "skipped")
+        assert agent.step() and states(medium)["a.py"] == "tested"
 
 
 def test_nothing_transformed_nothing_run(tmp_path: Path) -> None:

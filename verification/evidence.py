@@ -224,7 +224,14 @@ class Verifier:
                     judged[key] = at_least_by_construction(judged[key], self.settings)
                 judged[key] = with_mixed(judged[key], mixed.get(key, ()), self.settings)
                 judged[key] = with_contradictions(judged[key], otherwise.get(key, ()), self.settings)
-        return {key: replace(judged[key], charged_to=elsewhere(own[key], judged[key], key)) for key in by_key}
+        return {
+            key: replace(
+                judged[key],
+                charged_to=elsewhere(own[key], judged[key], key),
+                charged_beside=_beside(key, own[key], batch),
+            )
+            for key in by_key
+        }
 
     def regressions(
         self, tree: Path, settled: Callable[[str], Subject | None], tests: Collection[str] = ()
@@ -483,6 +490,11 @@ def target_file(plan: TestPlan, target: str) -> str:
 def _by_file(plan: TestPlan) -> bool:
     """Whether every target of a plan is one file of tests (a command may end like one)."""
     return plan.runner != "command" and all(target.endswith(".py") for target in plan.targets)
+
+
+def _beside(key: str, own: OwnTests, batch: _Batch) -> tuple[str, ...]:
+    """The other files that the tests charged to `key` are charged to as well."""
+    return tuple(sorted({other for name in own.charged for other in batch.charges[name]} - {key}))
 
 
 def _bytes(path: Path) -> bytes:
