@@ -216,3 +216,8 @@ def test_what_calls_must_differ_in() -> None:
     assert not said(returned(["int", "1"]), raised("TypeError"))
     assert not said(raised("UnicodeDecodeError"), returned(["text", "a"]))
     assert not said(["hung"], returned(["int", "1"]))
+    assert not said(["hung"], ["hung"])
+    assert not said(returned(["int", "1"]), ["died"])
+    assert said(["doctest", 2, 0, "", 4], ["doctest", 2, 1, "Expected 1", 4])
+    assert not said(["doctest", 2, 0, "", 4], ["doctest", 2, 0, "", 5])
+    assert not said(["doctest", 2, 1, "Expected 1", 4], ["doctest", 2, 2, "Expected 1", 4])
