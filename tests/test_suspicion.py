@@ -12,6 +12,7 @@ from verification.attribution import blame
 from verification.line_map import LineMap
 from verification.results import TestOutcome, line_numbers
 from verification.runners import looks_like_test
+from verification.settings import VerificationSettings
 from verification.sites import Statement
 from verification.suspicion import LineCounts, Spectrum, failure_kind
 
@@ -148,3 +149,12 @@ class TestLineMap:
         assert all(1 <= line <= max(1, len(new)) for line in line_numbers(whole))
         if old == new:
             assert whole == mask(*(line for line in lines if line <= len("\n".join(old).splitlines())))
+
+
+@given(st.floats(0, 100), st.floats(0.1, 100))
+def test_no_test_gets_more_time_than_set_nor_less_than_ten_seconds_of_it(
+    slowest: float, allowed: float
+) -> None:
+    limit = VerificationSettings(test_timeout_seconds=allowed).test_limit(slowest)
+    assert min(allowed, 10.0) <= limit <= allowed
+    assert limit == allowed or limit >= 20 * slowest

@@ -39,6 +39,13 @@ class VerificationSettings:
     max_output_mb: float = 8.0
     cache: Path | None = None
 
+    def test_limit(self, slowest_seconds: float) -> float:
+        """Wall seconds one test may take on the target, given how long the slowest took under Python 2.7.
+
+        A test that hangs costs this much each time a candidate makes it hang.
+        """
+        return min(self.test_timeout_seconds, max(10.0, 20.0 * slowest_seconds))
+
     def limit(self, baseline_seconds: float) -> float:
         """Wall seconds a whole suite may take, given how long the baseline took."""
         if self.timeout_seconds is not None:
