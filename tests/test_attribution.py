@@ -219,9 +219,10 @@ class TestSites:
         assert unexecuted(made, 0, mask(3, 4)) == (3,)
         assert unexecuted(made, mask(3), mask(3, 4)) == ()
 
-    def test_what_a_function_does_must_run_in_a_test(self) -> None:
+    def test_what_a_function_does_must_run_in_a_test_or_at_import(self) -> None:
         made = rewritten(SOURCE, [Change("r", Exactness.SEMANTIC, 9, 12)])
         assert unexecuted(made, mask(9, 11), 0) == (10,)
+        assert unexecuted(made, mask(9, 11), mask(10)) == ()
 
     def test_share_of_executed_statements(self) -> None:
         assert share_executed("a = 1\nb = 2\n", mask(1), 0) == 0.5

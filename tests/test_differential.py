@@ -10,8 +10,9 @@ import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
 from environment.traces import EvidenceKind, Judgement
-from verification.differential import is_script
+from verification.differential import Differential, compare_names, is_script
 from verification.interpreters import Interpreter
+from verification.probes import Probe
 
 pytestmark = pytest.mark.python2
 
@@ -173,6 +174,18 @@ def test_names_that_a_star_import_brings_in_are_not_the_files_own(tmp_path: Path
     old = "from datetime import *\nimport re\nPATTERN = re.compile('a+')\nLIMIT = 3\n"
     judged = judge(tmp_path, cache, old, old + "\n")
     assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
+
+
+def test_a_path_may_name_the_version_of_its_interpreter_and_nothing_else() -> None:
+    def said(before: str, after: str) -> tuple[int, dict[str, int]]:
+        made = Differential()
+        old, new = (Probe("a.py", names={"P": ["value", ["text", text]]}) for text in (before, after))
+        compare_names("a.py", old, new, made)
+        return len(made.name_issues), dict(made.accepted)
+
+    assert said("/h/lib/python2.7/site", "/h/lib/python3.11/site") == (0, {"place of the interpreter": 1})
+    assert said("/h/lib/python2.7/site", "/other/lib/python3.11/site") == (1, {})
+    assert said("python2.7", "python3.11") == (1, {}), "no path"
 
 
 def test_a_misshapen_argument_may_be_refused_by_a_subscript_but_not_taken() -> None:

@@ -35,6 +35,8 @@ _SCRIPT = re.compile(
 )
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _USAGE = re.compile(r"(?m)^optional arguments:$")
+#: Where an interpreter keeps what is its own: `site.USER_SITE`, `sysconfig` paths.
+_INTERPRETER = re.compile(r"\b(python|lib-python/)[23](?:\.\d+)?\b")
 _LINE_SHOWN = 200
 
 
@@ -124,6 +126,8 @@ def compare_names(key: str, old: Probe, new: Probe, into: Differential) -> None:
             into.values_equal += before[0] == "value" and before[1][0] not in ("object", "function", "type")
         elif before[0] == after[0] == "value" and _accepted_value(before[1], after[1]):
             into.accepted["order"] += 1
+        elif before[0] == after[0] == "value" and _same_place(before[1], after[1]):
+            into.accepted["place of the interpreter"] += 1
         elif before[0] == after[0] == "value" and before[1][0] == after[1][0] == "object":
             # An object whose state can't be seen: the name of its class is the implementation's affair.
             into.accepted["object"] += 1
@@ -226,6 +230,14 @@ def _accepted_value(before: Any, after: Any) -> bool:
     if not (isinstance(before, list) and isinstance(after, list) and before[:1] == after[:1] == ["list"]):
         return False
     return sorted(map(json.dumps, before[1])) == sorted(map(json.dumps, after[1]))
+
+
+def _same_place(before: Any, after: Any) -> bool:
+    """Whether two texts differ in the version that a path of the interpreter names, and in nothing else."""
+    if not (isinstance(before, list) and isinstance(after, list) and before[:1] == after[:1] == ["text"]):
+        return False
+    places = [_INTERPRETER.sub(r"\1", str(value[1])) for value in (before, after)]
+    return "/" in places[0] and places[0] == places[1]
 
 
 def _same_name(before: list[Any], after: list[Any]) -> bool:

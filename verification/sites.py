@@ -25,12 +25,11 @@ class Statement:
     body: tuple[int, int] | None = None
 
     def ran(self, in_tests: Lines, at_import: Lines) -> bool:
-        """Whether the statement was executed: by tests if it is a function's, by the import otherwise."""
+        """Whether the statement was executed: by tests, or by the import; a function's header, or a lambda, only where
+        tests called it."""
         if self.body is not None:
             return executed(in_tests, *self.body)
-        if executed(in_tests, self.first, self.last):
-            return True
-        return not self.inside and executed(at_import, self.first, self.last)
+        return executed(in_tests | at_import, self.first, self.last)
 
 
 def statements(source: str | bytes) -> list[Statement]:
