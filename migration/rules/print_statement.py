@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from migration.edits import Piece
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
@@ -49,6 +51,8 @@ def _rewrite(source: LexedSource, statement: Statement) -> Findings:
     arguments: list[tuple[Piece, ...]] = []
     if len(parts) == 1:
         arguments.append(_argument(source, *parts[0]))
+    elif any(_ends_white(source, part) for part in parts[:-1]):
+        arguments.extend(_apart(source, parts))
     elif parts:
         arguments.append((source.span(parts[0][0], parts[-1][1]),))
     if ending is not None and parts:
@@ -98,12 +102,37 @@ def _is_call(source: LexedSource, first: int, last: int) -> bool:
 
 def _ending(source: LexedSource, parts: list[tuple[int, int]]) -> str:
     """What `print x,` writes at its end: nothing after white space other than a blank, else a blank."""
-    text = source.tokens.texts[parts[-1][1] - 1] if parts else ""
-    literal = parts and parts[-1][1] - parts[-1][0] == 1 and text[-1:] in "'\""
-    body = text.rstrip("'\"")
-    if literal and text[0] not in "rR" and body.endswith(("\\n", "\\t", "\\r", "\n", "\t")):
-        return "''"
-    return "' '"
+    return "''" if parts and _ends_white(source, parts[-1]) else "' '"
+
+
+def _apart(source: LexedSource, parts: list[tuple[int, int]]) -> Iterator[tuple[Piece, ...]]:
+    """The arguments where not every two are parted by a blank: `print 'Usage:\\n', x` writes none after the line."""
+    blanks = [not _ends_white(source, part) for part in parts[:-1]]
+    for number, part in enumerate(parts):
+        yield (source.span(*part),)
+        if any(blanks) and number < len(blanks) and blanks[number]:
+            yield ("' '",)
+    yield ("sep=''",)
+
+
+def _ends_white(source: LexedSource, part: tuple[int, int]) -> bool:
+    """Whether what a part writes surely ends with white space other than a blank: a literal, also a formatted one."""
+    texts = source.tokens.texts[part[0] : part[1]]
+    literals = next((n for n, text in enumerate(texts) if not text.endswith(("'", '"'))), len(texts))
+    if not literals or (literals < len(texts) and not _formats_one(source, part[0] + literals, part[1])):
+        return False
+    text = texts[literals - 1]
+    raw = "r" in text[: min(text.find(quote) for quote in "'\"" if quote in text)].lower()
+    return not raw and text.rstrip("'\"").endswith(("\\n", "\\t", "\\r", "\n", "\t"))
+
+
+def _formats_one(source: LexedSource, start: int, end: int) -> bool:
+    """Whether the tokens are `% name` or `% (…)`, and nothing more."""
+    tokens = source.tokens
+    if tokens.texts[start] != "%" or end - start < 2:
+        return False
+    bracket = tokens.partners.get(start + 1) == end - 1 and tokens.texts[start + 1] in "({["
+    return bracket or (end - start == 2 and tokens.kind(start + 1) is Kind.NAME)
 
 
 def _argument(source: LexedSource, start: int, end: int) -> tuple[Piece, ...]:

@@ -49,6 +49,14 @@ def test_leaves_calls_alone(text):
             "class A:\n    def f(self):\n        print(self, end=' ')\n",
         ),
         ("print (x for x in y)\nprint 1\n", "print (x for x in y)\nprint(1)\n"),
+        ("print 'a\\n', b\n", "print('a\\n', b, sep='')\n"),
+        ("print a, 'b\\n', c, 'd\\n'\n", "print(a, ' ', 'b\\n', c, ' ', 'd\\n', sep='')\n"),
+        ("print '%s\\n' % x, y\n", "print('%s\\n' % x, y, sep='')\n"),
+        ("print >>f, '%s\\n' % (x, y), z,\n", "print('%s\\n' % (x, y), z, sep='', end=' ', file=f)\n"),
+        ("print '%s\\n' % x,\n", "print('%s\\n' % x, end='')\n"),
+        ("print '%s\\n' % x + y, z\n", "print('%s\\n' % x + y, z)\n"),
+        ("print '%s\\n' % x.y, z\n", "print('%s\\n' % x.y, z)\n"),
+        ("print r'a\\n', 'a ', 'b\\n'\n", "print(r'a\\n', 'a ', 'b\\n')\n"),
     ],
 )
 def test_rewrites_the_statement(before, after):
