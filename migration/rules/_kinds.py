@@ -277,20 +277,20 @@ def _element(node: ast.Name, module: Module) -> str | None:
     """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
     parent = module.parent(node)
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
-        return _pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
+        return pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
     assign = module.parent(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
     if isinstance(assign, ast.Assign) and assign.targets == [parent]:
-        return _pieces(assign.value, module)
+        return pieces(assign.value, module)
     return None
 
 
-def _pieces(node: ast.expr, module: Module) -> str | None:
+def pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
-        return _pieces(value, module) if isinstance(value, ast.Call) else None
+        return pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript)) else None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _pieces(node.value, module)
+        return pieces(node.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
             return kind(node.func.value, module)
@@ -306,7 +306,7 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
         unpacked = _unpacked_at(node.value, position, module)
         if unpacked is not None:
             return unpacked
-    return _pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
+    return pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
 
 
 def _call(node: ast.Call, module: Module) -> str | None:
@@ -375,6 +375,15 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
 def is_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes for certain, and was not made by encoding text."""
     return kind(node, module) == BYTES and not is_encoded(node, module)
+
+
+def is_octet_list(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of bytes for certain: what splitting octets, or reading their lines, gives."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
+        made = made.value
+    parts = isinstance(made, ast.Call) and getattr(made.func, "attr", "") in ("partition", "rpartition")
+    return not parts and pieces(node, module) == BYTES and not is_encoded(node, module)
 
 
 def is_encoded_literal(node: ast.expr, module: Module) -> bool:

@@ -13,6 +13,7 @@ from migration.rules._kinds import (
     TEXT,
     held_kind,
     is_encoded_literal,
+    is_octet_list,
     is_octet_text,
     is_octets,
     kind,
@@ -127,7 +128,9 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
 
 
 def _holds_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a list of bytes: written out, by comprehension, or filled by append() under one name."""
+    """Whether `node` is a list of bytes: split off, written out, by comprehension, or filled by append()."""
+    if is_octet_list(node, module):
+        return True
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         return is_octets(node.elt, module)
     if isinstance(node, (ast.List, ast.Tuple)):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import chain
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import is_bytearray, is_octets, may_hold_bytes
+from migration.rules._kinds import is_bytearray, is_octet_list, is_octets, may_hold_bytes
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
@@ -18,17 +19,42 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
-    for value in shown:
+        if module.is_builtin(node.func, "repr") and len(node.args) == 1 and not _is_cut(node, module):
+            if is_octets(node.args[0], module):
+                # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.
+                yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
+            return
+    for value in chain.from_iterable(map(_items, shown)):
         if _is_octet(value, module):
             assert isinstance(value, ast.Subscript)
             # One octet is a number in Python 3; chr() shows it as the character it was.
             yield module.replace(value, "chr(", *module.sub(value), ")", needs_python2=True)
             continue
-        if is_bytearray(value, module) or is_octets(value, module):
-            # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
-            asking = not module.facts.python2
+        # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
+        asking = not module.facts.python2
+        if is_octet_list(value, module):
+            name = module.helper("as_text", HELPER)
+            pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")
+            yield module.replace(value, *pieces, needs_python2=asking)
+        elif is_bytearray(value, module) or is_octets(value, module):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _items(node: ast.expr) -> Iterator[ast.expr]:
+    """What is spelled where `node` is: the items of a display, each for itself."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        yield from chain.from_iterable(map(_items, node.elts))
+    elif isinstance(node, ast.Dict):
+        yield from chain.from_iterable(_items(part) for part in (*node.keys, *node.values) if part)
+    else:
+        yield node
+
+
+def _is_cut(node: ast.Call, module: Module) -> bool:
+    """Whether only a part of the spelling is taken."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.Subscript) and parent.value is node
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
@@ -47,7 +73,7 @@ RULE = Rule(
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
-    triggers=("print", "str", "format", "%"),
+    triggers=("print", "str", "repr", "format", "%"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

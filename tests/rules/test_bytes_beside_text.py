@@ -54,6 +54,10 @@ def test_refuses(text):
             "import struct\nx = b''.join([struct.pack('B', 1), struct.pack('B', 2)])\n",
         ),
         (
+            "import os\nx = ','.join(os.urandom(9).split())\n",
+            "import os\nx = b','.join(os.urandom(9).split())\n",
+        ),
+        (
             "import os\nx = ''.join(os.urandom(n) for n in a)\n",
             "import os\nx = b''.join(os.urandom(n) for n in a)\n",
         ),

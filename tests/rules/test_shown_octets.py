@@ -13,7 +13,6 @@ HEAD = HELPER[1:] + "\n\n"
 @pytest.mark.parametrize(
     "text",
     [
-        "print(repr(open(p, 'rb').read()))\n",
         "print(open(p).read())\n",
         "x = str(data)\n",
         "import sys\nsys.stdout.write(open(p, 'rb').read())\n",
@@ -39,6 +38,15 @@ def test_leaves_a_file_that_may_be_python_3():
         ),
         ("b = bytearray(3)\nx = str(b)\n", "b = bytearray(3)\nx = str(as_text(b))\n"),
         (
+            "d = open(p, 'rb').read()\nprint d.split(), [1, (d,)], {d: 2}\n",
+            "d = open(p, 'rb').read()\n"
+            "print([as_text(item) for item in d.split()], [1, (as_text(d),)], {as_text(d): 2})\n",
+        ),
+        (
+            "d = open(p, 'rb').read().split()[1:]\nprint 'x %s' % d\n",
+            "d = open(p, 'rb').read().split()[1:]\nprint('x %s' % [as_text(item) for item in d])\n",
+        ),
+        (
             "def f(x): print x\nf(open(p, 'rb').read())\n",
             "def f(x): print(x)\nf(as_text(open(p, 'rb').read()))\n",
         ),
@@ -47,6 +55,11 @@ def test_leaves_a_file_that_may_be_python_3():
 def test_decodes(before, after):
     imports, _, rest = after.rpartition("@")
     check_rule(RULE, before, (imports + "\n\n" if imports else "") + HEAD + rest, python2=True)
+
+
+def test_the_spelling_of_octets_is_that_of_a_native_string():
+    before = "d = open(p, 'rb').read()\nx = repr(d)\ny = repr(d)[3:]\nz = repr(d.split())\n"
+    check_rule(RULE, before, before.replace("x = repr(d)", "x = repr(d)[1:]"), python2=True)
 
 
 def test_one_octet_is_shown_as_a_character():
