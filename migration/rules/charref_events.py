@@ -65,7 +65,7 @@ RULE = Rule(
         "        HTMLParser.__init__(self)\n    def handle_data(self, data):\n        pass\n"
     ),
     after=(
-        "from HTMLParser import HTMLParser\nclass P(HTMLParser):\n    def __init__(self):\n"
+        "from html.parser import HTMLParser\nclass P(HTMLParser):\n    def __init__(self):\n"
         "        HTMLParser.__init__(self, convert_charrefs=False)\n    def handle_data(self, data):\n        pass\n"
     ),
     caveats="A class with further bases and no __init__ of its own is left as it is.",
