@@ -53,7 +53,7 @@ bench-verification: $(STAMP) ## what one tick's verification costs against pytes
 bench-faults: $(STAMP) ## how many planted faults are let through as validated (an hour)
 	$(BIN)/python benchmarks/false_validation.py
 
-experiment: $(STAMP) ## five ways to coordinate, compared; writes documentation/results.md (about 40 minutes on two quiet cores, by estimate)
+experiment: $(STAMP) ## five ways to coordinate, compared; writes documentation/results.md (83 minutes on two cores with other work beside)
 	$(BIN)/python benchmarks/experiment.py $(ARGS)
 
 bench-medium: $(STAMP) ## what the medium costs a file, beside a LangGraph ring (15 minutes)

@@ -54,6 +54,30 @@ def test_values_that_are_surely_others(before: list[Any], after: list[Any]) -> N
     assert other_value(before, after)
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (["constant", "None"], ["tuple", [], 0], True),
+        (["int", "0"], ["constant", "False"], True),
+        (["constant", "None"], ["object", "sentinel"], False),
+        (["text", "a"], ["bytes", "61"], False),
+    ],
+)
+def test_a_default_that_is_none_stays_none(before: list[Any], after: list[Any], said: bool) -> None:
+    old, new = (probe(f=["function", [["a"], [default], None, None]]) for default in (before, after))
+    original, migrated = b"def f(a=1L): pass\n", b"def f(a=2): pass\n"
+    assert bool(contradicted_definitions("a.py", original, migrated, [old, old], new)) == said
+
+
+def test_what_a_rewritten_all_no_longer_lists_is_gone() -> None:
+    old, new = probe(a=number(1), b=number(2)), probe(a=number(1))
+    original, migrated = b"__all__ = ['a', 'b']\n", b"__all__ = ['a', 'xb']\n"
+    (issue,) = contradicted_definitions("a.py", original, migrated, [old, old], new)
+    assert (issue.test, issue.line) == ("definition of __all__", 1) and "b" in issue.message
+    assert not contradicted_definitions("a.py", original, original, [old, old], new)
+    assert not contradicted_definitions("a.py", original, migrated, [old, probe(a=number(1))], new)
+
+
 def test_only_rewritten_definitions_count() -> None:
     original, migrated = b"A = 10L\nB = flag()\n", b"A = 11\nB = flag()\n"
     old = probe(A=number(10), B=["value", ["constant", "False"]])

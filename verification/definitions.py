@@ -16,6 +16,7 @@ from verification.probes import Probe
 
 _LEAVES = frozenset({"constant", "int", "float", "text"})
 _NUMBERS = frozenset({"int", "float"})
+_PLAIN = _LEAVES | {"bytes", "list", "tuple", "dict", "set"}
 _SHOWN = 100
 
 
@@ -31,6 +32,13 @@ def contradicted_definitions(
         return ()
     issues = []
     for name, line in rewritten_definitions(original, migrated).items():
+        if name == "__all__":
+            listed = set.intersection(*(set(probe.names) for probe in old))
+            if gone := sorted(listed - new.names.keys()):
+                issues.append(
+                    Issue("definition of __all__", key, line, "MissingName", f"without {', '.join(gone[:5])}")
+                )
+            continue
         if name not in new.names or any(probe.names.get(name) != old[0].names.get(name) for probe in old):
             continue
         if name in old[0].names and _described_otherwise(old[0].names[name], new.names[name]):
@@ -81,8 +89,15 @@ def _described_otherwise(before: Sequence[Any], after: Sequence[Any]) -> bool:
         return other_value(before[1], after[1]) or torn(before[1], after[1])
     if before[0] == after[0] == "function" and "(tuple)" not in before[1][0]:
         defaults = list(zip(before[1][1], after[1][1], strict=False))
-        return before[1][0] != after[1][0] or any(other_value(*pair) for pair in defaults)
+        return before[1][0] != after[1][0] or any(
+            other_value(*pair) or _no_longer_constant(*pair) for pair in defaults
+        )
     return False
+
+
+def _no_longer_constant(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether a default is None, True or False on one side only: no migration makes that of another value."""
+    return (before[0] == "constant") != (after[0] == "constant") and {before[0], after[0]} <= _PLAIN
 
 
 def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
