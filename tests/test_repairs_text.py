@@ -96,3 +96,33 @@ def test_what_a_method_of_the_interpreter_returns_is_decoded_without_a_line() ->
 )
 def test_failures_that_have_nothing_to_do_with_it_are_left(text: str, signature: str) -> None:
     assert candidates(text, signature, 1) == []
+
+
+def test_comparisons_that_ask_the_same_are_changed_together() -> None:
+    text = (
+        "def test(self):\n"
+        "    self.assertEqual(encode('x', encoding='a'), 'x')\n"
+        "    self.assertEqual(encode('y', encoding='b'), 'y')\n"
+        "    self.assertTrue(encode('z', encoding='c') in ['z', 'w'])\n"
+        "    self.assertEqual(encode('v'), 'v')\n"
+    )
+    alike, alone = candidates(text, "AssertionError: b'x' != 'x'", 2, repairs=repair("unequal_kinds"))[:2]
+    assert [line for line in alike.splitlines() if "b'" in line] == [
+        "    self.assertEqual(encode('x', encoding='a'), b'x')",
+        "    self.assertEqual(encode('y', encoding='b'), b'y')",
+        "    self.assertTrue(encode('z', encoding='c') in [b'z', b'w'])",
+    ]
+    assert alone == text.replace("), 'x')", "), b'x')")
+
+
+def test_what_is_handed_over_with_its_encoding_is_bytes_in_all_calls_alike() -> None:
+    text = (
+        "def test(self):\n"
+        "    self.assertEqual(decode('\\xc3\\xa0', encoding='utf-8'), 'à')\n"
+        "    self.assertEqual(decode('\\0a', encoding='utf-16-be'), 'a')\n"
+        "    self.assertEqual(decode('a'), 'a')\n"
+    )
+    found = candidates(text, "AssertionError: 'Ã\\xa0' != 'à'", 2, repairs=repair("octet_arguments"))
+    both = text.replace("decode('\\xc3", "decode(b'\\xc3")
+    assert found == [both.replace("decode('\\0a", "decode(b'\\0a"), both]
+    assert not candidates(text, "AssertionError: 'x' != 'a'", 4, repairs=repair("octet_arguments"))

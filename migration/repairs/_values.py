@@ -57,6 +57,14 @@ def _latin(text: str) -> bool:
     return all(ord(c) < 256 for c in text) and not any(ord(c) > 127 and c.isprintable() for c in text)
 
 
+def _spelled_octets(scene: Scene, node: ast.expr) -> bool:
+    """Whether a literal of text spells each character as an octet: \\xe9, and not é or \\u00e9."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return False
+    source = scene.module.source(scene.module.span(node))
+    return source.isascii() and not re.search(r"\\[uUN]", source)
+
+
 def is_character(scene: Scene, node: ast.expr) -> bool:
     """Whether `node` is `chr(…)`: text by its number, which is as good a byte."""
     return isinstance(node, ast.Call) and len(node.args) == 1 and scene.module.is_builtin(node.func, "chr")
@@ -84,7 +92,7 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
         return None
     if isinstance(node, ast.Tuple) and node.elts and all(octets(e) for e in node.elts):
         return module.edit(*[part for e in node.elts for part in literal_parts(e, module)])
-    if octets(node):
+    if octets(node) or _spelled_octets(scene, node):
         parts = literal_parts(node, module)
         return module.edit(*parts) if parts else None
     if isinstance(node, ast.Constant) and not is_text(node):
@@ -123,6 +131,17 @@ def wrapped(scene: Scene, node: ast.expr, name: str, closing: str = ")") -> Edit
     """`name(node)`; the name may bring what it needs."""
     module = scene.module
     return module.edit(Part(module.span(node), (name, "(", *module.sub(node), closing)))
+
+
+def asked_alike(scene: Scene, call: ast.Call) -> list[ast.Call]:
+    """The calls in the function around `call` that ask the same of the same: the function and the keywords are its."""
+
+    def asks(node: ast.Call) -> tuple[str, frozenset[str | None]]:
+        return ast.unparse(node.func), frozenset(keyword.arg for keyword in node.keywords)
+
+    function = scene.function(call.lineno)
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)] if function else []
+    return [node for node in calls if asks(node) == asks(call)]
 
 
 #: Methods that hand their argument to a file, a socket or a hash.

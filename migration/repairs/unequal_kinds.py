@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import decoded, encoded, is_bytes, is_text
+from migration.repairs._values import asked_alike, decoded, encoded, is_bytes, is_text
 from migration.scene import Scene
 
 
@@ -31,6 +32,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _sides(scene: Scene, left: ast.expr, right: ast.expr, bytes_first: bool) -> Candidates:
     """The literals of the side that is text become bytes; else those of the side that is bytes, text."""
     data, text = (left, right) if bytes_first else (right, left)
+    if isinstance(data, ast.Call) and data.keywords:
+        # One failing comparison hides those behind it.
+        alike = tuple(
+            dict.fromkeys(edit for asked in asked_alike(scene, data) for edit in _beside(scene, asked))
+        )
+        yield Candidate(alike if len(alike) > 1 else (), 18, "alike")
     yield Candidate(_literals(scene, text, True), 20, "bytes")
     if is_bytes(data):
         edit = decoded(scene, data)
@@ -41,6 +48,17 @@ def _sides(scene: Scene, left: ast.expr, right: ast.expr, bytes_first: bool) -> 
     if not isinstance(data, ast.Constant):
         edit = decoded(scene, data, True)
         yield Candidate((edit,) if edit else (), 40, "decoded")
+
+
+def _beside(scene: Scene, asked: ast.Call) -> Iterator[Edit]:
+    """The literals that the answer of a call is compared with, as bytes."""
+    parent = scene.module.parent(asked)
+    if isinstance(parent, ast.Call) and asked in parent.args[:2]:
+        for other in parent.args[:2]:
+            if other is not asked:
+                yield from _literals(scene, other, True)
+    elif isinstance(parent, ast.Compare) and parent.left is asked:
+        yield from _literals(scene, parent.comparators[0], True)
 
 
 def _literals(scene: Scene, node: ast.expr, to_bytes: bool) -> tuple[Edit, ...]:
