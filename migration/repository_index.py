@@ -8,6 +8,7 @@ included, PEP 328).
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from posixpath import dirname
@@ -18,6 +19,8 @@ from migration.repository_dialect import is_python2, python2_folders
 _WORD = re.compile(r"\w+")
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
+#: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
+_READING = threading.RLock()
 
 
 class RepositoryIndex:
@@ -66,14 +69,18 @@ class RepositoryIndex:
             return self._texts[key]
         if self._read is None or key not in self.keys:
             return None
-        try:
-            text: str | None = self._read(key)
-        except (OSError, ValueError, LookupError, SyntaxError):
-            text = None
-        self._kept += len(text or "")
-        if self._kept <= _KEPT:
-            self._texts[key] = text
-        return text
+        # Files are worked on in several threads, and looks at texts are counted: each text is read by one of them.
+        with _READING:
+            if key in self._texts:
+                return self._texts[key]
+            try:
+                text: str | None = self._read(key)
+            except (OSError, ValueError, LookupError, SyntaxError):
+                text = None
+            self._kept += len(text or "")
+            if self._kept <= _KEPT:
+                self._texts[key] = text
+            return text
 
     def holding(self, word: str) -> tuple[str, ...]:
         """Keys of the files whose text holds `word` as a word, sorted; found without reading them all again."""
