@@ -217,7 +217,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         metadata = {
             "attempts": work.request.attempt + 1,
             "candidate": blob,
-            "group": sorted({work.key, *others}),
+            "group": sorted({work.key, *others, *self._brought_before(work)}),
             "author": proposal.author,
             "rules": sorted({change.author for change in changes}),
             "changes": [change.as_dict() for change in changes],
@@ -269,6 +269,16 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
                 raise GuardrailViolation(f"{key} is being worked on, so {work.key} can't change it too")
             companions[key] = decode(self.seat.original(key)).encode(text)
         return companions
+
+    def _brought_before(self, work: Work) -> set[str]:
+        """New files that an earlier candidate came with: a repair of that one needs them as well."""
+        found = set()
+        for key in work.status.get("metadata", {}).get("group", ()):
+            try:
+                self.seat.original(key)
+            except OSError:
+                found.add(key)
+        return found
 
     def _failure(self, work: Work, reason: str) -> dict[str, Any]:
         self.log.warning("%s: no usable candidate: %s", work.key, reason)

@@ -197,7 +197,10 @@ def describe_file(key: str, entry: Mapping[str, Any], quality: Mapping[str, Any]
 def candidates_of(
     target: TargetRepo, status: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[tuple[str, bytes, str]]:
-    """For the candidates branch: key, text and message of each file's best candidate that was not validated."""
+    """For the candidates branch: key, text and message of each file's best candidate that was not validated.
+
+    New files that it came with (stand-ins for modules that are gone) go with it.
+    """
     for key in sorted(status):
         entry = status[key]
         metadata = entry.get("metadata", {})
@@ -206,6 +209,9 @@ def candidates_of(
             continue
         why = metadata.get("reason") or "not decided"
         yield key, target.kept(blob), f"candidate({key}): {entry['status']}, not validated\n\n{why}"
+        for other in metadata.get("group", ()):
+            if other not in status:
+                yield other, target.read(other), f"candidate({other}): comes with {key}"
 
 
 def retentions(
