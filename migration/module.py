@@ -154,6 +154,12 @@ class Module(NamesView):
                 return self.edit(Part(inner, (before, inner, after)), **flags)
         return self.edit(Part(span, (before, span, after)), **flags)
 
+    def added(self, call: ast.Call, *argument: Piece) -> Part:
+        """The part that gives a call one more argument, behind those it has; a comma after the last stays the last."""
+        ends = [self.outer_span(value).end for value in (*call.args, *(k.value for k in call.keywords))]
+        end = max(ends, default=self.span(call).end - 1)
+        return Part(Span(end, end), (", " * bool(ends), *argument))
+
     def part(self, node: ast.AST | Span, *pieces: Piece) -> Part:
         """One part of an edit with several: see `edit`."""
         return Part(node if isinstance(node, Span) else self.span(node), pieces)

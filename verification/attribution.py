@@ -56,17 +56,17 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     frames = [frame.file for frame in _within(test)]
     known = [file for file in frames if spectrum.known(file)]
     products = [file for file in known if not spectrum.is_test(file)]
+    if not products and known and test.exception in OWN_FAULTS:
+        return (known[-1],)
+    by_line = _line_scores(spectrum, name)
     if products and (test.asserted or known[-1] != frames[-1]):
-        rewritten = _executed(spectrum, name, _touched_products(spectrum, name))
-        return rewritten or _by_line(spectrum, name) or (products[-1],)
+        return _executed(spectrum, name, by_line, by_line) or _highest(by_line, spectrum) or (products[-1],)
     if products:
         own = (known[-1],) if test.exception in _OWN_VALUES and known[-1] != products[-1] else ()
-        standing_out = _by_line(spectrum, name)
+        standing_out = _highest(by_line, spectrum)
         others = () if products[-1] in standing_out else standing_out
         return tuple(dict.fromkeys((products[-1], *own, *others)))
-    if known and test.exception in OWN_FAULTS:
-        return (known[-1],)
-    charged = _suspects(spectrum, name)
+    charged = _suspects(spectrum, name, by_line)
     if not charged:
         charged = _highest(spectrum.import_scores(name, rewritten=False), spectrum)
     elif test.exception not in _OWN_VALUES and not _KINDS.search(test.message):
@@ -84,27 +84,28 @@ def _within(test: TestOutcome) -> Sequence[Frame]:
     return test.frames[own:]
 
 
-def _suspects(spectrum: Spectrum, test: str) -> tuple[str, ...]:
+def _suspects(spectrum: Spectrum, test: str, by_line: Mapping[str, float]) -> tuple[str, ...]:
     """The files that the failing `test` executed or that ran before it, as far as anything speaks against them."""
     touched = spectrum.touched.get(test, {})
-    if rewritten := _executed(spectrum, test, touched):
+    if rewritten := _executed(spectrum, test, touched, by_line):
         return rewritten
-    charged = _by_line(spectrum, test)
+    charged = _highest(by_line, spectrum)
     if not charged:
-        whole = {key: spectrum.file_score(key) for key in touched if not spectrum.is_test(key)}
+        whole = {key: spectrum.file_score(key) for key in by_line}
         charged = _highest(whole, spectrum)
     at_import = spectrum.import_scores(test, rewritten=True)
     return tuple(dict.fromkeys((*charged, *_highest(at_import, spectrum))))
 
 
-def _executed(spectrum: Spectrum, test: str, among: Collection[str]) -> tuple[str, ...]:
+def _executed(
+    spectrum: Spectrum, test: str, among: Collection[str], by_line: Mapping[str, float]
+) -> tuple[str, ...]:
     """The files `among` with rewritten statements that the failing `test` executed and speaks against most.
 
     And those of which other lines stand out more than any rewritten statement of a product file does; these alone
     where the rewritten ones pale beside them.
     """
     rewritten = {key: spectrum.score(key, test) for key in among}
-    by_line = _line_scores(spectrum, test)
     top = max(by_line.values(), default=0.0)
     charged = _highest({key: score for key, score in rewritten.items() if score >= PALE * top}, spectrum)
     products = (score for key, score in rewritten.items() if not spectrum.is_test(key))
@@ -113,16 +114,10 @@ def _executed(spectrum: Spectrum, test: str, among: Collection[str]) -> tuple[st
     return charged
 
 
-def _by_line(spectrum: Spectrum, test: str) -> tuple[str, ...]:
-    return _highest(_line_scores(spectrum, test), spectrum)
-
-
 def _line_scores(spectrum: Spectrum, test: str) -> dict[str, float]:
-    return {key: spectrum.line_score(key, test) for key in _touched_products(spectrum, test)}
-
-
-def _touched_products(spectrum: Spectrum, test: str) -> list[str]:
-    return [key for key in spectrum.touched.get(test, {}) if not spectrum.is_test(key)]
+    """By product file that the failing `test` touched, how suspicious its most suspicious line is."""
+    touched = spectrum.touched.get(test, {})
+    return {key: spectrum.line_score(key, test) for key in touched if not spectrum.is_test(key)}
 
 
 def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:

@@ -81,13 +81,9 @@ class Spectrum:
             return 0.0
         lines &= self.touched.get(test, {}).get(key, 0) or lines
         alike = self.alike(test)
-        failing, passing = self._counts(key, alike), self._counts(key, None)
-        best = 0.0
-        for line in line_numbers(lines):
-            ef = failing[line]
-            if ef:
-                best = max(best, ef / sqrt(len(alike) * (ef + passing[line])))
-        return best
+        failing, passing = self._counts(key, alike), self._counts(key, self.passing)
+        scores = (_coefficient(failing[line], passing[line], len(alike)) for line in line_numbers(lines))
+        return max(scores, default=0.0)
 
     def file_score(self, key: str) -> float:
         """The same for the file as a whole, and all failing tests."""
@@ -106,7 +102,7 @@ class Spectrum:
                 failing, passing = (
                     len(tests.intersection(importing)) for tests in (self.failing, self.passing)
                 )
-                scores[key] = failing / sqrt(len(self.failing) * (failing + passing)) if failing else 0.0
+                scores[key] = _coefficient(failing, passing, len(self.failing))
         return scores
 
     def alike(self, test: str) -> frozenset[str]:
@@ -121,15 +117,13 @@ class Spectrum:
         return {kind: frozenset(tests) for kind, tests in found.items()}
 
     @cached_property
-    def _counted(self) -> dict[tuple[str, frozenset[str] | None], LineCounts]:
+    def _counted(self) -> dict[tuple[str, frozenset[str]], LineCounts]:
         return {}
 
-    def _counts(self, key: str, tests: frozenset[str] | None) -> LineCounts:
-        """How many of `tests` (of the passing ones without) executed each line of `key`."""
+    def _counts(self, key: str, tests: frozenset[str]) -> LineCounts:
+        """How many of `tests` executed each line of `key`."""
         if (key, tests) not in self._counted:
-            masks = (
-                self.touched.get(test, {}).get(key, 0) for test in (self.passing if tests is None else tests)
-            )
+            masks = (self.touched.get(test, {}).get(key, 0) for test in tests)
             self._counted[key, tests] = LineCounts(mask for mask in masks if mask)
         return self._counted[key, tests]
 
@@ -138,5 +132,9 @@ class Spectrum:
             masks = (self.touched.get(test, {}).get(key) for test in tests)
             return sum(mask is not None and (span is None or executed(mask, *span)) for mask in masks)
 
-        failing, passing = hits(failed), hits(self.passing)
-        return failing / sqrt(len(failed) * (failing + passing)) if failing else 0.0
+        return _coefficient(hits(failed), hits(self.passing), len(failed))
+
+
+def _coefficient(failing: int, passing: int, failed: int) -> float:
+    """Ochiai's: how much more the `failing` of all `failed` tests executed something than the `passing` ones."""
+    return failing / sqrt(failed * (failing + passing)) if failing else 0.0

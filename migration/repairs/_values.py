@@ -139,9 +139,9 @@ def asked_alike(scene: Scene, call: ast.Call) -> list[ast.Call]:
     def asks(node: ast.Call) -> tuple[str, frozenset[str | None]]:
         return ast.unparse(node.func), frozenset(keyword.arg for keyword in node.keywords)
 
-    function = scene.function(call.lineno)
+    function, wanted = scene.function(call.lineno), asks(call)
     calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)] if function else []
-    return [node for node in calls if asks(node) == asks(call)]
+    return [node for node in calls if asks(node) == wanted]
 
 
 #: Methods that hand their argument to a file, a socket or a hash.

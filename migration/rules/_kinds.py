@@ -277,20 +277,20 @@ def _element(node: ast.Name, module: Module) -> str | None:
     """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
     parent = module.parent(node)
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
-        return pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
+        return _pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
     assign = module.parent(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
     if isinstance(assign, ast.Assign) and assign.targets == [parent]:
-        return pieces(assign.value, module)
+        return _pieces(assign.value, module)
     return None
 
 
-def pieces(node: ast.expr, module: Module) -> str | None:
+def _pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
-        return pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript)) else None
+        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript)) else None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return pieces(node.value, module)
+        return _pieces(node.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
             return kind(node.func.value, module)
@@ -306,7 +306,7 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
         unpacked = _unpacked_at(node.value, position, module)
         if unpacked is not None:
             return unpacked
-    return pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
+    return _pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
 
 
 def _call(node: ast.Call, module: Module) -> str | None:
@@ -383,7 +383,7 @@ def is_octet_list(node: ast.expr, module: Module) -> bool:
     while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
         made = made.value
     parts = isinstance(made, ast.Call) and getattr(made.func, "attr", "") in ("partition", "rpartition")
-    return not parts and pieces(node, module) == BYTES and not is_encoded(node, module)
+    return not parts and _pieces(node, module) == BYTES and not is_encoded(node, module)
 
 
 def is_encoded_literal(node: ast.expr, module: Module) -> bool:

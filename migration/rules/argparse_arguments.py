@@ -36,10 +36,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "add_subparsers":
         given = {k.arg for k in node.keywords}
         if not node.args and not given & {"required", None} and made_by(node.func.value, module, _PARSER):
-            ends = [module.span(k).end for k in node.keywords]
-            end = max(ends, default=module.span(node).end - 1)
-            text = ", required=True" if ends else "required=True"
-            yield module.edit(Part(Span(end, end), (text,)), needs_python2=True)
+            yield module.edit(module.added(node, "required=True"), needs_python2=True)
 
 
 RULE = Rule(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import local_bases, methods
@@ -33,8 +32,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     calls = [call for call in ast.walk(own) if isinstance(call, ast.Call) and _initialises(call, module)]
     for call in calls:
         if not any(keyword.arg == "convert_charrefs" for keyword in call.keywords):
-            end = module.span(call).end - 1
-            yield module.edit(Part(Span(end, end), (", " * bool(call.args) + "convert_charrefs=False",)))
+            yield module.edit(module.added(call, "convert_charrefs=False"))
     if not calls and "convert_charrefs" not in methods(node):
         # Python 2's base had no state of its own but for what reset() sets, and many call just that.
         part = after(node.body[-1], ["", "convert_charrefs = False"], module)

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._kinds import made_by
@@ -31,17 +30,13 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if stdlib_name(node.func, module) in _OLD:
         if not any(k.arg in ("strict", None) for k in node.keywords):
-            ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
-            end = max(ends, default=module.span(node).end - 1)
-            text = ", strict=False" if ends else "strict=False"
             if stdlib_name(node.func, module) == "ConfigParser.ConfigParser" and module.target < (3, 13):
                 # A lone % was no error; the class that keeps this is gone from 3.13 on.
                 legacy = module.use("configparser.LegacyInterpolation", at=node)
-                yield module.edit(
-                    Part(Span(end, end), (f"{text}, interpolation=", legacy, "()")), evidence=True
-                )
+                added = module.added(node, "strict=False, interpolation=", legacy, "()")
+                yield module.edit(added, evidence=True)
                 return
-            yield module.edit(Part(Span(end, end), (text,)), evidence=True)
+            yield module.edit(module.added(node, "strict=False"), evidence=True)
     elif isinstance(node.func, ast.Attribute) and made_by(node.func.value, module, _ALL):
         yield from _method(node, node.func.attr, module)
 

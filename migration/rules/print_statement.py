@@ -110,7 +110,7 @@ def _apart(source: LexedSource, parts: list[tuple[int, int]]) -> Iterator[tuple[
     blanks = [not _ends_white(source, part) for part in parts[:-1]]
     for number, part in enumerate(parts):
         yield (source.span(*part),)
-        if any(blanks) and number < len(blanks) and blanks[number]:
+        if number < len(blanks) and blanks[number]:
             yield ("' '",)
     yield ("sep=''",)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._callers import argument_kind
@@ -41,9 +40,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         quote = module.source(module.span(given))[-1]
         yield module.replace(given, f"{quote}{text}{quote}")
         return
-    ends = [module.outer_span(a).end for a in node.args] + [module.span(k).end for k in node.keywords]
-    end = max(ends, default=module.span(node).end - 1)
-    yield module.edit(Part(Span(end, end), (f"{', ' if ends else ''}mode='{text}'",)))
+    yield module.edit(module.added(node, f"mode='{text}'"))
 
 
 def _written(node: ast.Call, module: Module) -> list[ast.expr]:
