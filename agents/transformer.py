@@ -273,7 +273,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
     def _brought_before(self, work: Work) -> set[str]:
         """New files that an earlier candidate came with: a repair of that one needs them as well."""
         found = set()
-        for key in work.status.get("metadata", {}).get("group", ()):
+        for key in set(work.status.get("metadata", {}).get("group", ())) - {work.key}:
             try:
                 self.seat.original(key)
             except OSError:

@@ -9,7 +9,7 @@ import os
 import platform
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -210,8 +210,10 @@ def candidates_of(
         why = metadata.get("reason") or "not decided"
         yield key, target.kept(blob), f"candidate({key}): {entry['status']}, not validated\n\n{why}"
         for other in metadata.get("group", ()):
-            if other not in status:
-                yield other, target.read(other), f"candidate({other}): comes with {key}"
+            # Gone where somebody has removed it from the working copy: the candidate goes alone then.
+            with suppress(OSError):
+                if other not in status:
+                    yield other, target.read(other), f"candidate({other}): comes with {key}"
 
 
 def retentions(

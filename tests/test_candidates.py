@@ -47,3 +47,5 @@ def test_new_files_stay_with_the_candidates_that_follow(tmp_path: Path) -> None:
     assert metadata["attempts"] == 2 and metadata["group"] == ["a.py", "standin.py"]
     found = {key: data for key, data, _ in candidates_of(medium.target, entries)}
     assert found == {"a.py": b"import standin\nprint(1)\n", "standin.py": b"X = 1\n"}
+    (medium.target.root / "standin.py").unlink()
+    assert [key for key, _, _ in candidates_of(medium.target, entries)] == ["a.py"]

@@ -109,7 +109,10 @@ class TestFrames:
         frames = (IN_TEST, Frame("runtime.py", 3), Frame("memory:0x7f", 12))
         touched = {"t": {"runtime.py": mask(3), "generator.py": mask(8)}, "u": {"runtime.py": mask(3)}}
         nowhere = frozenset({"memory:0x7f"})
-        assert blame(failing(frames=frames), spectrum(touched, {"t"}, unknown=nowhere)) == ("generator.py",)
+        alone = spectrum(touched, {"t"}, unknown=nowhere)
+        assert blame(failing(frames=frames), alone) == ("generator.py", "runtime.py")
+        two = spectrum({**touched, "v": touched["t"]}, {"t", "v"}, unknown=nowhere)
+        assert blame(failing(frames=frames), two) == ("generator.py",)
         without = spectrum(touched, {"t"}, before={}, unknown=nowhere)
         assert blame(failing(frames=frames), without) == ("runtime.py",), "never a file that there is not"
 
@@ -118,6 +121,7 @@ class TestKinds:
     def test_failures_of_one_kind_differ_in_particulars_only(self) -> None:
         assert failure_kind("E", "'a' at 0x7f3 is 12") == failure_kind("E", '"bcd" at 0x1 is 3\nmore')
         assert failure_kind("E", "is 1") != failure_kind("E", "was 1")
+        assert failure_kind("E", "bad (a.py, line 3)") == failure_kind("E", "bad (memory:0xf, line 12)")
         assert failure_kind("E", "x") != failure_kind("F", "x")
 
 
@@ -155,6 +159,8 @@ class TestLineMap:
 def test_no_test_gets_more_time_than_set_nor_less_than_ten_seconds_of_it(
     slowest: float, allowed: float
 ) -> None:
-    limit = VerificationSettings(test_timeout_seconds=allowed).test_limit(slowest)
+    given = VerificationSettings(test_timeout_seconds=allowed).given(slowest)
+    limit = given.test_timeout_seconds
     assert min(allowed, 10.0) <= limit <= allowed
     assert limit == allowed or limit >= 20 * slowest
+    assert min(limit, 2 * slowest, 0.25) <= given.hung_test_seconds <= limit

@@ -184,6 +184,24 @@ def test_a_hanging_test_is_stopped_where_it_hangs(
     assert hung.frames[-1].file == "product.py"
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_each_hanging_test_halves_the_time_of_the_next(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    tests = "".join(f"    def test_{n}(self): self.spin()\n" for n in range(5))
+    suite = (
+        "import unittest\nclass T(unittest.TestCase):\n"
+        "    def spin(self):\n        while True: pass\n    def test_2b(self): pass\n" + tests
+    )
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    made = runner(environment3, tmp_path / "s", test_timeout_seconds=0.8, hung_test_seconds=0.15)
+    run = made.run(sample, plan("test_a.py", runner=kind), seconds=60)
+    hung = {name[-1]: test.message for name, test in run.tests.items() if test.outcome == "timeout"}
+    expected = {"0": 0.8, "1": 0.4, "2": 0.2, "3": 0.15, "4": 0.15}
+    assert hung == {n: f"the test took longer than {s:g} seconds" for n, s in expected.items()}
+    assert len(run.tests) == 6, "the one that does not hang passes"
+
+
 def test_a_test_that_swallows_the_alarm_dies_with_its_process(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

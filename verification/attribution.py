@@ -28,10 +28,14 @@ _KINDS = re.compile(
     r"bytes-like object is required|can't concat|can only concatenate (?:str|bytes)|pattern on a (?:bytes|string)-like"
     r"|must be str, not bytes|must be bytes|(?:^|[\s\[(])b(?:'.*'|\".*\") [!=]= \[?['\"]|['\"] [!=]= \[?b['\"]"
     r"|requires string as left operand"
+    # UTF-8 that was read as Latin-1, as it is or as `repr` shows it
+    r"|[\u00c2-\u00f4](?:[\u0080-\u00bf]|\\x[89ab][0-9a-f])"
 )
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
 #: them apart.
 NEAR = 0.9
+#: The same share where one test alone crashes in generated code: what wrote that code may have run in others too.
+NEAR_ALONE = 0.5
 #: A rewritten statement is likelier to be wrong than a line that was kept; below this share of the latter's score it is
 #: not.
 PALE = 0.5
@@ -59,8 +63,11 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     if not products and known and test.exception in OWN_FAULTS:
         return (known[-1],)
     by_line = _line_scores(spectrum, name)
-    if products and (test.asserted or known[-1] != frames[-1]):
-        return _executed(spectrum, name, by_line, by_line) or _highest(by_line, spectrum) or (products[-1],)
+    generated = bool(known) and known[-1] != frames[-1]
+    if products and (test.asserted or generated):
+        near = NEAR_ALONE if generated and len(spectrum.alike(name)) == 1 else NEAR
+        rewritten = _executed(spectrum, name, by_line, by_line, near)
+        return rewritten or _highest(by_line, spectrum, near) or (products[-1],)
     if products:
         own = (known[-1],) if test.exception in _OWN_VALUES and known[-1] != products[-1] else ()
         standing_out = _highest(by_line, spectrum)
@@ -98,7 +105,7 @@ def _suspects(spectrum: Spectrum, test: str, by_line: Mapping[str, float]) -> tu
 
 
 def _executed(
-    spectrum: Spectrum, test: str, among: Collection[str], by_line: Mapping[str, float]
+    spectrum: Spectrum, test: str, among: Collection[str], by_line: Mapping[str, float], near: float = NEAR
 ) -> tuple[str, ...]:
     """The files `among` with rewritten statements that the failing `test` executed and speaks against most.
 
@@ -107,10 +114,12 @@ def _executed(
     """
     rewritten = {key: spectrum.score(key, test) for key in among}
     top = max(by_line.values(), default=0.0)
-    charged = _highest({key: score for key, score in rewritten.items() if score >= PALE * top}, spectrum)
+    charged = _highest(
+        {key: score for key, score in rewritten.items() if score >= PALE * top}, spectrum, near
+    )
     products = (score for key, score in rewritten.items() if not spectrum.is_test(key))
-    if any(rewritten.values()) and max(products, default=0.0) < NEAR * top:
-        charged = tuple(dict.fromkeys((*charged, *_highest(by_line, spectrum))))
+    if any(rewritten.values()) and max(products, default=0.0) < near * top:
+        charged = tuple(dict.fromkeys((*charged, *_highest(by_line, spectrum, near))))
     return charged
 
 
@@ -120,11 +129,11 @@ def _line_scores(spectrum: Spectrum, test: str) -> dict[str, float]:
     return {key: spectrum.line_score(key, test) for key in touched if not spectrum.is_test(key)}
 
 
-def _highest(scores: Mapping[str, float], spectrum: Spectrum) -> tuple[str, ...]:
+def _highest(scores: Mapping[str, float], spectrum: Spectrum, near: float = NEAR) -> tuple[str, ...]:
     """The files near the highest score, the highest first; none when no score is above 0."""
     top = max(scores.values(), default=0.0)
-    near = [key for key, score in scores.items() if score > 0 and score >= NEAR * top]
-    return tuple(sorted(near, key=lambda key: (-scores[key], spectrum.is_test(key), key)))
+    found = [key for key, score in scores.items() if score > 0 and score >= near * top]
+    return tuple(sorted(found, key=lambda key: (-scores[key], spectrum.is_test(key), key)))
 
 
 def issue_for(test: TestOutcome, key: str) -> Issue:

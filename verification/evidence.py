@@ -149,7 +149,7 @@ class Verifier:
         if self._python2 is not None and self.plan.runner != "none":
             self._baseline = self._first_that_collects(plans, self._python2)
             slowest = max((self._baseline.run.tests[n].seconds for n in self._baseline.passing), default=0.0)
-            self._target.settings = replace(settings, test_timeout_seconds=settings.test_limit(slowest))
+            self._target.settings = settings.given(slowest)
             weaknesses.extend(self._about_baseline(self._baseline))
         for text in weaknesses:
             self._log.info(text)

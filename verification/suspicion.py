@@ -11,8 +11,8 @@ from math import sqrt
 from verification.results import Lines, executed, line_numbers
 from verification.sites import Statement
 
-#: What tells two messages of one kind apart: numbers, addresses, and what is quoted.
-_PARTICULAR = re.compile(r"""0x[0-9a-fA-F]+|\d+|'[^']*'|"[^"]*\"""")
+#: What tells two messages of one kind apart: numbers, addresses, what is quoted, and where a syntax error is.
+_PARTICULAR = re.compile(r"""\([^()]*, line \d+\)|0x[0-9a-fA-F]+|\d+|'[^']*'|"[^"]*\"""")
 
 
 def failure_kind(exception: str, message: str) -> tuple[str, str]:

@@ -264,6 +264,7 @@ class SuiteRunner:
             "args": args,
             "skip": list(skip),
             "test_seconds": self.settings.test_timeout_seconds,
+            "hung_seconds": self.settings.hung_test_seconds,
             "trace": trace,
             "observe": self._observing,
             "bytes": self._watching,

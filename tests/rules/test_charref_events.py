@@ -57,5 +57,7 @@ def test_rewrites(before, after):
 
 
 def test_a_comma_after_the_last_argument_stays_the_last():
-    before = HEAD + "class P(HTMLParser):\n    def __init__(self):\n        HTMLParser.__init__(self,)\n" + DATA
+    before = (
+        HEAD + "class P(HTMLParser):\n    def __init__(self):\n        HTMLParser.__init__(self,)\n" + DATA
+    )
     check_rule(RULE, before, before.replace("(self,)", "(self, convert_charrefs=False,)"))

@@ -131,12 +131,20 @@ def frames_of_text(recorder, shown, directory):
 
 
 class Alarm(object):
-    """A limit for one test. It rings again and again, for code that swallows every exception."""
+    """A limit for one test. It rings again and again, for code that swallows every exception.
 
-    def __init__(self, seconds):
+    Each test that it rang for halves the limit of the next ones, down to `least` seconds where that is given.
+    """
+
+    def __init__(self, seconds, least=None):
         self.seconds = seconds
+        self.least = least or seconds
+        self.rang = False
 
     def start(self):
+        if self.rang:
+            self.seconds = max(self.least, self.seconds / 2.0)
+            self.rang = False
         if self.seconds and hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, self._ring)
             signal.setitimer(signal.ITIMER_REAL, self.seconds, max(1.0, self.seconds / 4.0))
@@ -146,6 +154,7 @@ class Alarm(object):
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _ring(self, number, frame):
+        self.rang = True
         raise TestTimeout("the test took longer than %g seconds" % self.seconds)
 
 

@@ -21,7 +21,7 @@ class ResultPlugin(object):
     def __init__(self, recorder, tracer):
         self.recorder = recorder
         self.tracer = tracer
-        self.alarm = events.Alarm(recorder.orders.get("test_seconds"))
+        self.alarm = events.Alarm(recorder.orders.get("test_seconds"), recorder.orders.get("hung_seconds"))
         self.skip = set(recorder.orders.get("skip", ()))
         self.expected = set()
         self.done = set()

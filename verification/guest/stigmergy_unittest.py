@@ -24,7 +24,7 @@ class Result(unittest.TestResult):
         unittest.TestResult.__init__(self)
         self.recorder = recorder
         self.tracer = tracer
-        self.alarm = events.Alarm(recorder.orders.get("test_seconds"))
+        self.alarm = events.Alarm(recorder.orders.get("test_seconds"), recorder.orders.get("hung_seconds"))
         self.seen = {}
         self.file = ""
         self.module = ""
