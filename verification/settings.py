@@ -48,7 +48,7 @@ class VerificationSettings:
         fault: they cost less and less.
         """
         limit = min(self.test_timeout_seconds, max(10.0, 20.0 * slowest_seconds))
-        least = min(limit, max(0.25, 2.0 * slowest_seconds))
+        least = min(limit, max(0.1, 2.0 * slowest_seconds))
         return replace(self, test_timeout_seconds=limit, hung_test_seconds=least)
 
     def limit(self, baseline_seconds: float) -> float:
