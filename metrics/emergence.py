@@ -115,12 +115,12 @@ def averages(measured: Sequence[tuple[Run, Mechanism]]) -> dict[str, dict[str, E
 
 def effects(told: Sequence[Told]) -> list[Effect]:
     """What each ablated configuration changes against the whole one, and, last, what another seed changes."""
-    whole = [one for one in told if _configuration(one.run) == WHOLE]
+    whole = [one for one in told if configuration(one.run) == WHOLE]
     by_place = {_place(one.run): one for one in whole}
     ablated: dict[str, list[tuple[Told, Told]]] = {}
     for one in told:
         if one.run.setting("ablated") and _place(one.run) in by_place:
-            ablated.setdefault(_configuration(one.run), []).append((by_place[_place(one.run)], one))
+            ablated.setdefault(configuration(one.run), []).append((by_place[_place(one.run)], one))
     found = [_effect(name, pairs) for name, pairs in sorted(ablated.items())]
     seeds = [
         (first, second)
@@ -165,7 +165,8 @@ def _less(second: float | None, first: float | None) -> float | None:
     return None if first is None or second is None else second - first
 
 
-def _configuration(run: Run) -> str:
+def configuration(run: Run) -> str:
+    """What the run is one of: its named configuration, else its baseline."""
     return str(run.setting("configuration") or run.baseline)
 
 

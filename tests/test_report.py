@@ -18,6 +18,7 @@ from report_worlds import HOSTILE_NAMES, PLAIN, STRICT, campaign_in, finished, h
 
 from metrics.causes import Cause, cause_of, fold
 from metrics.report import build_report, main
+from metrics.report_parts.campaign_data import read_campaign
 from metrics.report_parts.import_graph import MAX_NODES, draw
 from metrics.report_parts.page import json_block
 from metrics.run_files import RunFileError
@@ -265,6 +266,26 @@ def test_a_campaign_shows_means_intervals_tests_plots_and_every_run(campaign: st
     )
     assert "files validated, share of all" in told and "hypervolume" in told
     assert "tool/single/seed_4" in told and "broken" in told
+
+
+def test_ablations_are_held_against_the_whole_colony_alone(tmp_path: Path) -> None:
+    names = ("stigmergic", "stigmergic-no-decay", "stigmergic-no-issues")
+    for name in names:
+        without = [] if name == names[0] else [name.rpartition("-")[2]]
+        for seed in (1, 2, 3):
+            make_run(
+                tmp_path / f"{name}{seed}", f"{name}-{seed}", configuration=name, ablated=without, seed=seed
+            )
+    data = read_campaign(tmp_path)
+    assert {pair.first for pair in data.pairs} == {"stigmergic"}
+    assert {pair.second for pair in data.pairs} == set(names[1:])
+    told = " ".join(Page(build_report(tmp_path)).words)
+    assert "Ablations are held against stigmergic alone" in told
+    for folder in tmp_path.glob("stigmergic[123]"):
+        shutil.rmtree(folder)
+    assert {(pair.first, pair.second) for pair in read_campaign(tmp_path).pairs} == {names[1:]}, (
+        "no whole one"
+    )
 
 
 def test_a_campaign_is_escaped_and_fetches_nothing(campaign: str) -> None:

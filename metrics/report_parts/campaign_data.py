@@ -18,9 +18,6 @@ from metrics.pareto import X_METRICS, Y_METRICS, NothingToDraw, analyse, table
 from metrics.pareto_plot import draw
 from metrics.run_files import Run, RunFileError, counted, find_runs
 
-#: The whole colony, which ablations are held against.
-WHOLE = "stigmergic"
-
 
 @dataclass(frozen=True)
 class Plot:
@@ -34,7 +31,10 @@ class Plot:
 
 @dataclass
 class CampaignData:
-    """All finished runs below a folder, compared. `cells` are those that did not come to a run that counts."""
+    """All finished runs below a folder, compared. `cells` are those that did not come to a run that counts.
+
+    `against` is the configuration that all others are compared with; empty where each is compared with each.
+    """
 
     folder: Path
     runs: list[Run]
@@ -45,6 +45,7 @@ class CampaignData:
     alarms: list[str] = field(default_factory=list)
     means: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     pairs: Sequence[Comparison] = ()
+    against: str = ""
     plots: list[Plot] = field(default_factory=list)
     mechanisms: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
     effects: Sequence[emergence.Effect] = ()
@@ -76,7 +77,8 @@ def read_campaign(folder: Path) -> CampaignData:
     _read_plan(campaign)
     metrics = [name for name in DEFAULT_METRICS if any(run.metric(name) is not None for run in runs)]
     campaign.means = estimates(runs, metrics)
-    campaign.pairs = compare(runs, metrics) if len(campaign.labels) > 1 else ()
+    campaign.against = _whole(runs)
+    campaign.pairs = compare(runs, metrics, campaign.against or None) if len(campaign.labels) > 1 else ()
     campaign.plots = _plots(runs)
     told, unread = emergence.read_all(runs)
     campaign.problems += unread
@@ -84,6 +86,13 @@ def read_campaign(folder: Path) -> CampaignData:
         campaign.mechanisms = emergence.averages(emergence.per_run(told))
         campaign.effects = emergence.effects(told)
     return campaign
+
+
+def _whole(runs: Sequence[Run]) -> str:
+    """The whole colony, where other runs are ablations of it: two colonies that each lack something tell nothing."""
+    if not any(run.setting("ablated") for run in runs):
+        return ""
+    return next((run.label for run in runs if emergence.configuration(run) == emergence.WHOLE), "")
 
 
 def _read_plan(campaign: CampaignData) -> None:
