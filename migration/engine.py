@@ -42,6 +42,19 @@ _NAMED = frozenset([ast.Name, ast.Attribute, ast.Call])
 MAX_ROUNDS = 5
 
 
+@contextmanager
+def paused_collector() -> Iterator[None]:
+    """Pause cyclic garbage collection: a tree is very many small objects, and all gone without it in the end."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@paused_collector()
 def migrate(
     text: str,
     key: str = "<text>",
@@ -55,6 +68,7 @@ def migrate(
     return Migration(text, key, index, target, tuple(observations), registry or all_rules()).outcome()
 
 
+@paused_collector()
 def scan(
     text: str,
     key: str = "<text>",
@@ -127,15 +141,14 @@ class Migration:
 
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
-        with paused_collector():
-            try:
-                possible = self.registry.triggered(self.text, valid=True)
-                if possible or self.registry.triggered(self.text):
-                    self._migrate(possible)
-                return self._report()
-            finally:
-                for view in filter(None, (self._first, self._view)):
-                    view.release()
+        try:
+            possible = self.registry.triggered(self.text, valid=True)
+            if possible or self.registry.triggered(self.text):
+                self._migrate(possible)
+            return self._report()
+        finally:
+            for view in filter(None, (self._first, self._view)):
+                view.release()
 
     def _migrate(self, possible: tuple[Rule, ...]) -> None:
         self.facts.future = future_imports(self.text)
@@ -374,18 +387,6 @@ def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:
         if rule.names:
             return module.nodes_named(kind, rule.names)
     return module.nodes_of(kind)
-
-
-@contextmanager
-def paused_collector() -> Iterator[None]:
-    """Pause cyclic garbage collection: a tree is very many small objects that all live to the end."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _inside(spans: Sequence[Span], offset: int) -> bool:
