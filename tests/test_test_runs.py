@@ -202,6 +202,26 @@ def test_each_hanging_test_halves_the_time_of_the_next(
     assert len(run.tests) == 6, "the one that does not hang passes"
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_where_too_many_tests_hang_the_others_are_not_run(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    tests = "".join(f"    def test_{n:02}(self): self.spin()\n" for n in range(31))
+    suite = (
+        "import unittest\nclass T(unittest.TestCase):\n"
+        "    def spin(self):\n        while True: pass\n" + tests + "    def test_99(self): pass\n"
+        "class U(unittest.TestCase):\n    def test_u(self): pass\n"
+    )
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    made = runner(environment3, tmp_path / "s", test_timeout_seconds=0.05)
+    run = made.run(sample, plan("test_a.py", runner=kind), seconds=60)
+    assert run.complete and len(run.tests) == 33
+    assert {test.outcome for test in run.tests.values()} == {"timeout"}
+    assert {test.file for test in run.tests.values()} == {"test_a.py"}
+    not_run = {name[-2:] for name, test in run.tests.items() if test.message.startswith("not run: 30 tests")}
+    assert not_run == {"30", "99", "_u"}
+
+
 def test_a_test_that_swallows_the_alarm_dies_with_its_process(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

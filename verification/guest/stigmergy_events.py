@@ -133,17 +133,31 @@ def frames_of_text(recorder, shown, directory):
 class Alarm(object):
     """A limit for one test. It rings again and again, for code that swallows every exception.
 
-    Each test that it rang for halves the limit of the next ones, down to `least` seconds where that is given.
+    Each test that it rang for halves the limit of the next ones, down to `least` seconds where that is given; after
+    MOST_HUNG of them enough is known, and the others need not be run.
     """
+
+    MOST_HUNG = 30
 
     def __init__(self, seconds, least=None):
         self.seconds = seconds
         self.least = least or seconds
         self.rang = False
+        self.hung = 0
+
+    @property
+    def enough(self):
+        return self.hung + self.rang >= self.MOST_HUNG
+
+    def not_run(self):
+        """The fields of the result of a test that need not be run."""
+        message = "not run: %d tests before it took longer than their limit" % self.MOST_HUNG
+        return {"outcome": "timeout", "exception": "TestTimeout", "message": message, "seconds": 0.0}
 
     def start(self):
         if self.rang:
             self.seconds = max(self.least, self.seconds / 2.0)
+            self.hung += 1
             self.rang = False
         if self.seconds and hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, self._ring)

@@ -23,7 +23,7 @@ class ResultPlugin(object):
         self.tracer = tracer
         self.alarm = events.Alarm(recorder.orders.get("test_seconds"), recorder.orders.get("hung_seconds"))
         self.skip = set(recorder.orders.get("skip", ()))
-        self.expected = set()
+        self.expected = {}
         self.done = set()
         self.record = {}
         self.problem = None
@@ -32,9 +32,19 @@ class ResultPlugin(object):
         items[:] = [item for item in items if events.text(item.nodeid) not in self.skip]
 
     def pytest_collection_finish(self, session):
-        names = [events.text(item.nodeid) for item in session.items]
-        self.expected = set(names)
-        self.recorder.emit("collected", ids=names)
+        self.expected = {events.text(item.nodeid): self.file_of(item) for item in session.items}
+        self.recorder.emit("collected", ids=list(self.expected))
+
+    def file_of(self, item):
+        return self.recorder.key(str(item.fspath)) or ""
+
+    def complete(self, status):
+        """Whether each test has a result; those that need not be run get theirs here."""
+        if self.alarm.enough:
+            for name in sorted(set(self.expected) - self.done):
+                self.recorder.emit("result", id=name, file=self.expected[name], **self.alarm.not_run())
+            return True
+        return self.done.issuperset(self.expected) and status in (0, 1, 4, 5)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_exception_interact(self, node, call, report):
@@ -73,10 +83,12 @@ class ResultPlugin(object):
         self.recorder.emit(
             "result",
             id=name,
-            file=self.recorder.key(str(item.fspath)) or "",
+            file=self.file_of(item),
             seconds=round(time.time() - begun, 4),
             **self.record
         )
+        if self.alarm.enough:
+            item.session.shouldstop = "too many tests hang"
 
     @pytest.hookimpl(trylast=True)
     def pytest_runtest_setup(self, item):
@@ -174,7 +186,7 @@ def main():
     sys.modules.update(hidden)
     tracer.stop()
     events.emit_touched(recorder, tracer)
-    recorder.emit("end", status=int(status), complete=plugin.expected <= plugin.done and int(status) in (0, 1, 4, 5))
+    recorder.emit("end", status=int(status), complete=plugin.complete(int(status)))
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(int(status))  # threads that a test left behind must not keep the run alive

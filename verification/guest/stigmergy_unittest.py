@@ -49,6 +49,8 @@ class Result(unittest.TestResult):
         self.tracer.switch("")
         seconds = round(time.time() - self.begun, 4)
         self.recorder.emit("result", id=self.current, file=self.file, seconds=seconds, **self.record)
+        if self.alarm.enough:
+            self.stop()
         unittest.TestResult.stopTest(self, test)
 
     def _worse(self, test, outcome, error):
@@ -149,9 +151,14 @@ def run_target(target, orders, result):
 def run_suite(suite, orders, result):
     skip = set(orders.get("skip", ()))
     tests = [test for test in flatten(suite) if result.name(test) not in skip]
-    result.recorder.emit("collected", ids=[result.name(test) for test in tests])
+    names = [result.name(test) for test in tests]
+    result.recorder.emit("collected", ids=names)
     # a suite, so that class and module fixtures run
     unittest.TestSuite(tests).run(result)
+    if result.alarm.enough:
+        for name in names:
+            if name not in result.seen:
+                result.recorder.emit("result", id=name, file=result.file, **result.alarm.not_run())
 
 
 def main():
