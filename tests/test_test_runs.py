@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from verification_fixtures import (  # noqa: F401
 from environment.test_integrity import is_test_file
 from stigmergy.crafts import is_test
 from verification.environments import TestEnvironment
+from verification.guest import stigmergy_events
 from verification.results import line_numbers
 from verification.runners import NoTests, find_tests, looks_like_test, plan_tests
 from verification.settings import VerificationSettings
@@ -200,6 +203,37 @@ def test_each_hanging_test_halves_the_time_of_the_next(
     expected = {"0": 0.8, "1": 0.4, "2": 0.2, "3": 0.15, "4": 0.15}
     assert hung == {n: f"the test took longer than {s:g} seconds" for n, s in expected.items()}
     assert len(run.tests) == 6, "the one that does not hang passes"
+
+
+def test_an_alarm_never_leaves_the_tracer_with_its_lock_held(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    product = "def step(n):\n    m = n\n    return m\n\n\ndef spin():\n    while True:\n        step(1)\n"
+    tests = "".join(f"def test_{n:02}(): product.spin()\n" for n in range(25))
+    sample = tree(tmp_path / "t", {"product.py": product, "test_a.py": "import product\n" + tests})
+    made = runner(environment3, tmp_path / "s", test_timeout_seconds=0.1)
+    run = made.run(sample, plan("test_a.py"), seconds=60)
+    assert run.complete and not run.reason
+    assert len(run.tests) == 25 and {test.outcome for test in run.tests.values()} == {"timeout"}
+    assert run.touched["test_a.py::test_24"]["product.py"], "the last one was still traced"
+
+
+def test_an_alarm_waits_while_a_tracer_is_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    alarm = stigmergy_events.Alarm(30.0)
+    try:
+        alarm.start()
+        ring = {"ring": alarm._ring, "frame": sys._getframe}
+        tracer = "def trace():\n    ring(14, frame())\n\n\ndef called():\n    return trace()\n"
+        monkeypatch.setattr(stigmergy_events, "_tracing", ("/tools/coverage/",))
+        exec(compile(tracer, "/tools/coverage/collector.py", "exec"), ring)
+        ring["called"]()
+        assert not alarm.rang and 0 < signal.getitimer(signal.ITIMER_REAL)[0] < 1
+        with pytest.raises(stigmergy_events.TestTimeout):
+            alarm._ring(14, sys._getframe())
+        alarm.stop()
+        alarm._ring(14, sys._getframe())
+    finally:
+        alarm.stop()
 
 
 @pytest.mark.parametrize("kind", ["pytest", "unittest"])
