@@ -74,8 +74,14 @@ class Result(unittest.TestResult):
             self._worse(test, "failed", error)
 
     def addSkip(self, test, reason):
-        if type(test).__name__ != "_ErrorHolder":
+        if type(test).__name__ == "_ErrorHolder":
+            return
+        name = self.name(test)
+        if name in self.seen:
             self.record = {"outcome": "skipped"}
+        else:  # CPython 3.12.1 does not start a test that a decorator skips
+            self.seen[name] = 1
+            self.recorder.emit("result", id=name, file=self.file, seconds=0.0, outcome="skipped")
 
     def addExpectedFailure(self, test, error):
         self.record = {"outcome": "xfailed"}
