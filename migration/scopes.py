@@ -201,6 +201,11 @@ class ScopeBuilder:
             self._loop_target(generator.target, inner)
             if isinstance(node, ast.ListComp):
                 self._loop_target(generator.target, scope)
+                # Its variable stays, and so does that of one inside it.
+                outer = scope
+                while isinstance(outer.node, ast.ListComp) and outer.parent is not None:
+                    outer = outer.parent
+                    self._loop_target(generator.target, outer)
             for condition in generator.ifs:
                 self._visit(condition, inner)
         for part in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):

@@ -40,9 +40,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)
-    elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
+    elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
-        name = node.value.id
+        name = module.source(module.span(node.value))
         yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
     else:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
@@ -77,6 +77,15 @@ def _of_class(value: ast.expr, module: Module) -> bool:
         return False
     bindings = module.bindings(value.value)
     return bool(bindings) and all(b.kind == "class" for b in bindings)
+
+
+def _may_be_of_class(value: ast.expr) -> bool:
+    """Whether `value`, which can be read twice, may be what a class holds; what `self` holds is a method."""
+    if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+        return value.value.id != "self"
+    while isinstance(value, ast.Attribute):
+        value = value.value
+    return isinstance(value, ast.Name)
 
 
 def _named(node: ast.Call, module: Module) -> Findings:

@@ -36,18 +36,12 @@ def lower(source: LexedSource) -> Findings:
 def _arguments(source: LexedSource, first: int, last: int) -> list[tuple[int, int]]:
     """The arguments; the commas between `for` and `in` separate loop variables, not arguments."""
     tokens, found = source.tokens, []
-    start = None
-    for part in tokens.split(first, last):
-        begin = part[0] if start is None else start
-        loops = tokens.split(*part, "for")
-        waiting = start is not None or len(loops) > 1
-        start = (
-            begin
-            if waiting and len(tokens.split(*(part if start is not None else loops[-1]), "in")) < 2
-            else None
-        )
-        if start is None:
-            found.append((begin, part[1]))
+    begin = first
+    for _, end in tokens.split(first, last):
+        loops = tokens.split(begin, end, "for")
+        if len(loops) == 1 or len(tokens.split(*loops[-1], "in")) > 1:
+            found.append((begin, end))
+            begin = end + 1
     return found
 
 

@@ -11,7 +11,8 @@ _CONSTANTS = ("True", "False", "None")
 def lower(source: LexedSource) -> Findings:
     """Remove assignments that only give the constants their own values.
 
-    Read attributes of that name by getattr.
+    Read attributes of that name by getattr. A parameter (`True=True`, to make a global a local) keeps its place under
+    another name: what reads the constant reads the constant.
     """
     tokens = source.tokens
     for index in tokens.positions(*_CONSTANTS):
@@ -24,6 +25,9 @@ def lower(source: LexedSource) -> Findings:
                 yield source.replace_span(
                     source.span(start, index + 1), "getattr(", owner, f", {tokens.texts[index]!r})"
                 )
+    for index in tokens.positions("True", "False"):
+        if tokens.texts[index + 1] == "=" and _is_parameter(index, source):
+            yield source.replace_span(source.span(index, index + 1), f"_{tokens.texts[index].lower()}")
     for statement in source.starting_with(*_CONSTANTS, "("):
         sides = tokens.split(statement.first, statement.last, "=")
         if len(sides) != 2:
@@ -34,6 +38,16 @@ def lower(source: LexedSource) -> Findings:
         span = source.span(statement.first, statement.last)
         if set(targets) <= {"True", "False"}:
             yield source.replace_span(span, "pass")
+
+
+def _is_parameter(index: int, source: LexedSource) -> bool:
+    """Whether the token is a parameter of a function: `def f(a, True=True)`."""
+    tokens = source.tokens
+    if tokens.texts[index - 1] not in ("(", ","):
+        return False
+    openers = (o for o in tokens.positions("(") if o < index < tokens.partners.get(o, 0))
+    opener = max(openers, default=0)
+    return opener > 1 and tokens.texts[opener - 2] == "def"
 
 
 RULE = Rule(

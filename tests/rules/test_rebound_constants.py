@@ -14,3 +14,16 @@ def test_leaves_uses(text):
 )
 def test_removes_the_assignment(text):
     check_rule("rebound_constants", f"if a:\n    {text}\n", "if a:\n    pass\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(a, True=True, False=False):\n", "def f(a, _true=True, _false=False):\n"),
+        ("def f(True=1):\n", "def f(_true=1):\n"),
+        ("def f(a=g(1), False=h(2)):\n", "def f(a=g(1), _false=h(2)):\n"),
+    ],
+)
+def test_a_parameter_gets_another_name(before, after):
+    body = "    return True, False\n"
+    check_rule("rebound_constants", before + body, after + body)
