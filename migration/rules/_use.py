@@ -179,7 +179,7 @@ def uses_of(node: ast.expr, module: Module) -> frozenset[Use]:
     target: ast.Name = assignment.targets[0]  # type: ignore[attr-defined]
     found = module.scope(target).lookup(target.id)
     if found is None or len(found[1]) != 1 or found[0].kind == "class":
-        return frozenset([Use.UNKNOWN])
+        return frozenset([Use.UNKNOWN, *_at_once(target, assignment, module)])
     reads = [n for n in uses(target.id, found[0], module) if isinstance(n.ctx, ast.Load)]
     results = [_use_of_read(r, module) for r in reads]
     everything = set(results) | {Use.STORED}
@@ -196,6 +196,23 @@ def uses_of(node: ast.expr, module: Module) -> frozenset[Use]:
         if certain and not _leaves(module.statement(first)) and not _conditional(first, module):
             everything.add(Use.TWICE)
     return frozenset(everything)
+
+
+def _at_once(target: ast.Name, assignment: ast.AST, module: Module) -> set[Use]:
+    """What the statement after an assignment needs of a name that others give other values: `k = d.keys(); k.sort()`.
+
+    Only what it reads first, and in any case: that is the value of this assignment.
+    """
+    if not isinstance(assignment, ast.stmt):
+        return set()
+    block = module.block(assignment)
+    following = block[block.index(assignment) + 1 :][:1]
+    if not following or not isinstance(following[0], (ast.Expr, ast.Assign, ast.Return)):
+        return set()
+    reads = [n for n in ast.walk(following[0]) if isinstance(n, ast.Name) and n.id == target.id]
+    if len(reads) != 1 or not isinstance(reads[0].ctx, ast.Load) or _conditional(reads[0], module):
+        return set()
+    return {_use_of_read(reads[0], module)} & {Use.LIST, Use.SEQUENCE}
 
 
 def _conditional(node: ast.AST, module: Module) -> bool:

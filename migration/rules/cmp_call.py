@@ -28,7 +28,12 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     if isinstance(call, ast.keyword) or _handed_to_sort(node, call, module):
         return
     if not (isinstance(call, ast.Call) and call.func is node and len(call.args) == 2 and not call.keywords):
-        yield module.replace(node, helper("compare", HELPER, module))
+        name = helper("compare", HELPER, module)
+        if isinstance(call, ast.Assign) and isinstance(module.parent(call), ast.ClassDef):
+            # A function of Python's own does not become a method; one written here would.
+            yield module.replace(node, "staticmethod(", name, ")")
+        else:
+            yield module.replace(node, name)
         return
     left, right = call.args
     types = module.type_of(left) | module.type_of(right)

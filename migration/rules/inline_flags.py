@@ -31,6 +31,10 @@ def visit(node: ast.Constant, module: Module) -> Findings:
 
 def _stands_alone(node: ast.Constant, module: Module) -> bool:
     parent = module.parent(node)
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.left is node:
+        # What is filled in stands behind the flags then.
+        call = module.parent(parent)
+        return isinstance(call, ast.Call) and (stdlib_name(call.func, module) or "").startswith("re.")
     if isinstance(
         parent, (ast.Expr, ast.BinOp, ast.JoinedStr, ast.FormattedValue, ast.Compare, ast.Attribute)
     ):
@@ -54,7 +58,7 @@ RULE = Rule(
     summary="global flags stand first in a pattern, wherever the pattern stands",
     before="rules = [('a.*b(?s)', 1L)]\n",
     after="rules = [('(?s)a.*b', 1)]\n",
-    caveats="A pattern that is put together from parts is not seen.",
+    caveats="A pattern that is put together from parts is not seen, but for one that is filled in by `%`.",
     triggers=(_FLAGS,),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

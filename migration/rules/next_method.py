@@ -44,7 +44,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     called = isinstance(call, ast.Call) and call.func is node
     name = Span(module.span(node).end - len("next"), module.span(node).end)
     if not called:
-        if module.type_of(node.value) & _ITERATORS or _own_protocol(node.value, module):
+        if _is_iterator(node.value, module) or _own_protocol(node.value, module):
             yield module.replace_span(name, "__next__")
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
@@ -59,7 +59,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         here = [c for c in local_bases(owner, module) if "next" in methods(c)]
         if here and not is_protocol(here[0], module):
             return
-    elif not module.type_of(node.value) and _another_next(module):
+    elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
         yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return
     yield _call(node, call, module)
@@ -75,6 +75,41 @@ def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:
         ")",
         exactness=Exactness.EXACT if exact else Exactness.SEMANTIC,
     )
+
+
+def _is_iterator(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an iterator: by its type, or by what its name was given last, whatever it is elsewhere."""
+    if module.type_of(node) & _ITERATORS:
+        return True
+    if isinstance(node, ast.Name):
+        given = _given_last(node, module)
+        return isinstance(given, ast.Assign) and bool(module.type_of(given.value) & _ITERATORS)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        made = _given_last(node.func, module)
+        return isinstance(made, ast.FunctionDef) and any(
+            isinstance(n, (ast.Yield, ast.YieldFrom)) and module.function(n) is made for n in ast.walk(made)
+        )
+    return False
+
+
+def _given_last(name: ast.Name, module: Module) -> ast.stmt | None:
+    """The assignment or definition before `name`, in its block or around it, that gave it what it holds there."""
+    statement = module.statement(name)
+    while True:
+        block = module.block(statement)
+        for earlier in reversed(block[: block.index(statement)]):
+            if isinstance(earlier, ast.FunctionDef) and earlier.name == name.id:
+                return earlier
+            bound = (n for n in ast.walk(earlier) if isinstance(n, ast.Name) and n.id == name.id)
+            if any(not isinstance(n.ctx, ast.Load) for n in bound):
+                plain = isinstance(earlier, ast.Assign) and [
+                    t for t in earlier.targets if isinstance(t, ast.Name)
+                ]
+                return earlier if plain and plain == earlier.targets else None  # type: ignore[attr-defined]
+        parent = module.parent(statement)
+        if not isinstance(parent, (ast.If, ast.With, ast.Try)) or statement not in parent.body:
+            return None
+        statement = parent
 
 
 def _is_super(node: ast.expr, module: Module) -> bool:

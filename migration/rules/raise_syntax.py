@@ -25,6 +25,10 @@ def lower(source: LexedSource) -> Findings:
             yield source.open_at(
                 source.tokens.starts[first], "a string can't be raised; raise an exception class"
             )
+            if len(parts) > 1:
+                # Python 2.7 raises a TypeError here as Python 3 does; with a value it is no syntax any more.
+                value = Span(source.tokens.ends[parts[0][1] - 1], source.tokens.ends[last - 1])
+                yield source.replace_span(value)
         elif 1 < len(parts) <= 3:
             yield _rewrite(source, statement, parts)
 

@@ -34,6 +34,7 @@ def test_leaves_other_functions(text):
         ("x = cmp((a, b), (c, d))\n", ADDED + "x = compare((a, b), (c, d))\n"),
         ("f = cmp\n", ADDED + "f = compare\n"),
         ("x = map(cmp, a, b)\n", ADDED + "x = map(compare, a, b)\n"),
+        ("class C:\n    order = cmp\n", ADDED + "class C:\n    order = staticmethod(compare)\n"),
         ("import __builtin__\nx = __builtin__.cmp(a, b)\n", "import __builtin__\nx = (a > b) - (a < b)\n"),
     ],
 )

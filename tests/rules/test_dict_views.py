@@ -113,3 +113,18 @@ def test_a_loop_over_its_own_namespace_goes_through_a_list(namespace):
     inside = f"def g():\n    for name in {namespace}.keys(): f(name)\n"
     if namespace == "globals()":
         check_untouched("dict_views", inside)
+
+
+@pytest.mark.parametrize("last", ["k.sort()", "return k[0]", "n = k + [1]"])
+def test_the_next_statement_tells_of_a_name_with_other_values(last):
+    text = f"def f(k, d):\n    if k is None:\n        k = {{}}\n        {last}\n    return k\n"
+    check_rule("dict_views", text.format("d.keys()"), text.format("list(d.keys())"))
+
+
+@pytest.mark.parametrize(
+    "last", ["g(k)", "k = k", "n = 1 if d else k.pop()", "del k[0]", "x = lambda: k.sort()"]
+)
+def test_the_next_statement_tells_nothing(last):
+    check_untouched(
+        "dict_views", f"def f(k, d):\n    if k is None:\n        k = d.keys()\n        {last}\n    return k\n"
+    )

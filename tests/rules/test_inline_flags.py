@@ -39,3 +39,14 @@ def test_leaves_a_file_for_both_languages_and_an_older_target():
 )
 def test_moves_flags_to_the_start(before, after):
     check_rule(RULE, before + "\n", after + "\n", python2=True)
+
+
+def test_a_pattern_that_is_filled_in_gets_its_flags_in_front():
+    before, after = (
+        "import re\nx = re.compile('%s|%s{}' % (a, b)){}\n".format(*f) for f in (("(?s)", ""), ("", ""))
+    )
+    check_rule("inline_flags", before, after.replace("'%s", "'(?s)%s"), python2=True)
+
+
+def test_what_else_is_filled_in_is_left():
+    check_untouched("inline_flags", "x = 'a%s(?s)' % b\n", python2=True)

@@ -90,3 +90,38 @@ def test_a_class_of_another_file_that_ends_iterations_is_taken_for_an_iterator_a
     use = run("next_method", texts["p/use.py"], key="p/use.py", index=index)
     box = run("next_method", texts["p/box.py"], key="p/box.py", index=index)
     assert "next(x)" in use.text and "def __next__" in box.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(s):\n    s = iter(s)\n    return s.next()\n",
+            "def f(s):\n    s = iter(s)\n    return next(s)\n",
+        ),
+        (
+            "def f(s):\n    s = iter(s)\n    if s:\n        g()\n        return s.next()\n",
+            "def f(s):\n    s = iter(s)\n    if s:\n        g()\n        return next(s)\n",
+        ),
+        (
+            "def f():\n    def g(): yield 1\n    g = g().next\n",
+            "def f():\n    def g(): yield 1\n    g = g().__next__\n",
+        ),
+        ("f = iter([1]).next\n", "f = iter([1]).__next__\n"),
+    ],
+)
+def test_what_a_name_was_given_last_counts(before, after):
+    check_rule("next_method", OTHER + before, OTHER + after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(s, t):\n    s = iter(s)\n    for s in t:\n        s.next()\n",
+        "def f(s):\n    s, t = iter(s), 1\n    s.next()\n",
+        "def f(s, t):\n    if t:\n        s = iter(s)\n    s.next()\n",
+        "def f():\n    def g(): return 1\n    g = g().next\n",
+    ],
+)
+def test_what_may_be_another_one_is_left(text):
+    assert ".next" in run("next_method", OTHER + text).text

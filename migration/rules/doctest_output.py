@@ -1,0 +1,98 @@
+"""What examples in docstrings are expected to show: u'a', 1L, the name of an exception, as Python 3 spells them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator
+
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+
+#: One example, and the lines that it is expected to show: up to an empty one or the next example.
+_EXAMPLE = re.compile(
+    r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
+    r"(?P<shown>(?:\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*)+)"
+)
+_QUOTE = re.compile(r"[a-zA-Z]*(\"{3}|'{3}|\"|')")
+_PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
+_LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
+_TRACEBACK = "Traceback (most recent call last):"
+_DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
+
+
+def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
+    """Take prefixes and suffixes away, and say from which module an exception is."""
+    if not node.body or ast.get_docstring(node, clean=False) is None:
+        return
+    span = module.span(node.body[0])
+    opening = _QUOTE.match(module.text[span.start : span.end])
+    if opening is None:
+        return
+    text = module.text[span.start : span.end]
+    for example in _EXAMPLE.finditer(text, opening.end()):
+        parts = [
+            Part(Span(span.start + start, span.start + end), (new,))
+            for start, end, new in _spelled(example, module)
+        ]
+        if parts:
+            yield module.edit(*parts, needs_python2=True)
+
+
+def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
+    """What is to be replaced: from, to, and by what."""
+    first, last = example.span("shown")
+    if example["shown"].lstrip().startswith(_TRACEBACK):
+        yield from _qualified(example, module)
+        return
+    for found in _PREFIX.finditer(example.string, first, last):
+        yield *found.span(), ""
+    for found in _LONG.finditer(example.string, first, last):
+        yield *found.span(1), ""
+
+
+def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
+    """The module before the name of the exception, which is the first in a line that is not indented further."""
+    found = re.compile(rf"\n{example['indent']}(?!Traceback)([A-Za-z_]\w*)(?=:|[ \t]*(?:\n|$))").search(
+        example.string, *example.span("shown")
+    )
+    if found is None:
+        return
+    name, place = found[1], found.start(1)
+    bindings = module.module_scope.bindings.get(name, [])
+    if not bindings or hasattr(builtins, name) or _DIRECTIVE.removeprefix("# ") in example[0]:
+        return
+    if all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
+        yield place, place, f"{_module_name(module)}."
+    elif all(b.kind in ("class", "import") for b in bindings):
+        # Run as a script the module has another name, and what is imported may come from yet another module.
+        yield example.start("shown"), example.start("shown"), f"  {_DIRECTIVE}"
+
+
+def _module_name(module: Module) -> str:
+    """The name under which the file is imported."""
+    folder, _, name = module.facts.key.rpartition("/")
+    parts = [] if name == "__init__.py" else [name.removesuffix(".py")]
+    while folder in module.facts.index.packages:
+        folder, _, package = folder.rpartition("/")
+        parts.insert(0, package)
+    return ".".join(parts)
+
+
+RULE = Rule(
+    id="doctest_output",
+    family="P1",
+    summary="what examples are expected to show is spelled as Python 3 shows it",
+    before='def f():\n    """\n    >>> f()\n    [u\'a\', 1L]\n    """\n    return [u\'a\', 1L]\n',
+    after='def f():\n    """\n    >>> f()\n    [\'a\', 1]\n    """\n    return [\'a\', 1]\n',
+    caveats=(
+        "Of an exception that may come from several modules only the name is compared (IGNORE_EXCEPTION_DETAIL). "
+        "Examples in text files are left alone."
+    ),
+    triggers=(re.compile(r"\n[ \t]*>>> "),),
+    phase=Phase.FINISH,
+    nodes=(ast.Module, ast.ClassDef, ast.FunctionDef),
+    visit=visit,
+)

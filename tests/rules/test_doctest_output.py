@@ -1,0 +1,76 @@
+"""What examples in docstrings are expected to show."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "doctest_output"
+
+
+def documented(example: str, head: str = "", foot: str = "") -> str:
+    lines = "".join(f"    {line}\n" if line else "\n" for line in example.split("\n"))
+    return f'{head}def f():\n    """Text u\'a\' 1L.\n\n{lines}    """\n{foot}'
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        ">>> f(u'a')\n'a'",
+        ">>> f()\n\nu'prose'",
+        ">>> f()\nmenu'a' 'u' 1.5L xL \"u'\"[1:]".replace('"u\'"[1:]', ""),
+        ">>> f()\nTraceback (most recent call last):\n    ...\nValueError: u'a'",
+        ">>> f()\nTraceback (most recent call last):\nKeyError",
+        ">>> f()\nTraceback (most recent call last):\nUnknown: a",
+    ],
+)
+def test_refuses(example):
+    check_untouched(RULE, documented(example), python2=True)
+
+
+def test_refuses_in_a_file_that_may_be_python_3():
+    check_untouched(RULE, documented(">>> f()\nu'a'"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (">>> f()\nu'a'", ">>> f()\n'a'"),
+        (
+            ">>> for x in y:\n...     x\nu'a'\n[U\"b\", 0xffL, 2L]",
+            ">>> for x in y:\n...     x\n'a'\n[\"b\", 0xff, 2]",
+        ),
+        (">>> f()\n<Markup u'a'>\n>>> g()\n1L", ">>> f()\n<Markup 'a'>\n>>> g()\n1"),
+    ],
+)
+def test_spells_values(before, after):
+    check_rule(RULE, documented(before), documented(after), python2=True)
+
+
+ERROR = "class Bad(Exception):\n    pass\n\n\n"
+SHOWN = ">>> f()\nTraceback (most recent call last):\n    ...\n{}Bad: no u'a'"
+
+
+def test_an_exception_of_the_module_is_shown_with_it():
+    index = RepositoryIndex(["src/pkg/__init__.py", "src/pkg/mod.py"])
+    where = {"key": "src/pkg/mod.py", "index": index}
+    check_rule(
+        RULE,
+        documented(SHOWN.format(""), ERROR),
+        documented(SHOWN.format("pkg.mod."), ERROR),
+        python2=True,
+        **where,
+    )
+
+
+@pytest.mark.parametrize(
+    ("head", "foot"),
+    [
+        ("from errors import Bad\n\n\n", ""),
+        (ERROR, "\n\nif __name__ == '__main__':\n    doctest.testmod()\n"),
+    ],
+)
+def test_an_exception_of_more_than_one_module_is_known_by_its_name(head, foot):
+    shown = SHOWN.format("")
+    after = shown.replace("f()", "f()  # doctest: +IGNORE_EXCEPTION_DETAIL")
+    check_rule(RULE, documented(shown, head, foot), documented(after, head, foot), python2=True)
