@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -14,6 +15,8 @@ from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
 from migration.rules._seen import ASCII_BASED, DECODED, codec_of, seen_at
 
+_ENCODING = re.compile(r"(?i)encoding|charset")
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Have a helper tell, when it runs, what nothing in the file tells, and what nobody saw under 2.7."""
@@ -24,7 +27,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or inside_helper(node, DECODED, module)
     ):
         return
-    if not ASCII_BASED.match(codec_of(node) or "") or held_kind(function.value, module) is not None:
+    if not _by_text_codec(node) or held_kind(function.value, module) is not None:
         return
     if seen_at("decode", node, module) or _is_octets(function.value, module):
         return
@@ -33,6 +36,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2
     yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
+
+
+def _by_text_codec(node: ast.Call) -> bool:
+    """Whether the codec is one of text: written out, the default of a choice, or by what its variable is called."""
+    if ASCII_BASED.match(codec_of(node) or ""):
+        return True
+    given = node.args[0] if node.args else None
+    if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
+        given = given.values[0]
+    name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
+    return _ENCODING.search(name) is not None
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
@@ -47,7 +61,10 @@ RULE = Rule(
     summary="what is decoded may be text already",
     before="n = 1L\na = b.decode('utf-8')\n",
     after=DECODED[1:] + "\n\nn = 1\na = decoded(b, 'utf-8')\n",
-    caveats="Only codecs of text that are written out. Text that holds octets one to one stays as it is.",
+    caveats=(
+        "Only codecs of text that are written out, or whose variable is called an encoding or a charset. "
+        "Text that holds octets one to one stays as it is."
+    ),
     triggers=("decode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._kinds import known_stores
 from migration.rules._use import Use, disturbed, use_of
 
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
@@ -28,6 +29,8 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     """Rename the method; an iterator that is kept stays one by iter()."""
     new = _ITERATORS.get(node.attr) or _VIEWS.get(node.attr)
     if new is None or not isinstance(node.ctx, ast.Load) or reached_by_import(node.value, module):
+        return
+    if node.attr in known_stores(module) and not is_dict(node.value, module):
         return
     pattern = f"dict_{node.attr}"
     own = owns(node.value, node.attr, new, module)

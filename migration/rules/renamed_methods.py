@@ -41,8 +41,13 @@ _OTHERS = ("getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Rename a call, unless the repository has a method of that name."""
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
+    """Rename a call, or a method that is kept, unless the repository has a method of that name."""
+    if isinstance(node, ast.Attribute):
+        if node.attr in _RENAMED and _is_kept(node, module) and not defined_in_repository(node.attr, module):
+            new, gone = _RENAMED[node.attr]
+            yield _renamed(node, new, module, needs_python2=gone > module.target)
+        return
     function = node.func
     if not isinstance(function, ast.Attribute):
         return
@@ -65,6 +70,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _is_kept(node: ast.Attribute, module: Module) -> bool:
+    """Whether a method is taken to be called later: `_ = translations.ugettext`."""
+    parent = module.parent(node)
+    called = isinstance(parent, ast.Call) and parent.func is node
+    return isinstance(node.ctx, ast.Load) and not called and not isinstance(node.value, ast.Call)
 
 
 def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object) -> Finding:
@@ -108,7 +120,7 @@ RULE = Rule(
     caveats="Known by the method's name where only one class has it, else by where the object was made.",
     triggers=tuple(sorted(_NAMES)),
     exactness=Exactness.SEMANTIC,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Attribute),
     names=_NAMES,
     visit=visit,
 )

@@ -43,3 +43,15 @@ def test_takes_text_and_bytes():
 def test_what_was_seen_decides():
     seen = [Observation("decode", 1, 4, ("unicode ascii",))]
     assert migrate("a = b.decode('utf-8')\nn = 1L\n", observations=seen).text.startswith("a = b\n")
+
+
+@pytest.mark.parametrize("codec", ["encoding", "self.charset", "input_encoding or 'latin-1'"])
+def test_a_variable_of_that_name_is_a_codec_of_text(codec):
+    outcome = check_rule(
+        RULE, f"a = b.decode({codec})\n", f"{DECODED[1:]}\n\na = decoded(b, {codec})\n", python2=True
+    )
+    assert not outcome.open_sites
+
+
+def test_another_variable_may_be_any_codec():
+    check_untouched(RULE, "a = b.decode(codec)\nb = b.decode(method or 'x')\n", python2=True)

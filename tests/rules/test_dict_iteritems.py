@@ -70,3 +70,10 @@ def test_each_method_is_a_pattern_of_its_own():
         "list(d.items())\nlist(d.keys())\nlist(d.values())\n",
     )
     assert [f.pattern for f in outcome.found] == ["dict_iteritems", "dict_iterkeys", "dict_itervalues"]
+
+
+def test_an_attribute_of_that_name_is_not_the_method():
+    text = (
+        "class C:\n    def __init__(self, x): self.iteritems = iter(x)\n    def f(self): g(self.iteritems)\n"
+    )
+    check_untouched("dict_iteritems", text, python2=True)

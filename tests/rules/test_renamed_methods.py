@@ -26,6 +26,7 @@ def test_refuses(text):
         ("e.getchildren()[0]\n", "list(e)[0]\n"),
         ("e.getiterator('x')\n", "e.iter('x')\n"),
         ("t.ugettext('a')\n", "t.gettext('a')\n"),
+        ("_ = t.ugettext\n", "_ = t.gettext\n"),
         ("for l in open(p).xreadlines(): pass\n", "for l in open(p): pass\n"),
         (
             "import array\na = array.array('B')\na.tostring()\n",

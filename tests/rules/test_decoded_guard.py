@@ -1,0 +1,41 @@
+"""isinstance(x, str) before x.decode(…)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "decoded_guard"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if isinstance(a, str):\n    b = b.decode('x')\n",
+        "if isinstance(a, str):\n    pass\nelse:\n    a = a.decode('x')\n",
+        "if not isinstance(a, str):\n    a = a.decode('x')\n",
+        "if isinstance(a, str) or b:\n    a = a.decode('x')\n",
+        "if isinstance(f(), str):\n    a = f().decode('x')\n",
+        "if isinstance(a, basestring):\n    a = a.decode('x')\n",
+        "def f(str, a):\n    if isinstance(a, str):\n        a = a.decode('x')\n",
+        "a = isinstance(a, str)\nb = a.decode('x')\n",
+        "if isinstance(a, str):\n    a = unicode(a)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_refuses_in_a_file_that_may_be_python_3():
+    check_untouched(RULE, "if isinstance(a, str):\n    a = a.decode('x')\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if isinstance(a.b, {}) and c:\n    a.b = a.b.decode()\n",
+        "a = a.decode('x') if isinstance(a, {}) else a\n",
+        "a = isinstance(a, {}) and a.decode('x') or a\n",
+        "if isinstance(a, {}):\n    if c:\n        return_ = g(unicode(a, 'x'))\n",
+    ],
+)
+def test_rewrites(text):
+    check_rule(RULE, text.format("str"), text.format("(bytes, str)"), python2=True)
