@@ -64,7 +64,9 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
     elif isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Add):
             for one, other in ((node.left, node.right), (node.right, node.left)):
-                if literal(one, module) and is_octets(other, module):
+                if literal(one, module) and (
+                    is_octets(other, module) or (_holds_octets(one) and _is_encoding(other, module))
+                ):
                     yield module.edit(*literal_parts(one, module))
                 elif is_octet_text(one, module) and is_octets(other, module):
                     assert isinstance(one, ast.Call)
@@ -94,6 +96,11 @@ def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign,
 def _is_other(node: ast.expr) -> bool:
     """Whether `node` is a literal that is neither text nor bytes: nothing is done where it stands alone."""
     return isinstance(node, ast.Constant) and not isinstance(node.value, (str, bytes))
+
+
+def _holds_octets(node: ast.expr) -> bool:
+    """Whether a literal spells out what is no ASCII: beside encoded text that is encoded, too."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and not node.value.isascii()
 
 
 def _is_encoding(node: ast.expr, module: Module) -> bool:

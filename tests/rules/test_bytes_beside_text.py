@@ -130,3 +130,12 @@ def test_one_octet_before_bytes():
 
 def test_a_character_beside_what_may_be_text_stays():
     check_untouched(RULE, "def f(n, data):\n    return chr(n) + data\n")
+
+
+def test_octets_that_are_written_out_beside_encoded_text():
+    before, after = (
+        "x = '\\xef\\xbb\\xbf' + s.encode('utf-8')\n",
+        "x = b'\\xef\\xbb\\xbf' + s.encode('utf-8')\n",
+    )
+    check_rule("bytes_beside_text", before, after, python2=True)
+    check_untouched("bytes_beside_text", "x = 'abc' + s.encode('utf-8')\n", python2=True)
