@@ -11,10 +11,13 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
+from migration.rules._names import stdlib_name
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])
 _ITERATORS = frozenset(["iterator", "file"])
+#: Functions of the standard library that return iterators.
+_GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])
 
 
 def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> Findings:
@@ -79,17 +82,24 @@ def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:
 
 def _is_iterator(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an iterator: by its type, or by what its name was given last, whatever it is elsewhere."""
-    if module.type_of(node) & _ITERATORS:
+    if _gives_iterator(node, module):
         return True
     if isinstance(node, ast.Name):
         given = _given_last(node, module)
-        return isinstance(given, ast.Assign) and bool(module.type_of(given.value) & _ITERATORS)
+        return isinstance(given, ast.Assign) and _gives_iterator(given.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         made = _given_last(node.func, module)
         return isinstance(made, ast.FunctionDef) and any(
             isinstance(n, (ast.Yield, ast.YieldFrom)) and module.function(n) is made for n in ast.walk(made)
         )
     return False
+
+
+def _gives_iterator(node: ast.expr, module: Module) -> bool:
+    if module.type_of(node) & _ITERATORS:
+        return True
+    name = stdlib_name(node.func, module) if isinstance(node, ast.Call) else None
+    return name is not None and (name in _GIVING or name.startswith("itertools."))
 
 
 def _given_last(name: ast.Name, module: Module) -> ast.stmt | None:

@@ -108,6 +108,11 @@ def test_a_class_of_another_file_that_ends_iterations_is_taken_for_an_iterator_a
             "def f():\n    def g(): yield 1\n    g = g().__next__\n",
         ),
         ("f = iter([1]).next\n", "f = iter([1]).__next__\n"),
+        ("import os\na = os.walk('.').next()\n", "import os\na = next(os.walk('.'))\n"),
+        (
+            "import itertools\na = itertools.count(1)\na.next()\n",
+            "import itertools\na = itertools.count(1)\nnext(a)\n",
+        ),
     ],
 )
 def test_what_a_name_was_given_last_counts(before, after):
