@@ -1,6 +1,6 @@
 """Real Python-2-only packages: how much of their suites survives, by the rules alone, by the full harness, by 2to3.
 
-    python benchmarks/corpus.py [--only IPy,demjson | --all] [--static] [--fresh] [--max-minutes N]
+    python benchmarks/corpus.py [--only IPy,demjson | --all | --second] [--static] [--fresh] [--max-minutes N]
 
 Without --only: three small packages. --static leaves the full harness out. Prints the table and writes
 benchmarks/results/corpus.json after each package; a package measured before with the same code is not measured again,
@@ -99,6 +99,14 @@ def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Na
     return row
 
 
+def _wanted(options: argparse.Namespace) -> list[dict[str, Any]]:
+    if options.only:
+        return packages(set(options.only.split(",")))
+    if options.second:
+        return packages(kind="second")
+    return packages(kind="public") + packages(kind="aux") if options.all else packages(THREE)
+
+
 def table(rows: list[dict[str, Any]]) -> str:
     """The rows as a Markdown table, with the mean over packages and the share of all tests."""
     lines = [
@@ -113,14 +121,14 @@ def table(rows: list[dict[str, Any]]) -> str:
             f"| {_share(run.get('retention_delivered'))} | {run.get('by_status', {}).get('validated', '–')} "
             f"| {run.get('files', '–')} | {run.get('ticks', '–')} | {run.get('seconds', '–')} |"
         )
-    public = [row for row in rows if row["set"] == "public"]
+    counted = [row for row in rows if row["set"] != "aux"]
     for label, part, field in (
         (PEER, PEER, "retention"),
         ("rules alone", "rules", "retention"),
         ("candidates", "full", "retention_candidates"),
         ("delivered", "full", "retention_delivered"),
     ):
-        shares = [(r.get(part, {}).get(field), r["tests_passing_on_27"] or 0) for r in public]
+        shares = [(r.get(part, {}).get(field), r["tests_passing_on_27"] or 0) for r in counted]
         measured = [(share, tests) for share, tests in shares if share is not None]
         if measured:
             mean = sum(s for s, _ in measured) / len(measured)
@@ -148,17 +156,21 @@ def main(argv: list[str] | None = None) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--only", help="names, separated by commas")
-    parser.add_argument("--all", action="store_true", help="every package (hours)")
+    parser.add_argument(
+        "--all", action="store_true", help="every package but those of the second set (hours)"
+    )
+    parser.add_argument(
+        "--second", action="store_true", help="the second set: packages that rules were not made for"
+    )
     parser.add_argument("--static", action="store_true", help="without the full harness")
     parser.add_argument("--fresh", action="store_true", help="measure again what is known")
     parser.add_argument("--max-minutes", type=float, default=20)
     options = parser.parse_args(argv)
-    only = set(options.only.split(",")) if options.only else None if options.all else THREE
     earlier = RESULTS / "corpus.json"
     known = {r["package"]: r for r in json.loads(earlier.read_text())["rows"]} if earlier.is_file() else {}
     rows: list[dict[str, Any]] = []
     try:
-        for package in packages(only, None):
+        for package in _wanted(options):
             name = f"{package['name']} {package['version']}"
             rows.append(measure(package, known.get(name, {}), options))
             known[name] = rows[-1]
