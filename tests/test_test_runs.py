@@ -187,6 +187,28 @@ def test_a_hanging_test_is_stopped_where_it_hangs(
     assert hung.frames[-1].file == "product.py"
 
 
+def test_a_suite_whose_tests_keep_a_name_of_their_own_where_unittest_has_a_method(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    suite = """
+        import unittest
+        class Case(unittest.TestCase):
+            def __init__(self, method, id):
+                self.id = id
+                unittest.TestCase.__init__(self, method)
+            def test_it(self): assert self.id != 'totest[1]'
+        def suite():
+            return unittest.TestSuite([Case('test_it', 'totest[%d]' % n) for n in range(3)])
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s").run(
+        sample, plan("test_a.py:suite", runner="unittest"), seconds=60
+    )
+    assert {name: test.outcome for name, test in run.tests.items()} == {
+        f"test_a.Case.test_it[totest[{n}]]": "failed" if n == 1 else "passed" for n in range(3)
+    }
+
+
 @pytest.mark.parametrize("kind", ["pytest", "unittest"])
 def test_each_hanging_test_halves_the_time_of_the_next(
     tmp_path: Path, environment3: TestEnvironment, kind: str

@@ -57,6 +57,16 @@ def later(new: str, gone: Version) -> Move:
     return Move(new, gone=gone)
 
 
+def _is_asked(node: ast.expr, module: Module) -> bool:
+    """Whether only the truth of a value is asked for."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.BoolOp):
+        return parent.values[-1] is not node
+    if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
+        return parent.test is node
+    return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+
+
 class Moves:
     """The moves of a rule and the visitor that makes them.
 
@@ -119,12 +129,14 @@ class Moves:
         elif node.id in self._bound(module) and isinstance(node.ctx, ast.Load):
             name = stdlib_name(node, module)
             default = self.gone_modules.get(name or "")
-            if default and not isinstance(module.parent(node), ast.Attribute):
+            if default == "" and _is_asked(node, module) and len(module.bindings(node)) == 1:
+                yield module.replace(node, "True", evidence=True)
+            elif default and not isinstance(module.parent(node), ast.Attribute):
                 text, needed = Needs.of(default, (f"import {default}",)), Exactness.SEMANTIC
                 yield module.replace(node, text, evidence=True, exactness=needed)
 
     def _bound(self, module: Module) -> frozenset[str]:
-        """The names that the file's imports give to modules that are gone but have a place for their names."""
+        """The names that the file's imports give to modules that are gone."""
         known = memory(module)
         key = ("bound", id(self))
         if key not in known:
@@ -133,7 +145,7 @@ class Moves:
                 for node in module.nodes_of(ast.Import)
                 if isinstance(node, ast.Import)
                 for alias in node.names
-                if self.gone_modules.get(alias.name)
+                if alias.name in self.gone_modules
             )
         return known[key]  # type: ignore[no-any-return]
 

@@ -1,7 +1,7 @@
 """sets.Set → set."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "sets_module"
 
@@ -28,3 +28,13 @@ def test_leaves_other_names(text):
 )
 def test_renames(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_module_that_is_asked_for_is_there():
+    text = "import sets\nif sets and isinstance(a, sets.Set):\n    b = not sets\nc = sets or d\n"
+    check_rule(RULE, text, "if True and isinstance(a, set):\n    b = not True\nc = True or d\n")
+
+
+def test_a_module_that_may_be_missing_is_still_asked_for():
+    text = "try:\n    import sets\nexcept ImportError:\n    sets = None\nif sets:\n    b = 1\n"
+    assert "if sets:" in run(RULE, text).text

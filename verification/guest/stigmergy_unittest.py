@@ -30,7 +30,11 @@ class Result(unittest.TestResult):
         self.module = ""
 
     def name(self, test):
-        made = events.text(test.id()).replace("__main__.", self.module + ".")
+        if callable(test.id):
+            made = events.text(test.id())
+        else:  # some suites keep a name of their own there
+            made = u"%s[%s]" % (events.text(unittest.TestCase.id(test)), events.text(test.id))
+        made = made.replace("__main__.", self.module + ".")
         return made.replace(self.recorder.root + os.sep, "")
 
     def startTest(self, test):
