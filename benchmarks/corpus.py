@@ -34,8 +34,13 @@ TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", 
 PEER = "2to3"
 
 
-def full(package: dict[str, Any], spec: dict[str, Any], folder: Path, max_minutes: float) -> dict[str, Any]:
-    """What the harness makes of a package, in a process of its own; `error` when that could not be measured."""
+def full(
+    package: dict[str, Any], spec: dict[str, Any], folder: Path, max_minutes: float, suite: StaticMeasure
+) -> dict[str, Any]:
+    """What the harness makes of a package, in a process of its own; `error` when that could not be measured.
+
+    A run whose time was up tests nothing any more: the candidates that it left are tested by `suite`.
+    """
     began = time.monotonic()
     tree, workspace, told = folder / "tree", folder / "workspace", folder / "spec.json"
     shutil.copytree(unpacked(package), tree, symlinks=True)
@@ -53,6 +58,9 @@ def full(package: dict[str, Any], spec: dict[str, Any], folder: Path, max_minute
     if not found:
         return {"error": (done.stderr.strip().splitlines() or ["no summary"])[-1]}
     summary = json.loads(found[-1].read_text())
+    seconds = round(time.monotonic() - began, 1)
+    if summary["stop_reason"] == "max_minutes":
+        summary["suite_retention_candidates"] = suite.retention(tree).suite_retention
     return {
         "files": summary["files_total"],
         "by_status": summary["files_by_status"],
@@ -62,7 +70,7 @@ def full(package: dict[str, Any], spec: dict[str, Any], folder: Path, max_minute
         "retention_candidates": summary["suite_retention_candidates"],
         "stop_reason": summary["stop_reason"],
         "ticks": summary["total_ticks"],
-        "seconds": round(time.monotonic() - began, 1),
+        "seconds": seconds,
     }
 
 
@@ -95,7 +103,9 @@ def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Na
             row["full"] = known.get("full", {})
         else:
             stamp = f"{package['sha256'][:16]} {python} {code[:16]} {options.max_minutes}"
-            row["full"] = kept("full", stamp, lambda: full(package, spec, Path(name), options.max_minutes))
+            row["full"] = kept(
+                "full", stamp, lambda: full(package, spec, Path(name), options.max_minutes, static)
+            )
     return row
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.migrate_in_place import settings_of
 from stigmergy.crafts import verification_settings
 from stigmergy.settings import load
-from verification.evidence import Verifier
+from verification.evidence import Retention, Verifier
 
 #: Command of each converter; 2to3 left the standard library in 3.13.
 CONVERTERS: Mapping[str, tuple[str, ...]] = {
@@ -40,11 +40,15 @@ class StaticMeasure:
         )
         self._prepared = False
 
-    def measure(self, converter: str) -> dict[str, Any]:
-        """`retention` (a share, or None without tests on 2.7), tests `kept` and `of`, and `seconds` to convert."""
+    def retention(self, tree: Path) -> Retention:
+        """How much of the suite passes on a converted copy."""
         if not self._prepared:
             self.verifier.prepare()
             self._prepared = True
+        return self.verifier.retention(tree)
+
+    def measure(self, converter: str) -> dict[str, Any]:
+        """`retention` (a share, or None without tests on 2.7), tests `kept` and `of`, and `seconds` to convert."""
         tree = self.folder / converter
         shutil.rmtree(tree, ignore_errors=True)
         shutil.copytree(self.pristine, tree, symlinks=True)
@@ -52,7 +56,7 @@ class StaticMeasure:
         command = [part.replace("{tree}", str(tree)) for part in CONVERTERS[converter]]
         subprocess.run(command, capture_output=True, timeout=3600)
         seconds = round(time.monotonic() - began, 1)
-        found = self.verifier.retention(tree)
+        found = self.retention(tree)
         return {
             "retention": found.suite_retention,
             "kept": found.passing,

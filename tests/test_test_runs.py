@@ -187,6 +187,15 @@ def test_a_hanging_test_is_stopped_where_it_hangs(
     assert hung.frames[-1].file == "product.py"
 
 
+def test_tests_in_the_init_of_a_package_are_collected_when_it_is_named(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    sample = tree(tmp_path / "t", {"pkg/tests/__init__.py": "def test_it(): pass\n", "pkg/__init__.py": ""})
+    made = runner(environment3, tmp_path / "s")
+    run = made.run(sample, plan("pkg/tests/__init__.py", runner="pytest"), seconds=60)
+    assert outcomes(run) == {"test_it": "passed"}
+
+
 def test_a_suite_whose_tests_keep_a_name_of_their_own_where_unittest_has_a_method(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

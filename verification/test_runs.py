@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from environment.traces import Issue
@@ -255,7 +255,10 @@ class SuiteRunner:
         args = list(plan.targets)
         if plan.runner == "pytest":
             ini = folder.folder / "out" / "pytest.ini"
-            ini.write_text("[pytest]\n", "utf-8")
+            # A file that is named is collected whatever it is called, but for the __init__.py of a package.
+            packages = any(PurePosixPath(t.split("::")[0]).name == "__init__.py" for t in plan.targets)
+            files = "python_files = test_*.py *_test.py __init__.py\n" if packages else ""
+            ini.write_text(f"[pytest]\n{files}", "utf-8")
             args = ["-c", str(ini), f"--rootdir={folder.tree}", *_PYTEST_OPTIONS, *plan.options, *args]
         orders = {
             "root": str(folder.tree),
