@@ -25,15 +25,15 @@ import yaml
 def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
     """The configuration that a spec amounts to, with patterns in `args` expanded on the tree.
 
-    Requirements that name no package are left out.
+    A pattern that matches nothing names nothing. Requirements that name no package are left out.
     """
     place = tree / (spec.get("workdir") or ".")
     arguments: list[str] = []
     for argument in spec.get("args") or []:
-        found = (
-            sorted(glob.glob(argument, root_dir=place, recursive=True)) if glob.has_magic(argument) else []
-        )
-        arguments += found or [argument]
+        if glob.has_magic(argument):
+            arguments += sorted(glob.glob(argument, root_dir=place, recursive=True))
+        else:
+            arguments.append(argument)
     requirements = {
         side: [d for d in spec.get(key) or [] if d != "shims"]
         for side, key in (("python2", "deps2"), ("python3", "deps3"))
