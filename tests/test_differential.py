@@ -5,14 +5,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
 from environment.traces import EvidenceKind, Judgement
-from verification.differential import Differential, compare_names, is_script
+from verification import untested
+from verification.differential import Differential, compare_names, is_script, observe
 from verification.interpreters import Interpreter
 from verification.probes import Probe
+from verification.test_runs import SuiteRunner
 
 pytestmark = pytest.mark.python2
 
@@ -154,6 +157,22 @@ def test_what_the_clock_decides_is_no_difference(tmp_path: Path, cache: Path) ->
     new = old.replace("d.iterkeys().next()", "next(iter(d.keys()))")
     judged = judge(tmp_path, cache, old, new, 9)
     assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
+
+
+def test_an_original_that_did_not_answer_at_first_is_no_defect_of_ours(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def silent_at_first(runner: SuiteRunner, *rest: Any) -> dict[str, Any]:
+        label = runner.environment.interpreter.label
+        asked.append(label)
+        return {} if label.startswith("CPython 2") and asked.count(label) == 1 else observe(runner, *rest)
+
+    monkeypatch.setattr(untested, "observe", silent_at_first)
+    old = "A = 1 / 2\ndef f(n):\n    return n / 2\n"
+    judged = judge(tmp_path, cache, old, old.replace("1 / 2", "1 / 4"), 1)
+    assert len(asked) == 3 and judged.issues, "the second answers are compared with no first ones"
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ class Untested:
                 later = answers[key]
                 self._old_answers[key] = {
                     name: told
-                    for name, told in self._old_answers[key].items()
+                    for name, told in self._old_answers.get(key, {}).items()
                     if name in later and later[name].outcome == told.outcome
                 }
         return {key: self._old_probes[key] for key in keys}
