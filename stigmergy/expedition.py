@@ -334,6 +334,10 @@ class Expedition:
     def _close(self, medium: Medium, reason: StopReason, began: float) -> None:
         """Close the record of a run that an error ends: as it stands, and as far as the disk still takes it."""
         try:
+            self.target.deliver_candidates(candidates_of(self.target, medium.store.read_all(Kind.STATUS)))
+        except Exception as error:  # the error that ends the run is the one to tell of
+            log.error("the candidates can't be brought to their branch: %s", error)
+        try:
             self.last_row = self._row(medium, TickReport(medium.store.tick, {}, {}))
             self.collector.close_run(self._summary(medium, reason, began))
         except OSError as error:

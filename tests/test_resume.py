@@ -204,7 +204,11 @@ def test_a_defect_of_ours_is_fatal_logged_and_resumable(
     ran = wrapped("Tester", "execute", "before", act, "--repo", repo, "--workspace", tmp_path)
     assert ran.code == 3 and "a defect" in ran.complaint
     assert "Traceback" in (tmp_path / "logs" / "stigmergic.log").read_text()
-    assert summary_of(tmp_path)["stop_reason"] == "fatal"
+    summary = summary_of(tmp_path)
+    assert summary["stop_reason"] == "fatal"
+    git = ["git", "-C", str(tmp_path / "target_repo"), "log", "--format=%s", summary["candidates_branch"]]
+    told = subprocess.run(git, capture_output=True, text=True, check=True).stdout
+    assert "candidate(" in told, "what was transformed so far can be looked at"
     assert call("--resume", "--workspace", tmp_path, SOURCE_DATE_EPOCH="1700000000").code == 0
     assert end_state(tmp_path) == undisturbed
 
