@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from enum import Enum
 
 from migration.module import Module
-from migration.rules._names import names_by_id
+from migration.rules._names import names_by_id, uses
+from migration.scopes import Scope
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OWNERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -174,3 +175,22 @@ def _mentions(node: ast.AST, name: str) -> bool:
     )
     caught = own and any(isinstance(n, ast.ExceptHandler) and n.name == name for n in ast.walk(node))
     return not stored and not caught and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+
+
+def only_deleted(name: str, scope: Scope, module: Module) -> bool:
+    """Whether only list comprehensions give `name` a value in `scope`, and nothing but `del` wants it afterwards."""
+    bound = [b.node for b in scope.bindings.get(name, ()) if b.kind != "delete"]
+    lists = [_list_of(node, module) for node in bound]
+    if not bound or None in lists or name in scope.globals or len(bound) == len(scope.bindings[name]):
+        return False
+    reads = (n for n in uses(name, scope, module) if isinstance(n.ctx, ast.Load))
+    return all(any(outer in lists for outer in module.ancestors(n)) for n in reads)
+
+
+def _list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
+    """The list comprehension whose variable `node` is, alone or as one of several."""
+    parent = module.parent(node)
+    while isinstance(parent, (ast.Tuple, ast.List)):
+        parent = module.parent(parent)
+    owner = module.parent(parent) if isinstance(parent, ast.comprehension) else None
+    return owner if isinstance(owner, ast.ListComp) else None

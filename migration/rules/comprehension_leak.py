@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._loops import as_loop
 from migration.rules._names import memory
-from migration.rules._reads import read_later
+from migration.rules._reads import only_deleted, read_later
 from migration.scopes import Scope
 
 #: Names that Python has, or gettext installs.
@@ -24,13 +24,14 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     statement = module.statement(node)
     names = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
     read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
+    scope = module.scope(node)
+    read = [n for n in read if not only_deleted(n, scope, module)]
     if not read:
         return
     done = memory(module).setdefault("looped", set())
     if statement in done:
         return
     done.add(statement)
-    scope = module.scope(node)
     certain = any(_only_comprehensions(name, scope, module) for name in read)
     edit = as_loop(node, module, needs_python2=not certain)
     if edit is None:

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import uses
+from migration.rules._reads import only_deleted
 
 
 def visit(node: ast.Delete, module: Module) -> Findings:
@@ -29,25 +29,7 @@ def _targets(node: ast.Delete) -> list[ast.expr]:
 
 
 def _is_leak(target: ast.expr, module: Module) -> bool:
-    """Whether only a list comprehension gives the name a value, and nothing but `del` wants it."""
-    if not isinstance(target, ast.Name):
-        return False
-    scope = module.scope(target)
-    bound = [b.node for b in scope.bindings.get(target.id, ()) if b.kind != "delete"]
-    lists = [_list_of(node, module) for node in bound]
-    if not bound or None in lists or target.id in scope.globals:
-        return False
-    reads = (n for n in uses(target.id, scope, module) if isinstance(n.ctx, ast.Load))
-    return all(any(outer in lists for outer in module.ancestors(n)) for n in reads)
-
-
-def _list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
-    """The list comprehension whose variable `node` is, alone or as one of several."""
-    parent = module.parent(node)
-    while isinstance(parent, (ast.Tuple, ast.List)):
-        parent = module.parent(parent)
-    owner = module.parent(parent) if isinstance(parent, ast.comprehension) else None
-    return owner if isinstance(owner, ast.ListComp) else None
+    return isinstance(target, ast.Name) and only_deleted(target.id, module.scope(target), module)
 
 
 RULE = Rule(
