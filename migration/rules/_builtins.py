@@ -83,3 +83,13 @@ def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
         and least <= len(node.args) <= most
         and not any(isinstance(a, ast.Starred) for a in node.args)
     )
+
+
+def stand_in(node: ast.Try, names: frozenset[str]) -> tuple[str, list[ast.stmt]] | None:
+    """Of `try: NAME` and `except NameError: …`, and nothing else, the one of `names` asked for and what is done."""
+    if node.orelse or node.finalbody or len(node.body) != 1 or len(node.handlers) != 1:
+        return None
+    asked, handler = node.body[0], node.handlers[0]
+    if not (isinstance(asked, ast.Expr) and isinstance(asked.value, ast.Name) and asked.value.id in names):
+        return None
+    return (asked.value.id, handler.body) if getattr(handler.type, "id", "") == "NameError" else None

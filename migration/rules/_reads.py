@@ -187,10 +187,15 @@ def only_deleted(name: str, scope: Scope, module: Module) -> bool:
     return all(any(outer in lists for outer in module.ancestors(n)) for n in reads)
 
 
-def _list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
-    """The list comprehension whose variable `node` is, alone or as one of several."""
+def comprehension_of(node: ast.AST, module: Module) -> ast.comprehension | None:
+    """The loop of a comprehension whose variable `node` is, alone or as one of several."""
     parent = module.parent(node)
     while isinstance(parent, (ast.Tuple, ast.List)):
         parent = module.parent(parent)
-    owner = module.parent(parent) if isinstance(parent, ast.comprehension) else None
+    return parent if isinstance(parent, ast.comprehension) else None
+
+
+def _list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
+    loop = comprehension_of(node, module)
+    owner = module.parent(loop) if loop is not None else None
     return owner if isinstance(owner, ast.ListComp) else None

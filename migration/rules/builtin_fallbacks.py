@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import stand_in
 
 #: Builtins that all Python 2 versions in use had, and Python 3 has not.
 _OLD = frozenset(
@@ -15,20 +16,14 @@ _OLD = frozenset(
 
 def visit(node: ast.Try, module: Module) -> Findings:
     """Drop a stand-in for a builtin of Python 2 that is made from other builtins of Python 2."""
-    if node.orelse or node.finalbody or len(node.body) != 1 or len(node.handlers) != 1:
+    found = stand_in(node, _OLD)
+    if found is None or len(found[1]) != 1:
         return
-    asked, handler = node.body[0], node.handlers[0]
-    if not (isinstance(asked, ast.Expr) and isinstance(asked.value, ast.Name) and asked.value.id in _OLD):
-        return
-    if getattr(handler.type, "id", "") != "NameError" or len(handler.body) != 1:
-        return
-    made = handler.body[0]
-    if not (
-        isinstance(made, ast.Assign) and [getattr(t, "id", "") for t in made.targets] == [asked.value.id]
-    ):
+    name, made = found[0], found[1][0]
+    if not (isinstance(made, ast.Assign) and [getattr(t, "id", "") for t in made.targets] == [name]):
         return
     names = {n.id for n in ast.walk(made.value) if isinstance(n, ast.Name)}
-    if (names & _OLD) - {asked.value.id} and isinstance(module.parent(node), ast.Module):
+    if (names & _OLD) - {name} and isinstance(module.parent(node), ast.Module):
         yield module.delete_statement(node, guarded=True)
 
 

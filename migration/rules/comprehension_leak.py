@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._loops import as_loop
 from migration.rules._names import memory
-from migration.rules._reads import only_deleted, read_later
+from migration.rules._reads import comprehension_of, only_deleted, read_later
 from migration.scopes import Scope
 
 #: Names that Python has, or gettext installs.
@@ -88,14 +88,7 @@ def _only_comprehensions(name: str, scope: Scope, module: Module) -> bool:
         return False
     place, bindings = found
     outer = place.parent.lookup(name) if place.parent is not None else None
-    return outer is None and all(_in_comprehension(b.node, module) for b in bindings)
-
-
-def _in_comprehension(node: ast.AST, module: Module) -> bool:
-    parent = module.parent(node)
-    while isinstance(parent, (ast.Tuple, ast.List)):
-        parent = module.parent(parent)
-    return isinstance(parent, ast.comprehension)
+    return outer is None and all(comprehension_of(b.node, module) is not None for b in bindings)
 
 
 RULE = Rule(

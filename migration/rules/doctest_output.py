@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._docstrings import docstring
 
 #: One example, and the lines that it is expected to show: up to an empty one or the next example.
 _EXAMPLE = re.compile(
     r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
     r"(?P<shown>(?:\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*)+)"
 )
-_QUOTE = re.compile(r"[a-zA-Z]*(\"{3}|'{3}|\"|')")
 _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 _TRACEBACK = "Traceback (most recent call last):"
@@ -25,12 +25,10 @@ _DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 
 def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
     """Take prefixes and suffixes away, and say from which module an exception is."""
-    if not node.body or ast.get_docstring(node, clean=False) is None:
+    documented = docstring(node, module)
+    if documented is None:
         return
-    span = module.span(node.body[0])
-    opening = _QUOTE.match(module.text[span.start : span.end])
-    if opening is None:
-        return
+    span, opening = documented
     text = module.text[span.start : span.end]
     for example in _EXAMPLE.finditer(text, opening.end()):
         parts = [

@@ -11,10 +11,10 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule
+from migration.rules._docstrings import docstring
 
 #: One example: its first line and the lines that continue it, with the same indentation.
 _EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
-_QUOTE = re.compile(r"[a-zA-Z]*(\"{3}|'{3}|\"|')")
 _PRINT = re.compile(r"print\b")
 _MAX_ROUNDS = 3
 #: Around an expression: what is shown is used in a way that nobody sees. And what proves a program to be Python 2.
@@ -25,12 +25,10 @@ _HEAD = '"""Examples."""\n'
 
 def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
     """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
-    if not node.body or ast.get_docstring(node, clean=False) is None:
+    documented = docstring(node, module)
+    if documented is None:
         return
-    span = module.span(node.body[0])
-    opening = _QUOTE.match(module.text[span.start : span.end])
-    if opening is None:
-        return
+    span, opening = documented
     start = span.start + opening.end()
     text = module.text[start : span.end - len(opening[1])]
     # A backslash in the source of a string is not what the example says.

@@ -7,6 +7,7 @@ import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
@@ -90,7 +91,7 @@ def _is_iterator(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         made = _given_last(node.func, module)
         return isinstance(made, ast.FunctionDef) and any(
-            isinstance(n, (ast.Yield, ast.YieldFrom)) and module.function(n) is made for n in ast.walk(made)
+            isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(made.body)
         )
     return False
 

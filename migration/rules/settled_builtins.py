@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import stand_in
 
 #: Builtins that were new in Python 2.3 to 2.6, and are still there.
 _SETTLED = frozenset(
@@ -29,28 +30,23 @@ _SETTLED = frozenset(
 
 def visit(node: ast.Try, module: Module) -> Findings:
     """Drop a stand-in that is never made, and binds the builtin's name all the same."""
-    if node.orelse or node.finalbody or len(node.body) != 1 or len(node.handlers) != 1:
-        return
-    asked, handler = node.body[0], node.handlers[0]
-    if not (isinstance(asked, ast.Expr) and isinstance(asked.value, ast.Name) and asked.value.id in _SETTLED):
-        return
-    caught = getattr(handler.type, "id", "") == "NameError"
-    if caught and isinstance(module.parent(node), ast.Module) and _only_binds(asked.value.id, handler.body):
+    found = stand_in(node, _SETTLED)
+    if found is not None and isinstance(module.parent(node), ast.Module) and _only_binds(*found):
         yield module.delete_statement(node)
 
 
 def _only_binds(name: str, body: list[ast.stmt]) -> bool:
     """Whether all that the statements do is to give `name` a value."""
     for statement in body:
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            bound = {a.asname or a.name.split(".")[0] for a in statement.names}
-        elif isinstance(statement, ast.Assign):
+        if isinstance(statement, ast.Assign):
             bound = {getattr(t, "id", "") for t in statement.targets}
         elif isinstance(statement, ast.FunctionDef):
             bound = {statement.name}
+        elif isinstance(statement, (ast.Import, ast.ImportFrom)):
+            continue
         else:
             return False
-        if name not in bound and not isinstance(statement, (ast.Import, ast.ImportFrom)):
+        if name not in bound:
             return False
     return True
 
