@@ -1,8 +1,7 @@
-"""The rules as a code model: prefilter, lower the syntax, parse, walk once for all rules, edit, until nothing
-changes.
+"""The rules as a code model: prefilter, lower the syntax, parse, look once with all rules, edit.
 
-Each file goes through the phases syntax → semantic → finish; within a phase rounds repeat because one rewrite
-may make room for another. Python 3 and polyglot files come out untouched: a rewrite that changes a meaning is
+Each file goes through the phases syntax → semantic → finish. Every rule looks once; again look those whose edits
+clashed, and those that follow a rule that has edited (decision 0015). Python 3 and polyglot files come out untouched: a rewrite that changes a meaning is
 only made in a file that other rewrites have proven to be Python 2, and nothing that proves it is left
 afterwards, so that a second run finds nothing to do.
 """
@@ -11,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -138,6 +137,7 @@ class Migration:
         self._broken: set[str] = set()
         self._withheld = False
         self._after_syntax = 0
+        self._compiled: str | None = None
 
     def outcome(self) -> Outcome:
         """Migrate and say what was done."""
@@ -179,17 +179,13 @@ class Migration:
         if parsed is None:
             self.read_by = "tokens"
             self._ledger.leave(
-                Phase.FINISH, [Open("unparsable", 0, "the file can't be parsed as Python 2 or 3")]
+                "unparsable", [Open("unparsable", 0, "the file can't be parsed as Python 2 or 3")]
             )
         else:
             self.tree = parsed.tree
-            for phase in (Phase.SEMANTIC, Phase.FINISH):
-                rules = of_phase(triggered, phase)
-                if rules:
-                    parsed, guards = self._rounds(parsed, rules, phase)
-                    has_guards = has_guards or guards
+            parsed, has_guards = self._rounds(parsed, triggered)
             for offset, message in parsed.failures:
-                self._ledger.leave(Phase.FINISH, [Open("unparsable", offset, f"left as it is: {message}")])
+                self._ledger.leave("unparsable", [Open("unparsable", offset, f"left as it is: {message}")])
         if self.facts.python2 and not proven_before and self._withheld:
             self._reset()
             self._run(triggered)
@@ -205,7 +201,7 @@ class Migration:
             self._ledger.see([found], number)
         for number, site in result.open:
             if number >= len(result.renderings) - 1:
-                self._ledger.leave(Phase.SYNTAX, [site], number)
+                self._ledger.leave("syntax", [site], number)
         self._withheld = result.withheld
         self.notes += result.notes
         for rendering in result.renderings:
@@ -220,22 +216,45 @@ class Migration:
             return parse_with_recovery(self.text, self.facts.key)
         return parsed
 
-    def _rounds(self, parsed: Parsed, rules: tuple[Rule, ...], phase: Phase) -> tuple[Parsed, bool]:
-        has_guards = False
-        for _ in range(MAX_ROUNDS):
+    def _rounds(self, parsed: Parsed, triggered: tuple[Rule, ...]) -> tuple[Parsed, bool]:
+        """Look at the tree, and rewrite, until no rule has anything left to do.
+
+        Every rule looks once, those of the finish along with the last of the others. Those whose edits clashed with
+        others look again, and those that follow rules that have edited.
+        """
+        semantic, finish = of_phase(triggered, Phase.SEMANTIC), of_phase(triggered, Phase.FINISH)
+        again, pending, has_guards = semantic, list(finish), False
+        for left in reversed(range(MAX_ROUNDS)):
+            if not (again or pending):
+                break
             module = self._viewed(parsed)
-            edits = self._look(module, rules, phase)
-            has_guards = module.has_guards
+            edits = self._look(module, again)
+            has_guards = has_guards or module.has_guards
+            late = _followers(edits, triggered) if left else set()
+            if late.isdisjoint(rule.id for rule in semantic):
+                looking, pending = (
+                    [r for r in pending if r.id not in late],
+                    [r for r in pending if r.id in late],
+                )
+                last = self._look(module, looking)
+                late |= _followers(last, finish)
+                edits += last
             if not edits:
                 break
-            rendering, following = self._apply(module, edits, parsed)
-            if rendering is None or rendering.text == self.text:
+            rendering = apply(module.text, [*edits, *additions(module, edits)])
+            if rendering.text == self.text:
                 break
+            late |= {edit.rule for edit in rendering.deferred}
+            again = tuple(r for r in semantic if r.id in late)
+            again = self.registry.triggered(rendering.text, among=again) if again else ()
+            pending = [r for r in finish if r.id in late or r in pending]
+            if again or pending or parsed.failures or not self._is_compiled(rendering.text):
+                readable = self._readable(module, edits, rendering, parsed)
+                if readable is None:
+                    break
+                rendering, parsed = readable
             self._ledger.record(rendering)
-            self.text, parsed = rendering.text, following
-            rules = self.registry.triggered(self.text, among=rules)
-            if not rules:
-                break
+            self.text = rendering.text
         return parsed, has_guards
 
     def _viewed(self, parsed: Parsed) -> Module:
@@ -247,18 +266,19 @@ class Migration:
             self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin)
         return self._view
 
-    def _look(self, module: Module, rules: Iterable[Rule], phase: Phase) -> list[Edit]:
+    def _look(self, module: Module, rules: Sequence[Rule]) -> list[Edit]:
         """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its
         guards.
         """
         table: dict[type, list[Rule]] = {}
         for rule in rules:
+            self._ledger.clear(rule.id)
             if rule.id not in self._broken and self._can_apply(rule, module):
                 for kind in rule.nodes:
                     table.setdefault(kind, []).append(rule)
         edits: list[Edit] = []
         founds: list[Found] = []
-        opens: list[Open] = []
+        opens: dict[str, list[Open]] = {}
         for kind, interested in table.items():
             for rule in interested:
                 for finding in self._visit(rule, kind, module):
@@ -267,7 +287,7 @@ class Migration:
                     elif isinstance(finding, Found):
                         founds.append(finding)
                     else:
-                        opens.append(finding)
+                        opens.setdefault(rule.id, []).append(finding)
         order = {rule.id: position for position, rule in enumerate(rules)}
         edits.sort(key=lambda e: order[e.rule])
         edits = [e for e in edits if e.guarded or not _inside(module.guarded_spans, e.start)]
@@ -279,12 +299,13 @@ class Migration:
         # What a rule wrote is Python 3 already: an input() that was raw_input() must not be read as Python 2's.
         ledger, settled = self._ledger, self._after_syntax
         edits = [e for e in edits if not (e.needs_python2 and ledger.written_since(e.start, settled))]
-        opens = [o for o in opens if not (o.needs_python2 and ledger.written_since(o.offset, settled))]
-        self._ledger.see(f for f in founds if f.guarded or not _inside(module.guarded_spans, f.offset))
-        self._ledger.clear(phase)
-        self._ledger.leave(
-            phase, (o for o in opens if o.guarded or not _inside(module.guarded_spans, o.offset))
-        )
+        ledger.see(f for f in founds if f.guarded or not _inside(module.guarded_spans, f.offset))
+        for rule_id, sites in opens.items():
+            kept = (o for o in sites if o.guarded or not _inside(module.guarded_spans, o.offset))
+            ledger.leave(
+                rule_id,
+                (o for o in kept if not (o.needs_python2 and ledger.written_since(o.offset, settled))),
+            )
         return edits
 
     def _can_apply(self, rule: Rule, module: Module) -> bool:
@@ -309,8 +330,12 @@ class Migration:
                 self.notes.append(f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}")
                 return
 
-    def _apply(self, module: Module, edits: list[Edit], before: Parsed) -> tuple[Rendering | None, Parsed]:
-        rendering = apply(module.text, [*edits, *additions(module, edits)])
+    def _readable(
+        self, module: Module, edits: list[Edit], rendering: Rendering, before: Parsed
+    ) -> tuple[Rendering, Parsed] | None:
+        """What was rendered, parsed; where it can't be, the edits of those rules with which it can. None: nothing is
+        left of it.
+        """
         parsed = parse_with_recovery(rendering.text, self.facts.key)
         if parsed is not None and len(parsed.failures) <= len(before.failures):
             return rendering, parsed
@@ -325,18 +350,24 @@ class Migration:
                 self._broken.add(rule_id)
                 site = next(e for e in edits if e.rule == rule_id)
                 reason = f"the rewrite by {rule_id} would not parse here"
-                self._ledger.leave(Phase.FINISH, [Open(site.pattern, site.start, reason)])
+                self._ledger.leave("unparsable", [Open(site.pattern, site.start, reason)])
         if not good:
-            return None, before
+            return None
         rendering = apply(module.text, [*good, *additions(module, good)])
         return rendering, parse_with_recovery(rendering.text, self.facts.key) or before
+
+    def _is_compiled(self, text: str) -> bool:
+        """Whether `text` compiles, remembered for the report."""
+        if self._compiled != text and compile_failure(text, self.facts.key) is None:
+            self._compiled = text
+        return self._compiled == text
 
     def _report(self) -> Outcome:
         ledger, python2 = self._ledger, self.facts.python2
         rewritten = bool(ledger.renderings)
         opens = list(ledger.open_sites(self.text, python2))
         compiles = True
-        if rewritten or not self.facts.parses:
+        if self._compiled != self.text and (rewritten or not self.facts.parses):
             compiles, problem = _compiles(self.text, self.facts.key)
             if problem and not any(o.line == problem.line for o in opens):
                 opens.append(problem)
@@ -377,6 +408,13 @@ def without_place_by_place(registry: Registry) -> Registry:
 def without_observers(registry: Registry) -> Registry:
     """The rules without those that act on observations alone, for a file of which nothing was observed."""
     return registry.without(rule.id for rule in registry.rules if rule.observed)
+
+
+def _followers(edits: Sequence[Edit], rules: Sequence[Rule]) -> set[str]:
+    """The ids of the rules that look again after `edits`; all, where one acts on what 2.7 was seen to do."""
+    edited = {edit.rule for edit in edits}
+    all_look = any(edit.note for edit in edits) or any(r.unsettles and r.id in edited for r in rules)
+    return {r.id for r in rules if all_look or not r.follows.isdisjoint(edited)}
 
 
 def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from environment.traces import Change, OpenSite, PatternSite
 from migration.edits import Edit, Rendering
-from migration.rule import Found, Open, Phase
+from migration.rule import Found, Open
 from migration.source_text import line_starts
 
 
@@ -19,7 +19,7 @@ class Ledger:
         self.original = original
         self.renderings: list[Rendering] = []
         self._found: list[tuple[int, Found]] = []
-        self._opens: dict[Phase, list[tuple[int, Open]]] = {}
+        self._opens: dict[str, list[tuple[int, Open]]] = {}
         self._changes: list[tuple[int, Edit]] = []
 
     @cached_property
@@ -37,14 +37,14 @@ class Ledger:
         number = len(self.renderings) if number is None else number
         self._found += [(number, f) for f in found]
 
-    def leave(self, phase: Phase, sites: Iterable[Open], number: int | None = None) -> None:
-        """Places stay open; those of a later round of the same phase take their place (see `clear`)."""
+    def leave(self, rule: str, sites: Iterable[Open], number: int | None = None) -> None:
+        """A rule leaves places open; those it leaves when it looks again take their place (see `clear`)."""
         number = len(self.renderings) if number is None else number
-        self._opens.setdefault(phase, []).extend((number, s) for s in sites)
+        self._opens.setdefault(rule, []).extend((number, s) for s in sites)
 
-    def clear(self, phase: Phase) -> None:
-        """Forget the open places of a phase: a further round looks at all of them again."""
-        self._opens[phase] = []
+    def clear(self, rule: str) -> None:
+        """Forget the open places of a rule: it looks at all of them again."""
+        self._opens.pop(rule, None)
 
     def original_line(self, offset: int, number: int | None = None) -> int:
         """The 1-based line of the original text that an offset comes from."""

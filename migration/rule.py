@@ -84,6 +84,8 @@ class Rule:
     nodes, visit   (other phases) called for each node of these types
     names          when given, Name, Attribute and Call nodes are visited only if they read (or call) one of these, or
                    the alias an import gives one of them: much faster than to look at every name
+    follows        ids of the rules whose edits can give this one work where it had none; it looks again after them
+    unsettles      after its edits, names mean something else: all rules look again
     imports        when given, Name and Attribute nodes are visited only if their first name is bound by an import of a
                    module that begins with one of these (`os` of `os.path`); it goes before `names`
     when           when given, asked once for each view of a file: whether the rule can do anything there
@@ -108,6 +110,8 @@ class Rule:
     nodes: tuple[type[ast.AST], ...] = ()
     names: frozenset[str] = frozenset()
     imports: frozenset[str] = frozenset()
+    follows: frozenset[str] = frozenset()
+    unsettles: bool = False
     when: Callable[[Module], bool] | None = None
     visit: Callable[[Any, Module], Findings] | None = None
     lower: Callable[[LexedSource], Findings] | None = None

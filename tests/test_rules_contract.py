@@ -59,3 +59,8 @@ def test_crlf_text_stays_crlf(rule: Rule) -> None:
 def test_rule_modules_define_nothing_but_their_rule() -> None:
     ids = {p.stem for p in Path(migration.rules.__path__[0]).glob("*.py") if not p.stem.startswith("_")}
     assert ids == {r.id for r in RULES}
+
+
+def test_rules_follow_rules_that_exist() -> None:
+    rules = all_rules()
+    assert {name for rule in rules.rules for name in rule.follows} <= rules.by_id.keys()

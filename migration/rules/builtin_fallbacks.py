@@ -36,6 +36,7 @@ RULE = Rule(
     caveats="A stand-in that Python 3 can make is left: then both languages were thought of.",
     triggers=("NameError",),
     evidence=True,
+    unsettles=True,
     order=30,
     nodes=(ast.Try,),
     visit=visit,

@@ -225,6 +225,7 @@ RULE = Rule(
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     names=_METHODS | {"iter", "join", "ord"},
+    follows=frozenset(["codec_methods"]),
     when=may_hold_bytes,
     visit=visit,
 )

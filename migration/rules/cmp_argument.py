@@ -108,5 +108,6 @@ RULE = Rule(
     exactness=Exactness.EXACT,
     nodes=(ast.Call,),
     names=frozenset(["sort", "sorted"]),
+    follows=frozenset(["dict_views"]),
     visit=visit,
 )

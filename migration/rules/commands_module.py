@@ -81,5 +81,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["commands_module"]),
     visit=visit,
 )

@@ -57,5 +57,6 @@ RULE = Rule(
     evidence=True,
     phase=Phase.FINISH,
     nodes=(ast.Import, ast.ImportFrom),
+    follows=frozenset(["rfc822_module"]),
     visit=visit,
 )

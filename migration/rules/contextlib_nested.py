@@ -56,5 +56,6 @@ RULE = Rule(
     triggers=("nested",),
     evidence=True,
     nodes=(ast.With, ast.ImportFrom),
+    follows=frozenset(["contextlib_nested"]),
     visit=visit,
 )

@@ -112,5 +112,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     names=_VIEWS,
+    follows=frozenset(["dict_iteritems", "decoded_guard"]),
     visit=visit,
 )

@@ -119,5 +119,6 @@ RULE = Rule(
     triggers=(">>>",),
     phase=Phase.FINISH,
     nodes=(ast.Module, ast.ClassDef, ast.FunctionDef),
+    follows=frozenset(["doctest_source"]),
     visit=visit,
 )

@@ -21,5 +21,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["exceptions_module"]),
     visit=MOVES.visit,
 )

@@ -124,5 +124,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Expr,),
+    follows=frozenset(["exec_locals", "execfile_builtin"]),
     visit=visit,
 )

@@ -28,5 +28,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["hash_modules"]),
     visit=MOVES.visit,
 )

@@ -164,6 +164,7 @@ RULE = Rule(
     caveats="A module that other files import can no longer be run as a script by its path.",
     triggers=("import",),
     nodes=(ast.Import, ast.ImportFrom),
+    follows=frozenset(["implicit_relative_import", "module_renames"]),
     when=_in_package,
     visit=visit,
 )

@@ -155,6 +155,7 @@ RULE = Rule(
     "the import is repaired.",
     triggers=("ImportError", "except"),
     evidence=True,
+    unsettles=True,
     order=30,
     nodes=(ast.Try,),
     visit=visit,

@@ -115,5 +115,6 @@ RULE = Rule(
     triggers=("map",),
     nodes=(ast.Call,),
     names=frozenset(["map"]),
+    follows=frozenset(["lazy_map"]),
     visit=visit,
 )

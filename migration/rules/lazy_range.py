@@ -35,5 +35,6 @@ RULE = Rule(
     triggers=("range",),
     nodes=(ast.Call,),
     names=frozenset(["range"]),
+    follows=frozenset(["xrange", "lazy_range"]),
     visit=visit,
 )

@@ -83,6 +83,8 @@ _BUFFERS = Moves(
 _COMPRESSORS = frozenset(
     ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
 )
+#: What reads a file of a package; a rule of its own decodes what they give.
+_RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 #: Attributes of decompressors.
 _REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
@@ -125,6 +127,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             yield module.replace(function, helper, guarded=True)
         return
     if name in _WRAPPED:
+        if _is_argument_of(node, "octets", module):
+            return
         helper = module.helper("octets", WRAPPER, imports=("import io",))
         yield module.wrap(node, f"{helper}(", guarded=True)
         return
@@ -235,9 +239,11 @@ def _is_bytes(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
         return not isinstance(node.value, str)
     if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name):
-            return node.func.id in ("as_bytes", "bytearray", "bytes")
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and _is_latin(node)
+        if isinstance(node.func, ast.Name) and node.func.id in ("as_bytes", "bytearray", "bytes"):
+            return True
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and _is_latin(node):
+            return True
+        return _name(node.func, module) in _RESOURCES
     return False
 
 
@@ -286,6 +292,7 @@ RULE = Rule(
     needs_python2=True,
     order=5,
     nodes=(ast.Call, *_BUFFERS.nodes),
+    follows=frozenset(["octet_text"]),
     when=_is_wanted,
     visit=visit,
 )

@@ -55,5 +55,6 @@ RULE = Rule(
     caveats="What is used is not rewritten: the stand-in is a decision, or a requirement to add.",
     triggers=tuple(REMOVED_MODULES),
     nodes=(ast.Import, ast.ImportFrom),
+    follows=frozenset(["rfc822_module"]),
     visit=visit,
 )

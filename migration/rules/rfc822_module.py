@@ -39,5 +39,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["rfc822_module"]),
     visit=visit,
 )

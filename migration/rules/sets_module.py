@@ -22,5 +22,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["sets_module"]),
     visit=MOVES.visit,
 )

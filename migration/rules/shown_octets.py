@@ -78,6 +78,7 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
+    follows=frozenset(["codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,
 )

@@ -143,5 +143,6 @@ RULE = Rule(
     evidence=True,
     nodes=_OTHERS.nodes,
     imports=_OTHERS.heads,
+    follows=frozenset(["string_io"]),
     visit=visit,
 )

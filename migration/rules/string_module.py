@@ -122,5 +122,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["string_module"]),
     visit=visit,
 )

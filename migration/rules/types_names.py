@@ -61,5 +61,6 @@ RULE = Rule(
     triggers=("types",),
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["instance_type"]),
     visit=visit,
 )

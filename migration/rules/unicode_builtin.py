@@ -94,5 +94,6 @@ RULE = Rule(
     evidence=True,
     nodes=(ast.Name,),
     names=frozenset(["unicode"]),
+    follows=frozenset(["unicode_method"]),
     visit=visit,
 )

@@ -86,5 +86,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["urllib_import"]),
     visit=visit,
 )

@@ -109,5 +109,6 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["user_collections"]),
     visit=visit,
 )

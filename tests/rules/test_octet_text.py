@@ -47,6 +47,7 @@ def test_text_or_bytes_of_their_own_speak_against_it(other):
         "struct = f()\nstruct.pack('B', 1)\n",
         "x.digest(1)\n",
         "import struct\nstruct.calcsize('B')\n",
+        "import pkgutil\npkgutil.get_data('p', 'a.txt').decode('utf-8')\n",
     ],
 )
 def test_refuses(text):
@@ -83,6 +84,10 @@ def test_refuses(text):
             'x = c.compress(as_bytes(y, "latin-1")).decode("latin-1")\n',
         ),
         ("f = open(p, 'rb')\n", "f = open_octets(p, 'rb')\n"),
+        (
+            "import gzip, StringIO\nf = gzip.GzipFile(fileobj=StringIO.StringIO())\n",
+            "f = octets(gzip.GzipFile(",
+        ),
     ],
 )
 def test_text_meets_bytes_at_the_edges(before, after):
