@@ -1,9 +1,9 @@
 """The rules as a code model: prefilter, lower the syntax, parse, look once with all rules, edit.
 
 Each file goes through the phases syntax → semantic → finish. Every rule looks once; again look those whose edits
-clashed, and those that follow a rule that has edited (decision 0015). Python 3 and polyglot files come out untouched: a rewrite that changes a meaning is
-only made in a file that other rewrites have proven to be Python 2, and nothing that proves it is left
-afterwards, so that a second run finds nothing to do.
+clashed, and those that follow a rule that has edited (decision 0015). Python 3 and polyglot files come out
+untouched: a rewrite that changes a meaning is only made in a file that other rewrites have proven to be Python 2,
+and nothing that proves it is left afterwards, so that a second run finds nothing to do.
 """
 
 from __future__ import annotations
@@ -270,41 +270,35 @@ class Migration:
         """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its
         guards.
         """
-        table: dict[type, list[Rule]] = {}
-        for rule in rules:
-            self._ledger.clear(rule.id)
-            if rule.id not in self._broken and self._can_apply(rule, module):
-                for kind in rule.nodes:
-                    table.setdefault(kind, []).append(rule)
+        guarded = module.guarded_spans
         edits: list[Edit] = []
         founds: list[Found] = []
         opens: dict[str, list[Open]] = {}
-        for kind, interested in table.items():
-            for rule in interested:
-                for finding in self._visit(rule, kind, module):
-                    if isinstance(finding, Edit):
+        for rule in rules:
+            self._ledger.clear(rule.id)
+            if rule.id in self._broken or not self._can_apply(rule, module):
+                continue
+            for finding in self._visit(rule, module):
+                if isinstance(finding, Edit):
+                    if finding.guarded or not _inside(guarded, finding.start):
                         edits.append(finding)
-                    elif isinstance(finding, Found):
+                        self.facts.python2 = self.facts.python2 or finding.evidence
+                elif finding.guarded or not _inside(guarded, finding.offset):
+                    if isinstance(finding, Found):
                         founds.append(finding)
                     else:
                         opens.setdefault(rule.id, []).append(finding)
-        order = {rule.id: position for position, rule in enumerate(rules)}
-        edits.sort(key=lambda e: order[e.rule])
-        edits = [e for e in edits if e.guarded or not _inside(module.guarded_spans, e.start)]
-        if any(e.evidence for e in edits):
-            self.facts.python2 = True
         if not self.facts.python2:
             alone = {rule.id for rule in rules if rule.alone} if self._alone else set()
             edits = [e for e in edits if not e.needs_python2 or e.rule in alone]
         # What a rule wrote is Python 3 already: an input() that was raw_input() must not be read as Python 2's.
         ledger, settled = self._ledger, self._after_syntax
         edits = [e for e in edits if not (e.needs_python2 and ledger.written_since(e.start, settled))]
-        ledger.see(f for f in founds if f.guarded or not _inside(module.guarded_spans, f.offset))
+        ledger.see(founds)
         for rule_id, sites in opens.items():
-            kept = (o for o in sites if o.guarded or not _inside(module.guarded_spans, o.offset))
             ledger.leave(
                 rule_id,
-                (o for o in kept if not (o.needs_python2 and ledger.written_since(o.offset, settled))),
+                (o for o in sites if not (o.needs_python2 and ledger.written_since(o.offset, settled))),
             )
         return edits
 
@@ -317,18 +311,21 @@ class Migration:
             self.notes.append(f"rule {rule.id} failed: {error!r}")
             return False
 
-    def _visit(self, rule: Rule, kind: type[ast.AST], module: Module) -> Findings:
+    def _visit(self, rule: Rule, module: Module) -> Findings:
         visit = rule.visit
         if visit is None:
             return
         module.rule = rule
-        for node in _shown(rule, kind, module):
-            try:
-                yield from visit(node, module)
-            except _FAILURES as error:
-                self._broken.add(rule.id)
-                self.notes.append(f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}")
-                return
+        for kind in rule.nodes:
+            for node in _shown(rule, kind, module):
+                try:
+                    yield from visit(node, module)
+                except _FAILURES as error:
+                    self._broken.add(rule.id)
+                    self.notes.append(
+                        f"rule {rule.id} failed on line {getattr(node, 'lineno', 0)}: {error!r}"
+                    )
+                    return
 
     def _readable(
         self, module: Module, edits: list[Edit], rendering: Rendering, before: Parsed

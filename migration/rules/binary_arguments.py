@@ -153,6 +153,6 @@ RULE = Rule(
     order=60,
     nodes=(ast.Call,),
     names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write"),
-    follows=frozenset(["binary_arguments", "hash_modules", "string_io"]),
+    follows=frozenset(["hash_modules", "string_io"]),
     visit=visit,
 )

@@ -88,6 +88,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["exec", "eval", "compile"]),
-    follows=frozenset(["raw_input", "unichr_builtin", "unicode_builtin", "unicode_literal"]),
+    order=90,
     visit=visit,
 )

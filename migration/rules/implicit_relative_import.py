@@ -164,7 +164,6 @@ RULE = Rule(
     caveats="A module that other files import can no longer be run as a script by its path.",
     triggers=("import",),
     nodes=(ast.Import, ast.ImportFrom),
-    follows=frozenset(["implicit_relative_import", "module_renames"]),
     when=_in_package,
     visit=visit,
 )

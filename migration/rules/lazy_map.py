@@ -20,18 +20,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(function, ast.Constant) and function.value is None:
         yield module.replace(node, *_joined(sequences, needed is not False, node, module), evidence=True)
         return
-    if isinstance(module.parent(node), ast.Expr):
-        yield _for_its_effect(node, function, sequences, module)
-        return
-    certain = needed is True
+    effect = isinstance(module.parent(node), ast.Expr)
+    certain = needed is True or effect
     if len(sequences) > 1 and not _same_length(sequences, module):
         padded = module.use("itertools.zip_longest", at=node)
         star = module.use("itertools.starmap", at=node)
         text: list[Piece] = [star, "(", *module.sub(function), ", ", padded, "("]
         text += [*_listed(sequences, module), "))"]
-        if needed is not False:
+        if needed is not False or effect:
             text = [spell_builtin("list", node, module), "(", *text, ")"]
         yield module.replace(node, *text, evidence=certain, needs_python2=not certain)
+    elif effect:
+        yield _for_its_effect(node, function, sequences, module)
     elif needed is not False:
         span = module.span(node)
         part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
@@ -115,6 +115,5 @@ RULE = Rule(
     triggers=("map",),
     nodes=(ast.Call,),
     names=frozenset(["map"]),
-    follows=frozenset(["lazy_map"]),
     visit=visit,
 )

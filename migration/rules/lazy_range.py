@@ -35,6 +35,5 @@ RULE = Rule(
     triggers=("range",),
     nodes=(ast.Call,),
     names=frozenset(["range"]),
-    follows=frozenset(["xrange", "lazy_range"]),
     visit=visit,
 )

@@ -221,6 +221,5 @@ RULE = Rule(
     evidence=True,
     nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
     names=frozenset(["next"]),
-    follows=frozenset(["next_method"]),
     visit=visit,
 )

@@ -53,6 +53,10 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
         ("if a: map(f, xs)\n", "if a: list(map(f, xs))\n"),
         ("item = 1\nmap(f, xs)\n", "item = 1\nfor item_ in xs:\n    f(item_)\n"),
         ("map(lambda x: f(x), xs)\n", "list(map(lambda x: f(x), xs))\n"),
+        (
+            "map(f, xs, [])\n",
+            "import itertools\nlist(itertools.starmap(f, itertools.zip_longest(xs, [])))\n",
+        ),
         ("x = map(None, a)\n", "x = list(a)\n"),
         ("x = map(None, a, b)\n", "import itertools\nx = list(itertools.zip_longest(a, b))\n"),
         ("for x, y in map(None, a, b): f(x)\n", "import itertools\nfor x, y in itertools.zip_longest(a, b): f(x)\n"),
