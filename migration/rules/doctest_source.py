@@ -56,8 +56,13 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
     """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
     from migration.engine import migrate
 
-    expressions = [_is_expression(code) for code in written]
-    lines = [f"{_SHOWN}{c})" if e else c for c, e in zip(written, expressions, strict=True)]
+    # What neither language reads is there to fail, and stays; one such example would cost the others a reading each.
+    readable = [code if _reads(code) else _lowered(code) for code in written]
+    expressions = [_is_expression(code, form) for code, form in zip(written, readable, strict=True)]
+    lines = [
+        "pass" if form is None else f"{_SHOWN}{code})" if expression else code
+        for code, form, expression in zip(written, readable, expressions, strict=True)
+    ]
     marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
     program = "".join([_HEAD, *marked])
     outcome = migrate(program, "<examples>", target=module.target)
@@ -66,8 +71,8 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
     added, *pieces = re.split(rf"(?m)^{_MARK}\d+\n", outcome.text)
     imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
     found = []
-    for code, expression, piece in zip(written, expressions, pieces, strict=False):
-        new = piece.removesuffix("\n")
+    for code, form, expression, piece in zip(written, readable, expressions, pieces, strict=False):
+        new = piece.removesuffix("\n") if form is not None else code
         if not new and imports:
             new = imports.pop(0)
         if expression:
@@ -78,12 +83,11 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
     return found if len(pieces) == len(written) + 1 and not imports else None
 
 
-def _is_expression(code: str) -> bool:
-    """Whether an example is an expression, whose value is shown."""
-    lowered = code if _reads(code) else _lowered(code)
-    if lowered is None or _PRINT.match(code):
+def _is_expression(code: str, form: str | None) -> bool:
+    """Whether an example, which Python 3 reads as `form`, is an expression, whose value is shown."""
+    if form is None or _PRINT.match(code):
         return False
-    body = ast.parse(lowered).body
+    body = ast.parse(form).body
     return len(body) == 1 and isinstance(body[0], ast.Expr)
 
 
