@@ -9,6 +9,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._moves import Move, Moves
 from migration.rules._names import names_by_id, stdlib_name
 
 _FORMAT = '''
@@ -21,10 +22,15 @@ def format_argspec(args, varargs=None, varkw=None, defaults=None, formatvalue=la
     return "(" + ", ".join(shown) + ")"
 '''
 _FIELDS = frozenset(["args", "varargs", "defaults"])
+#: Gone from the module: their imports go with the last call that is rewritten.
+_GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
     """Keep four fields where four are taken; name the fields that were renamed."""
+    if isinstance(node, ast.ImportFrom):
+        yield from _GONE.visit(node, module)
+        return
     name = stdlib_name(node.func, module)
     if name == "inspect.getargspec" and module.target >= (3, 11):
         yield from _argspec(node, module)
@@ -60,7 +66,7 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         yield module.edit(
             name, module.part(module.span(parent)._replace(start=where.end - len(parent.attr)), field)
         )
-    elif isinstance(parent, ast.Subscript) and parent.value is node:
+    elif isinstance(parent, ast.Subscript) and parent.value is node and _from_the_front(parent.slice):
         yield module.edit(name)
     elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
         fields = [
@@ -75,6 +81,14 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         yield module.edit(name, *tail, *parts, exactness=Exactness.SEMANTIC)
     else:
         yield module.edit(name, _slice(end, module))
+
+
+def _from_the_front(index: ast.expr) -> bool:
+    """Whether an index finds the same field whatever number of fields follow: `[0]` and `[:2]`, not `[-1]`."""
+    if not isinstance(index, ast.Slice):
+        return isinstance(index, ast.Constant)
+    bounds = (index.lower, index.upper, index.step)
+    return index.upper is not None and all(b is None or isinstance(b, ast.Constant) for b in bounds)
 
 
 def _slice(end: int, module: Module) -> Part:
@@ -101,7 +115,7 @@ RULE = Rule(
     caveats="Methods listed from a class are functions now.",
     triggers=("getargspec", "formatargspec", "getmembers"),
     alone=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.ImportFrom),
     names=frozenset(["getargspec", "getmembers", "formatargspec"]),
     visit=visit,
 )

@@ -12,6 +12,10 @@ RULE = "inspect_names"
         "import inspect\ninspect.getfullargspec(f)\n",
         "def getargspec(f): pass\ngetargspec(f)\n",
         "import inspect\ninspect.getmembers(a, inspect.ismethod)\n",
+        "from mine import getargspec\ngetargspec = 1\n",
+        "from inspect import getargspec\nread = getargspec\n",
+        "try:\n    from inspect import getfullargspec as getargspec\n"
+        "except ImportError:\n    from inspect import getargspec\n",
     ],
 )
 def test_refuses(text):
@@ -37,6 +41,14 @@ def test_refuses(text):
         (
             "import inspect\ninspect.formatargspec(*inspect.getargspec(f))\n",
             "import inspect\nstr(inspect.signature(f))\n",
+        ),
+        (
+            "from inspect import getargspec, isclass\na = getargspec(f)[0::3]\nisclass(f)\n",
+            "import inspect\nfrom inspect import isclass\na = inspect.getfullargspec(f)[:4][0::3]\nisclass(f)\n",
+        ),
+        (
+            "import inspect\ninspect.getargspec(f)[:2], inspect.getargspec(f)[-1]\n",
+            "import inspect\ninspect.getfullargspec(f)[:2], inspect.getfullargspec(f)[:4][-1]\n",
         ),
         (
             "import inspect\nclass C: pass\ninspect.getmembers(C, inspect.ismethod), 1L\n",
