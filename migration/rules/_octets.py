@@ -45,7 +45,7 @@ def open_octets(file, mode="r", buffering=-1):
 
     {_CLASS.strip()}
 
-    binary = open(file, mode if "b" in mode else mode + "b", max(buffering, -1) or -1)
+    binary = open(file, mode.replace("t", "").replace("b", "") + "b", max(buffering, -1) or -1)
     return Octets(binary, encoding="latin-1", newline="")
 '''
 BUFFER = '''

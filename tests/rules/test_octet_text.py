@@ -46,6 +46,8 @@ def test_text_or_bytes_of_their_own_speak_against_it(other):
         "def pack(x): pass\npack(1)\n",
         "struct = f()\nstruct.pack('B', 1)\n",
         "x.digest(1)\n",
+        "class H:\n    def digest(self): pass\nmake(x).digest()\n",
+        "hashed(x, 1).hexdigest()\nhashed(x, key=1).hexdigest()\n",
         "import struct\nstruct.calcsize('B')\n",
         "import pkgutil\npkgutil.get_data('p', 'a.txt').decode('utf-8')\n",
     ],
@@ -67,6 +69,11 @@ def test_refuses(text):
             'zlib.compress(as_bytes(\'x\' + y, "latin-1")).decode("latin-1")',
         ),
         ("import hashlib\nh = hashlib.md5('x')\nh.update(y)\n", "hashlib.md5(b'x')\nh.update(as_bytes(y"),
+        (
+            "def f(x, hashed): return hashed(x).digest()\n",
+            'return hashed(as_bytes(x, "latin-1")).digest().decode("latin-1")\n',
+        ),
+        ("def f(x, hashed): return hashed(x).hexdigest()\n", 'hashed(as_bytes(x, "latin-1")).hexdigest()\n'),
         ("a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n"),
         ("a = x.decode('utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
         ("a = unicode(x, 'utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),
@@ -117,3 +124,12 @@ def test_files_and_buffers_of_octets_work(tmp_path):
     exec(migrate(text, "p/a.py", repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == ("end", 0xFFFE, "\nx", 0xFF)
     assert (tmp_path / "f").read_bytes() == b"\xff\xfe\r\n\x00end"
+
+
+@pytest.mark.parametrize("mode", ["r", "rt", "rb", "r+", "r+b"])
+def test_a_file_is_opened_in_any_mode(tmp_path, mode):
+    (tmp_path / "f").write_bytes(b"\xe9\r\n")
+    names = {}
+    text = f"def f(path): return open(path, {mode!r}).read()\n" + PROOF
+    exec(migrate(text, "p/a.py", repository(text)).text, names)
+    assert names["f"](str(tmp_path / "f")) == "\xe9\r\n"
