@@ -10,6 +10,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rules._kinds import BYTES, TEXT, has_high_escapes, kind, literal
+from migration.rules._names import defined_in_repository
 
 _NATIVE = re.compile(r"[rR]?['\"]")
 HELPER = '''
@@ -55,6 +56,26 @@ def bytes_parts(
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
+
+
+def makes_hash(node: ast.Call, module: Module) -> bool:
+    """Whether a call of a variable makes a hash, of which the digest is asked at once: `hashfunc(x).digest()`.
+
+    A function or a method of the repository's own may want its text as text.
+    """
+    asked, made = module.parent(node), node.func
+    if not isinstance(asked, ast.Attribute) or asked.attr not in ("digest", "hexdigest"):
+        return False
+    if len(node.args) != 1 or node.keywords or defined_in_repository(asked.attr, module):
+        return False
+    if isinstance(made, ast.Name):
+        bindings = module.bindings(made)
+        return bool(bindings) and all(b.kind in ("assign", "parameter") for b in bindings)
+    if not isinstance(made, ast.Attribute) or module.qualified_name(made):
+        return False
+    method = re.compile(rf"\bdef\s+{made.attr}\b")
+    index = module.facts.index
+    return not any(method.search(text) for text in (module.text, *(index.text(k) or "" for k in index.keys)))
 
 
 def _decoded_by(node: ast.expr) -> str:

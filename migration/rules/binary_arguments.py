@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._as_bytes import bytes_parts
+from migration.rules._as_bytes import bytes_parts, makes_hash
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import is_socket, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
@@ -68,6 +68,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
                     yield from _argument(keyword.value, module, guess=False)
     elif name == "struct.pack":
         yield from _packed(node, module)
+    elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
+        made = node.func.value
+        if isinstance(made, ast.Call) and makes_hash(made, module):
+            yield from _argument(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if method == "update" and made_by(owner, module, _HASH_MAKERS):
@@ -148,11 +152,13 @@ RULE = Rule(
         "sendall",
         "write",
         "xmlrpclib",
+        "digest",
+        "hexdigest",
     ),
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),
-    names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write"),
+    names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write", "digest", "hexdigest"),
     follows=frozenset(["hash_modules", "string_io"]),
     visit=visit,
 )

@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._as_bytes import HELPER, literal_parts
+from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
 from migration.rules._kinds import literal, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local
@@ -154,7 +154,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
-    if not name and not takes and _makes_hash(node, module):
+    if not name and not takes and makes_hash(node, module):
         takes = node.args
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
@@ -269,16 +269,6 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
         and last in (getattr(n.value, "attr", ""), getattr(n.value, "id", ""))
         for n in module.nodes_of(ast.Attribute)
     )
-
-
-def _makes_hash(node: ast.Call, module: Module) -> bool:
-    """Whether a call of a variable makes a hash, of which the digest is asked at once: `hashfunc(x).digest()`."""
-    digest = module.parent(node)
-    asked = isinstance(digest, ast.Attribute) and digest.attr in ("digest", "hexdigest")
-    if not asked or len(node.args) != 1 or node.keywords:
-        return False
-    assert isinstance(digest, ast.Attribute)
-    return not defined_in_repository(digest.attr, module)
 
 
 def _name(node: ast.expr, module: Module) -> str:

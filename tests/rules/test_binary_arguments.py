@@ -19,6 +19,12 @@ RULE = "binary_arguments"
         "f.send('x')\n",
         "open(p, 'w').write('x')\n",
         "import struct\nstruct.pack('>HI', a, b)\n",
+        "def f(hashed, x): return hashed(x).hexdigest()\n",
+        "def hashed(x): return Hash(x)\na = hashed('x').hexdigest()\n",
+        "from mine import hashed\na = hashed('x').hexdigest()\n",
+        "def f(make):\n    return make('x').digest()\nclass H:\n    def digest(self): pass\n",
+        "class C:\n    def made(self, x): return Hash(x)\n    def f(self): return self.made('x').digest()\n",
+        "def f(hashed): return hashed('x', 1).digest() + hashed(x='a').digest() + hashed('x').size\n",
     ],
 )
 def test_refuses(text):
@@ -44,6 +50,14 @@ def test_refuses(text):
         (
             "import socket\na, b = socket.socketpair()\na.send('x')\n",
             "import socket\na, b = socket.socketpair()\na.send(b'x')\n",
+        ),
+        (
+            "def f(hashed=None): return hashed('x').hexdigest()\n",
+            "def f(hashed=None): return hashed(b'x').hexdigest()\n",
+        ),
+        (
+            "class C:\n    def f(self): return self.hashed('x').digest()\n",
+            "class C:\n    def f(self): return self.hashed(b'x').digest()\n",
         ),
         (
             "with open(p, 'wb') as f:\n    f.write('a\\xff')\n",
@@ -198,3 +212,8 @@ def test_what_a_handler_answers_is_octets():
 def test_octets_that_were_made_text_are_made_octets_the_same_way():
     before = "import struct\na = struct.unpack('>I', b.raw.decode('latin-1'))\n"
     check_rule(RULE, before, before.replace("'latin-1')", "'latin-1').encode(\"latin-1\")"))
+
+
+def test_a_variable_that_makes_a_hash_is_given_bytes():
+    text = "def f(hashed, x):\n    return hashed(x).hexdigest()\n" + PROOF
+    assert "hashed(as_bytes(x)).hexdigest()" in run(RULE, text).text
