@@ -16,11 +16,13 @@ from migration.rules._names import (
     alias_text,
     binding_scope,
     can_rename,
+    imported_elsewhere,
     is_local,
     memory,
     only_imported,
     star_imported,
     stdlib_name,
+    strings,
     uses,
 )
 
@@ -187,6 +189,8 @@ class Moves:
                 plan.keep.append(alias_text(alias))
                 if source in self.gone_modules:
                     yield module.open(node, f"{source}.{alias.name} has no successor that is known")
+            elif move.reason and self._is_unused(alias, node, module):
+                moved.append(move)
             elif move.reason:
                 plan.keep.append(alias_text(alias))
                 yield module.open(node, f"{source}.{alias.name}: {move.reason}")
@@ -199,6 +203,14 @@ class Moves:
         parts = (Part(first.span, (*first.pieces, *plan.below)), *others, *plan.parts)
         weakest = next((m for m in moved if m.exactness is Exactness.SEMANTIC), moved[0])
         yield module.edit(*parts, **(_flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}))
+
+    def _is_unused(self, alias: ast.alias, node: ast.ImportFrom, module: Module) -> bool:
+        """Whether an import of what is gone serves nothing any more, in this file or for others."""
+        bound = alias.asname or alias.name
+        scope = binding_scope(node, bound, module)
+        sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
+        handed_on = bound in strings(module) or imported_elsewhere(bound, module)
+        return sole and not handed_on and not uses(bound, scope, module)
 
     def _place(self, alias: ast.alias, move: Move, node: ast.ImportFrom, module: Module, plan: _Plan) -> bool:
         """Plan what becomes of one imported name; False when it has to stay for now."""

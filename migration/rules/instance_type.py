@@ -1,4 +1,4 @@
-"""type(x) is types.InstanceType → whether x is an instance of a class that a program defines."""
+"""type(x) is types.InstanceType → whether x is an instance of a class that a program defines; so in lists of types."""
 
 from __future__ import annotations
 
@@ -6,13 +6,35 @@ import ast
 
 from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._names import stdlib_name
 
 _NAME = "types.InstanceType"
+_HELPER = '''
+def instance_type():
+    """Stands for the type that instances of classic classes had: it equals every class but the builtin ones."""
+
+    class OfInstances(type):
+        def __eq__(cls, other):
+            return other is cls or (isinstance(other, type) and other.__module__ != "builtins")
+
+        def __instancecheck__(cls, value):
+            return cls == type(value)
+
+        __hash__ = type.__hash__
+
+    return OfInstances("instance", (), {})
+'''
 
 
-def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
+def visit(node: ast.AST, module: Module) -> Findings:
     """Ask for a class that is no builtin, which is what all classes of a program are now."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        if _is_one_of_several(node, module) and _is_type(node, module):
+            made = helper("instance_type", _HELPER, module)
+            yield module.replace(node, made, "()", precedence_of_new=Precedence.ATOM)
+        return
+    assert isinstance(node, (ast.Compare, ast.Call))
     if isinstance(node, ast.Call):
         if (
             module.is_builtin(node.func, "isinstance")
@@ -36,6 +58,12 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     yield module.replace(node, *pieces, precedence_of_new=Precedence.COMPARE)
 
 
+def _is_one_of_several(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is in a list of types. What has it as a key of a dictionary finds it by its hash."""
+    parent = module.parent(node)
+    return isinstance(parent, (ast.List, ast.Tuple)) and isinstance(parent.ctx, ast.Load)
+
+
 def _is_type(node: ast.expr, module: Module) -> bool:
     return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == _NAME
 
@@ -46,10 +74,11 @@ RULE = Rule(
     summary="InstanceType was the type of all instances of classic classes",
     before="import types\na = type(b) is types.InstanceType\n",
     after='import types\na = type(b).__module__ != "builtins"\n',
-    caveats="Instances of classes that derive from object are included.",
+    caveats="Instances of classes that derive from object are included. A dictionary with it as a key stays open.",
     triggers=("InstanceType",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.Compare, ast.Call),
+    nodes=(ast.Compare, ast.Call, ast.Name, ast.Attribute),
+    imports=frozenset(["types"]),
     visit=visit,
 )

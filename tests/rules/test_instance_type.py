@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "instance_type"
 
 
@@ -10,7 +12,11 @@ RULE = "instance_type"
     "text",
     [
         "import types\na = types.InstanceType\n",
-        "import types\na = type(b) in (types.InstanceType, int)\n",
+        "import types\na = {types.InstanceType: 1}[type(b)] or {types.InstanceType}\n",
+        "import types\n(types.InstanceType, a) = b\n",
+        "import types\na = f(types.InstanceType)\n",
+        "from mine import InstanceType\na = [InstanceType]\n",
+        "try:\n    a = (types.InstanceType, int)\nexcept AttributeError:\n    a = (int,)\nimport types\n",
         "import types\na = kind is types.InstanceType\n",
         "from mine import types\na = type(b) is types.InstanceType\n",
         "import types\ndef f(types): return isinstance(a, types.InstanceType)\n",
@@ -35,3 +41,25 @@ def test_leaves_what_asks_something_else(text):
 )
 def test_asks_for_a_class_that_is_no_builtin(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (
+            "import types\nSEVERAL = [types.FunctionType, types.InstanceType]\ndef f(x): return type(x) in SEVERAL\n",
+            True,
+        ),
+        ("from types import InstanceType as I\ndef f(x): return isinstance(x, (I, int))\n", True),
+        ("import types\ndef f(x): return type(x) not in (types.InstanceType, tuple)\n", False),
+    ],
+)
+def test_a_list_of_types_may_hold_it(before, said):
+    outcome = migrate(before)
+    names: dict = {}
+    exec(outcome.text, names)
+    assert "types.InstanceType" not in outcome.text
+    assert not outcome.open_sites
+    assert names["f"](type("C", (), {})()) is said
+    assert names["f"]("") is not said
+    assert migrate(outcome.text).text == outcome.text
