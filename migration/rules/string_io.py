@@ -38,7 +38,7 @@ _BINARY = frozenset(
         "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "plistlib.load", "bz2.BZ2File",
+        "wave.open", "plistlib.load", "bz2.BZ2File", "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
     ]
 )  # fmt: skip
 

@@ -36,6 +36,10 @@ def test_refuses(text):
             "import io\nfrom io import StringIO\nimport gzip\ngzip.GzipFile(fileobj=io.BytesIO(a))\nStringIO(b)\n",
         ),
         (
+            "from StringIO import StringIO\nimport cgi\nf = StringIO(a)\ncgi.FieldStorage(fp=f)\n",
+            "from io import BytesIO\nimport cgi\nf = BytesIO(a)\ncgi.FieldStorage(fp=f)\n",
+        ),
+        (
             "import StringIO\nt.addfile(i, StringIO.StringIO(a))\n",
             "import io\nt.addfile(i, io.BytesIO(a))\n",
         ),
