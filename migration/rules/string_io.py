@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.edits import Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._as_bytes import bytes_parts
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
 from migration.rules._moves import Moves, semantic
@@ -32,13 +34,14 @@ _OTHERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )
-#: Functions that read or write bytes through a file given to them.
-_BINARY = frozenset(
+#: Functions that read or write bytes through a file given to them; the first read a form that was sent.
+_FORMS = frozenset(["cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart"])
+_BINARY = _FORMS | frozenset(
     [
         "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "plistlib.load", "bz2.BZ2File", "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
+        "wave.open", "plistlib.load", "bz2.BZ2File",
     ]
 )  # fmt: skip
 
@@ -48,8 +51,9 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if module.facts.index.octets and seeks_relatively(module):
         return
     if isinstance(node, ast.Attribute) and stdlib_name(node, module) in _CLASSES:
-        name = "BytesIO" if _makes_bytes(node, module) else "StringIO"
-        yield module.replace(node, module.use(f"io.{name}", at=node))
+        binary = _makes_bytes(node, module)
+        name = module.use("io.BytesIO" if binary else "io.StringIO", at=node)
+        yield module.edit(module.part(node, name), *(_form(node, module) if binary else ()))
     elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
         if not is_local(node.module, module):
             yield from _from(node, module)
@@ -68,11 +72,24 @@ def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
     binary = [p for p in places if sole and _makes_bytes(p, module)]
     if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):
         parts = [module.part(p, "BytesIO") for p in places]
+        parts += [part for p in places for part in _form(p, module)]
         yield module.edit(*replace_import(node, ["from io import BytesIO"], module), *parts)
         return
     name = "StringIO" if bound == "StringIO" else f"StringIO as {bound}"
     parts = [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
+    parts += [part for p in binary for part in _form(p, module)]
     yield module.edit(*replace_import(node, [f"from io import {name}"], module), *parts)
+
+
+def _form(node: ast.expr, module: Module) -> list[Part]:
+    """Parts that encode what a form is read from: it is put together as text, as a rule."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or len(call.args) != 1:
+        return []
+    if not any(_given_to_binary(p, module, _FORMS) for p in (call, *_kept(call, module))):
+        return []
+    made = bytes_parts(call.args[0], module, guess=True)
+    return made[0] if made else []
 
 
 def _octets(node: ast.expr, module: Module) -> bool:
@@ -90,9 +107,14 @@ def _makes_bytes(node: ast.expr, module: Module) -> bool:
         return True
     if _given_to_binary(call, module):
         return True
+    return any(_used_for_bytes(p, module) for p in _kept(call, module))
+
+
+def _kept(call: ast.Call, module: Module) -> list[ast.expr]:
+    """All places that read what `call` makes, by the names it is given."""
     statement = module.parent(call)
     targets = statement.targets if isinstance(statement, ast.Assign) else []
-    return any(_used_for_bytes(p, module) for t in targets for p in _same(t, module))
+    return [place for target in targets for place in _same(target, module)]
 
 
 def _same(target: ast.expr, module: Module) -> list[ast.expr]:
@@ -121,14 +143,18 @@ def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     return _given_to_binary(node, module)
 
 
-def _given_to_binary(node: ast.expr, module: Module) -> bool:
+def _given_to_binary(node: ast.expr, module: Module, takers: frozenset[str] = frozenset()) -> bool:
+    """Whether `node` is an argument of a function that reads or writes bytes, or of one of `takers`."""
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
+    name = stdlib_name(outer.func, module)
+    if takers:
+        return name in takers
     archived = isinstance(outer.func, ast.Attribute) and outer.func.attr == "addfile" and len(outer.args) == 2
-    return archived or stdlib_name(outer.func, module) in _BINARY
+    return archived or name in _BINARY
 
 
 RULE = Rule(

@@ -1,7 +1,7 @@
 """StringIO.StringIO → io.StringIO or io.BytesIO."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "string_io"
 
@@ -36,8 +36,12 @@ def test_refuses(text):
             "import io\nfrom io import StringIO\nimport gzip\ngzip.GzipFile(fileobj=io.BytesIO(a))\nStringIO(b)\n",
         ),
         (
-            "from StringIO import StringIO\nimport cgi\nf = StringIO(a)\ncgi.FieldStorage(fp=f)\n",
-            "from io import BytesIO\nimport cgi\nf = BytesIO(a)\ncgi.FieldStorage(fp=f)\n",
+            "from StringIO import StringIO\nimport cgi\nf = StringIO('a=1')\ncgi.FieldStorage(fp=f)\n",
+            "from io import BytesIO\nimport cgi\nf = BytesIO(b'a=1')\ncgi.FieldStorage(fp=f)\n",
+        ),
+        (
+            "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a)))\n",
+            "import io\nimport cgi\ncgi.parse(io.BytesIO('\\r\\n'.join(a).encode(\"utf-8\")))\n",
         ),
         (
             "import StringIO\nt.addfile(i, StringIO.StringIO(a))\n",
@@ -51,3 +55,8 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_a_form_is_read_from_is_encoded():
+    text = "import cgi\nfrom cStringIO import StringIO\ndef f(a):\n    s = StringIO(a)\n    cgi.FieldStorage(s)\n"
+    assert "s = BytesIO(as_bytes(a))" in run(RULE, text).text
