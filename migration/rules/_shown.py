@@ -5,13 +5,19 @@ file that does no more with it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from migration.module import Module
 from migration.rules._kinds import BYTES, file_kind, literal
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, stdlib_name
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+#: Function or method → the positions of arguments that were native strings, and can't be bytes now.
+_TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
+    dict.fromkeys(["builtins.getattr", "builtins.setattr", "builtins.hasattr", "builtins.delattr"], (1,))
+    | dict.fromkeys(["builtins.__import__", "time.strftime", "strftime", "shlex.split"], (0,))
+    | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
+)
 
 
 def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
@@ -46,6 +52,16 @@ def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What goes to the terminal as it is: the argument of sys.stdout.write."""
     if stdlib_name(node.func, module) in _TERMINAL and len(node.args) == 1:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The argument of a function that took a native string and takes text alone now."""
+    name = stdlib_name(node.func, module)
+    if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
+        name = node.func.attr if not defined_in_repository(node.func.attr, module) else None
+    for position in _TEXT_TAKERS.get(name or "", ()):
+        if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
+            yield node.args[position]
 
 
 def row(node: ast.Call, module: Module) -> Iterator[ast.expr]:

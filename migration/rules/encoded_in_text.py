@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
 from migration.rules._names import assigned
-from migration.rules._shown import handed_on, put_into_text, row, spelled, written
+from migration.rules._shown import handed_on, put_into_text, row, spelled, taken_as_text, written
 
 #: Codecs that can spell any text, as a terminal does.
 _UNIVERSAL = frozenset(["utf-8", "utf8"])
@@ -27,7 +27,8 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        for value in chain(spelled(node, module), row(node, module), handed_on(node, module)):
+        shown = chain(spelled(node, module), row(node, module), handed_on(node, module))
+        for value in chain(shown, taken_as_text(node, module)):
             yield from _decoded(value, module, needs_python2=True)
 
 
@@ -59,7 +60,7 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
 RULE = Rule(
     id="encoded_in_text",
     family="P8",
-    summary="what was encoded to be shown is text again: printed, given to str(), put into native text",
+    summary="what was encoded to be shown is text again: printed, put into native text, taken as text alone",
     before="a = 'x %s' % b.encode('ascii', 'replace')\n",
     after="a = 'x %s' % b.encode('ascii', 'replace').decode('ascii')\n",
     caveats="Only where the value is encoded in place, or under a name given once.",

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "encoded_in_text"
 
 
@@ -26,6 +28,46 @@ RULE = "encoded_in_text"
 )
 def test_refuses(text):
     check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a.strftime(b, c.encode('utf-8'))\n",
+        "class D:\n    def strftime(self, form): pass\nD().strftime(a.encode('utf-8'))\n",
+        "import mine\nmine.strftime(a.encode('utf-8'))\n",
+        "from mine import getattr\ngetattr(a, b.encode('utf-8'))\n",
+        "a.split(b.encode('utf-8'))\n",
+    ],
+)
+def test_what_may_take_bytes_is_given_them(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_python_3_means_its_bytes():
+    check_untouched(
+        RULE, "d.strftime(a.encode('utf-8'))\n", index=RepositoryIndex({"a.py": "", "b.py": ""}, {}.get)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("d.strftime(a.encode('utf-8'))\n", "d.strftime(a.encode('utf-8').decode('utf-8'))\n"),
+        ("d.strftime((u'%d' + a).encode('utf-8'))\n", "d.strftime(u'%d' + a)\n"),
+        (
+            "import time\nb = a.encode('ascii')\ntime.strftime(b, t)\n",
+            "import time\nb = a.encode('ascii')\ntime.strftime(b.decode('ascii'), t)\n",
+        ),
+        ("getattr(o, a.encode('ascii'), 1)\n", "getattr(o, a.encode('ascii').decode('ascii'), 1)\n"),
+        (
+            "import shlex\nshlex.split(a.encode('utf-8'))\n",
+            "import shlex\nshlex.split(a.encode('utf-8').decode('utf-8'))\n",
+        ),
+    ],
+)
+def test_what_takes_text_alone(before, after):
+    check_rule(RULE, before, after, python2=True)
 
 
 @pytest.mark.parametrize(
