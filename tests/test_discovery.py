@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from verification_fixtures import Repository, cache, python2, subject, tree  # noqa: F401
 
-from verification.discovery import DOCTEST_OPTIONS, all_plans, examples, readable, suite_of_setup
+from verification.discovery import (
+    DOCTEST_OPTIONS,
+    all_plans,
+    examples,
+    import_path,
+    readable,
+    suite_of_setup,
+)
 from verification.interpreters import Interpreter
 from verification.runners import TestPlan
 from verification.settings import VerificationSettings
@@ -62,6 +69,25 @@ def test_documents_that_only_python_2_reads_or_prints_are_no_tests(text: str) ->
     assert not readable(text)
 
 
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"src/__init__.py": "", "src/pkg/__init__.py": ""},
+        {"src/notes.txt": "", "lib/pkg/__init__.py": ""},
+        {"setup.py": "setup(package_dir={'': '../other'})\n"},
+        {"setup.py": "setup(package_dir={'': 'none'})\n"},
+        {"setup.py": "setup(package_dir={'pkg': 'code'})\n", "code/__init__.py": ""},
+    ],
+)
+def test_no_folder_of_sources(tmp_path: Path, files: dict[str, str]) -> None:
+    assert import_path(tree(tmp_path / "t", files), AUTO) == (".",)
+
+
+def test_an_import_path_that_is_set_stays(tmp_path: Path) -> None:
+    made = tree(tmp_path / "t", {"src/pkg/__init__.py": "", "code/__init__.py": ""})
+    assert import_path(made, VerificationSettings(pythonpath=(".", "code"))) == (".", "code")
+
+
 # -- what is found ---------------------------------------------------------------------------------------------
 
 SUITES = {
@@ -89,6 +115,17 @@ def test_the_test_suite_of_setup(tmp_path: Path, setup: str, targets: tuple[str,
     where = "package_dir = {'': 'code'}, "
     made = tree(tmp_path / "below", {**below, "setup.py": f"setup({where}{setup})\n"})
     assert suite_of_setup(made, AUTO) == tuple(f"code/{target}" for target in targets)
+
+
+@pytest.mark.parametrize(
+    ("setup", "path"),
+    [("setup()\n", (".", "src")), ("setup(package_dir={'': 'code'})\n", (".", "code", "src"))],
+)
+def test_the_folder_of_sources_is_on_the_import_path(
+    tmp_path: Path, setup: str, path: tuple[str, ...]
+) -> None:
+    made = tree(tmp_path / "t", {"setup.py": setup, "src/pkg/__init__.py": "", "code/other.py": ""})
+    assert import_path(made, AUTO) == path
 
 
 def test_every_way_the_most_telling_first(tmp_path: Path) -> None:

@@ -319,6 +319,22 @@ def test_nose_style_setup_on_plain_classes(tmp_path: Path, environment3: TestEnv
     assert outcomes(run) == {"test_a": "passed", "test_b": "passed"}
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_a_suite_that_reads_options_of_its_own_is_given_none(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    suite = """
+        import optparse, unittest
+        options, arguments = optparse.OptionParser().parse_args()
+
+        class TestOptions(unittest.TestCase):
+            def test_none(self): self.assertEqual(arguments, [])
+        """
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py", runner=kind), seconds=60)
+    assert outcomes(run) == {"test_none": "passed"}
+
+
 def test_a_module_of_the_target_does_not_shadow_the_harness(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

@@ -58,6 +58,20 @@ def all_plans(tree: Path, settings: VerificationSettings, has_pytest: bool = Tru
     return tuple(found) or (first,)
 
 
+def import_path(tree: Path, settings: VerificationSettings) -> tuple[str, ...]:
+    """The tests' import path: as it is set, or, where that is the repository's root alone, with its folder of sources.
+
+    That is the folder that setup.py installs packages from, and `src` where that is no package.
+    """
+    if settings.pythonpath != (".",):
+        return settings.pythonpath
+    named = [place[1] for place in _PACKAGE_DIR.finditer(_text(tree / "setup.py"))]
+    source = tree / "src"
+    usual = ["src"] if any(source.glob("*/__init__.py")) and not (source / "__init__.py").exists() else []
+    inside = [name for name in named if ".." not in Path(name).parts and (tree / name).is_dir()]
+    return tuple(dict.fromkeys((".", *inside, *usual)))
+
+
 def suite_of_setup(tree: Path, settings: VerificationSettings) -> tuple[str, ...]:
     """unittest targets that the `test_suite` of setup.py names: a module, a package, or a callable or class in one.
 

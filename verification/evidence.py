@@ -12,7 +12,7 @@ from verification.attribution import blame, issue_for, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.comparison import Comparison, compare
 from verification.containment import Contain
-from verification.discovery import all_plans
+from verification.discovery import all_plans, import_path
 from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
@@ -120,7 +120,8 @@ class Verifier:
         Raises InterpreterError when an interpreter named in the settings can't be used, NoTests when `args`
         name no file.
         """
-        settings = self.settings
+        settings = replace(self.settings, pythonpath=import_path(self.original, self.settings))
+        self.settings = settings
         weaknesses: list[str] = []
         target = find_target(settings.target_python)
         python2 = find_python2(settings.python2)
