@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import (
@@ -12,11 +13,12 @@ from migration.rules import (
     later_removals,
     module_renames,
     moved_names,
+    string_io,
     urllib_import,
     user_collections,
 )
 from migration.rules._moves import Moves
-from migration.rules._names import alias_text, is_local
+from migration.rules._names import alias_text, binding_scope, is_local
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
 
 _RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
@@ -39,7 +41,8 @@ def visit(node: ast.Try, module: Module) -> Findings:
     if lonely and _fails(second, module):
         text = _repaired(second, module) or _repaired(gone[0], module)
         if text is not None and _bound(gone[0]) == _bound(second):
-            yield module.replace(node, text, guarded=True)
+            text, parts = _buffers(gone[0], second, module) or (text, [])
+            yield module.edit(module.part(node, text), *parts, guarded=True)
             return
     if any(_serves(h.body, set().union(*map(_bound, gone)), module) for h in node.handlers):
         return
@@ -52,6 +55,20 @@ def visit(node: ast.Try, module: Module) -> Findings:
             )
     elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
+
+
+def _buffers(first: ast.stmt, second: ast.stmt, module: Module) -> tuple[str, list[Part]] | None:
+    """What stands for a choice between two StringIO, with the places where it holds bytes."""
+    for node in (first, second):
+        if not isinstance(node, ast.ImportFrom) or len(node.names) != 1:
+            return None
+        if f"{node.module}.{node.names[0].name}" not in string_io.CLASSES:
+            return None
+    (bound,) = _bound(first)
+    assert isinstance(first, ast.ImportFrom)
+    scope = binding_scope(first, bound, module)
+    sole = all(b.kind == "import" and b.target in string_io.CLASSES for b in scope.bindings[bound])
+    return string_io.chosen(bound, scope, module, sole)
 
 
 def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:

@@ -23,8 +23,9 @@ from migration.rules._names import (
     uses,
 )
 from migration.rules._octets import seeks_relatively
+from migration.scopes import Scope
 
-_CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 _OTHERS = Moves(
     {
         "cStringIO.InputType": semantic("io.StringIO"),
@@ -50,8 +51,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
     """Decide for each place where one is made."""
     if module.facts.index.octets and seeks_relatively(module):
         return
-    if isinstance(node, ast.Attribute) and stdlib_name(node, module) in _CLASSES:
-        binary = _makes_bytes(node, module)
+    if isinstance(node, ast.Attribute) and stdlib_name(node, module) in CLASSES:
+        binary = makes_bytes(node, module)
         name = module.use("io.BytesIO" if binary else "io.StringIO", at=node)
         yield module.edit(module.part(node, name), *(_form(node, module) if binary else ()))
     elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
@@ -67,18 +68,23 @@ def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
         return
     bound = node.names[0].asname or "StringIO"
     scope = binding_scope(node, bound, module)
-    places = uses(bound, scope, module)
     sole = only_imported(bound, scope, f"{node.module}.StringIO")
-    binary = [p for p in places if sole and _makes_bytes(p, module)]
+    line, parts = chosen(bound, scope, module, sole)
+    yield module.edit(*replace_import(node, [line], module), *parts)
+
+
+def chosen(bound: str, scope: Scope, module: Module, sole: bool = True) -> tuple[str, list[Part]]:
+    """The import of io that stands for one that binds `bound` to the class, and the parts for places that need bytes.
+
+    `sole`: nothing else binds it.
+    """
+    places = uses(bound, scope, module)
+    binary = [p for p in places if sole and makes_bytes(p, module)]
+    parts = [part for p in binary for part in _form(p, module)]
     if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):
-        parts = [module.part(p, "BytesIO") for p in places]
-        parts += [part for p in places for part in _form(p, module)]
-        yield module.edit(*replace_import(node, ["from io import BytesIO"], module), *parts)
-        return
+        return "from io import BytesIO", parts + [module.part(p, "BytesIO") for p in binary]
     name = "StringIO" if bound == "StringIO" else f"StringIO as {bound}"
-    parts = [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
-    parts += [part for p in binary for part in _form(p, module)]
-    yield module.edit(*replace_import(node, [f"from io import {name}"], module), *parts)
+    return f"from io import {name}", parts + [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
 
 
 def _form(node: ast.expr, module: Module) -> list[Part]:
@@ -96,7 +102,7 @@ def _octets(node: ast.expr, module: Module) -> bool:
     return kind(node, module) == BYTES and not is_encoded_literal(node, module)
 
 
-def _makes_bytes(node: ast.expr, module: Module) -> bool:
+def makes_bytes(node: ast.expr, module: Module) -> bool:
     """Whether the class is called here for a file of bytes; octets that stay text need none."""
     if module.facts.index.octets:
         return False

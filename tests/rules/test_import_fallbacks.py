@@ -48,6 +48,17 @@ def test_imports_what_exists(first, second, after):
     check_rule(RULE, TRY.format(first, second), after + "\n")
 
 
+def test_a_buffer_holds_bytes_where_it_is_written_bytes():
+    choice = TRY.format("from cStringIO import StringIO", "from StringIO import StringIO")
+    wrote = "s = StringIO()\ns.write(b'x')\n"
+    check_rule(RULE, choice + wrote, "from io import BytesIO\n" + wrote.replace("StringIO", "BytesIO"))
+    check_rule(
+        RULE,
+        choice + wrote + "StringIO('a')\n",
+        "import io\nfrom io import StringIO\n" + wrote.replace("StringIO", "io.BytesIO") + "StringIO('a')\n",
+    )
+
+
 def test_a_module_that_could_be_done_without_is_not_lost():
     before = TRY.format("import thread", "thread = None")
     check_rule(RULE, before, before.replace("import thread", "import _thread as thread"), python2=True)
