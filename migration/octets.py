@@ -17,10 +17,12 @@ from collections.abc import Iterable
 _OCTETS = re.compile(
     r"s(?<!\ws)truct\.(?:un)?pack|S(?<!\wS)truct\(|c(?<!\wc)hr\(|o(?<!\wo)rd\(|z(?<!\wz)lib\.|b(?<!\wb)inascii\."
     r"|h(?<!\wh)ashlib\.|\.(?:digest|recv|sendall)\(|'[rwa]\+?b['\"]|\"[rwa]\+?b['\"]|\\x[89a-fA-F][0-9a-fA-F]"
-    r"|\\0\b|\\x0"
+    r"|\\0\b|\\x0|p(?<![\w.]p)ack\(['\"]|u(?<![\w.]u)npack\(['\"]"
 )
-#: Uses of text as a kind of its own, and of bytes as one.
-_TEXT = re.compile(r"u(?:(?<!\wu)ni(?:code\b|chr\()|(?<![\w'\"]u)['\"])|\.(?:en|de)code\(|c(?<!\wc)odecs\.")
+#: Uses of text as a kind of its own (the word alone is prose), and of bytes as one.
+_TEXT = re.compile(
+    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|\.(?:en|de)code\(|c(?<!\wc)odecs\."
+)
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
 )

@@ -185,8 +185,8 @@ def test_callers_that_open_a_file_by_a_mode_give_no_bytes() -> None:
 #: What the expressions of migration/octets.py count, spelled as one would without a thought of speed.
 PLAIN_SIGNS = {
     "_OCTETS": r"\bstruct\.(?:un)?pack|\bStruct\(|\b(?:chr|ord)\(|\bzlib\.|\bbinascii\.|\bhashlib\.|\.digest\(|\.recv\("
-    r"|\.sendall\(|['\"](?:r|w|a)\+?b['\"]|\\x[89a-fA-F][0-9a-fA-F]|\\0\b|\\x0",
-    "_TEXT": r"\bunicode\b|(?<![\w'\"])u['\"]|\.encode\(|\.decode\(|\bunichr\(|\bcodecs\.",
+    r"|\.sendall\(|['\"](?:r|w|a)\+?b['\"]|\\x[89a-fA-F][0-9a-fA-F]|\\0\b|\\x0|(?<!\.)\b(?:un)?pack\(['\"]",
+    "_TEXT": r"\bunicode(?=[(),:\]])|(?<![\w'\"])u['\"]|\.encode\(|\.decode\(|\bunichr\(|\bcodecs\.",
     "_BYTES": r"(?<![\w'\"])b['\"]|\bbytearray\(|\bimport six\b|\bfrom six\b|\bPY3\b",
 }
 PIECES = st.sampled_from(
@@ -194,6 +194,7 @@ PIECES = st.sampled_from(
         *(
             "struct.pack",
             "unpack",
+            "pack('",
             "Struct(",
             "chr(",
             "ord(",
@@ -214,6 +215,7 @@ PIECES = st.sampled_from(
             "b",
             "encode(",
             "codecs.",
+            ")",
             "bytearray(",
             "import six",
             "from six",

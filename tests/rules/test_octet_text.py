@@ -40,6 +40,21 @@ def test_text_or_bytes_of_their_own_speak_against_it(other):
     assert not RepositoryIndex(files, files.get).octets
 
 
+def test_functions_of_struct_and_the_word_in_prose_are_told_apart():
+    files = {
+        "p/a.py": "from struct import pack\nx = pack('B', 1) + unpack(\"B\", y)\n" * 12,
+        "p/b.py": "x = chr(1)\n",
+        "p/__init__.py": "",
+    }
+    assert RepositoryIndex(files, files.get).octets
+    prose = {**files, "p/c.py": "# a plain string, not a unicode object, is taken\n" * 20}
+    assert RepositoryIndex(prose, prose.get).octets
+    method = {key: text.replace("pack(", "pack.x(") for key, text in files.items()}
+    assert not RepositoryIndex(method, method.get).octets
+    kinds = {**files, "p/c.py": "isinstance(x, unicode)\n" * 20}
+    assert not RepositoryIndex(kinds, kinds.get).octets
+
+
 @pytest.mark.parametrize(
     "text",
     [
