@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
@@ -20,8 +21,11 @@ def has_key(mapping, key):
 '''
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Rewrite the call, `not d.has_key(k)` as `k not in d`; a class with a has_key of its own keeps it."""
+    if isinstance(node, ast.Attribute):
+        yield from _method(node, module)
+        return
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr != "has_key" or not arguments(node, 1, 1):
         return
@@ -52,6 +56,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
     )
 
 
+def _method(node: ast.Attribute, module: Module) -> Findings:
+    """The method of a dictionary, kept to be called later."""
+    parent = module.parent(node)
+    called = isinstance(parent, ast.Call) and parent.func is node
+    if (
+        node.attr == "has_key"
+        and isinstance(node.ctx, ast.Load)
+        and not called
+        and is_dict(node.value, module)
+    ):
+        end = module.span(node).end
+        yield module.edit(
+            module.part(Span(end - len("has_key"), end), "__contains__"), exactness=Exactness.EXACT
+        )
+
+
 RULE = Rule(
     id="dict_has_key",
     family="P5",
@@ -63,7 +83,7 @@ RULE = Rule(
     triggers=("has_key",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Attribute),
     names=frozenset(["has_key"]),
     visit=visit,
 )

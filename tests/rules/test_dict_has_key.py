@@ -19,6 +19,9 @@ OWN = "class D(object):\n    def has_key(self, k):\n        return True\n"
         "import compat\ncompat.has_key(1)\n",
         "d.has_key(1, 2)\n",
         "d.has_key\n",
+        "def f(d): return map(d.has_key, k)\n",
+        "class C:\n    def has_key(self, k): pass\nd = C()\nf = d.has_key\n",
+        "d = {}\nd.has_key = 1\n",
     ],
 )
 def test_leaves_what_is_no_method_of_a_dict(text):
@@ -54,6 +57,8 @@ def test_a_class_with_contains_may_be_asked_by_in():
     ("before", "after"),
     [
         ("d.has_key(k)\n", "k in d\n"),
+        ("d = {}\nf = d.has_key\n", "d = {}\nf = d.__contains__\n"),
+        ("all(map({1: 2}.has_key, a))\n", "all(map({1: 2}.__contains__, a))\n"),
         ("if not d.has_key(k): x = 1\n", "if k not in d: x = 1\n"),
         ("x = not (d.has_key(k))\n", "x = not (k in d)\n"),
         ("x = d.has_key(a or b)\n", "x = (a or b) in d\n"),
