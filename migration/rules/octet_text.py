@@ -13,7 +13,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
 from migration.rules._kinds import literal, made_by, mode_of
 from migration.rules._moves import Move, Moves
-from migration.rules._names import defined_in_repository, is_local
+from migration.rules._names import assigned, defined_in_repository, is_local
 from migration.rules._octets import BUFFER, FILE, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
 
@@ -272,8 +272,13 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
 
 
 def _name(node: ast.expr, module: Module) -> str:
-    """The standard name `node` means, also where it is imported under a guard; '' for what is not standard."""
+    """The standard name `node` means, also where it is imported under a guard, or kept in a variable of a function to
+    be at hand; '' for what is not standard.
+    """
     name = module.qualified_name(node)
+    kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
+    if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
+        return _name(kept, module) if module.qualified_name(kept) else ""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value

@@ -61,6 +61,7 @@ def test_functions_of_struct_and_the_word_in_prose_are_told_apart():
         "def pack(x): pass\npack(1)\n",
         "struct = f()\nstruct.pack('B', 1)\n",
         "x.digest(1)\n",
+        "from struct import unpack\ndef f(x, more):\n    u = unpack\n    u = more\n    return u('B', x)\n",
         "class H:\n    def digest(self): pass\nmake(x).digest()\n",
         "hashed(x, 1).hexdigest()\nhashed(x, key=1).hexdigest()\n",
         "import struct\nstruct.calcsize('B')\n",
@@ -84,6 +85,10 @@ def test_refuses(text):
             'zlib.compress(as_bytes(\'x\' + y, "latin-1")).decode("latin-1")',
         ),
         ("import hashlib\nh = hashlib.md5('x')\nh.update(y)\n", "hashlib.md5(b'x')\nh.update(as_bytes(y"),
+        (
+            "from struct import unpack\ndef f(x):\n    u = unpack\n    return u('B', x)\n",
+            "return u('B', as_bytes(x, \"latin-1\"))\n",
+        ),
         (
             "def f(x, hashed): return hashed(x).digest()\n",
             'return hashed(as_bytes(x, "latin-1")).digest().decode("latin-1")\n',
