@@ -65,6 +65,36 @@ class OctetsIO(io.StringIO):
     def write(self, text):
         return super().write(text if isinstance(text, str) else str(text, "latin-1"))
 '''
+MAPPED = '''
+class OctetMap(mmap.mmap):
+    """A file in memory whose bytes are read and written as the characters of the same numbers (Latin-1)."""
+
+    def __getitem__(self, place):
+        found = super().__getitem__(place)
+        return chr(found) if isinstance(found, int) else str(found, "latin-1")
+
+    def __setitem__(self, place, text):
+        octets = text.encode("latin-1") if isinstance(text, str) else text
+        super().__setitem__(place, octets if isinstance(place, slice) else octets[0])
+
+    def find(self, text, *places):
+        return super().find(text.encode("latin-1") if isinstance(text, str) else text, *places)
+
+    def rfind(self, text, *places):
+        return super().rfind(text.encode("latin-1") if isinstance(text, str) else text, *places)
+
+    def read(self, *size):
+        return str(super().read(*size), "latin-1")
+
+    def read_byte(self):
+        return chr(super().read_byte())
+
+    def readline(self):
+        return str(super().readline(), "latin-1")
+
+    def write(self, text):
+        return super().write(text.encode("latin-1") if isinstance(text, str) else text)
+'''
 VALUES = '''
 def octet_values(values):
     """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""

@@ -14,7 +14,7 @@ from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
 from migration.rules._kinds import literal, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import assigned, defined_in_repository, is_local
-from migration.rules._octets import BUFFER, FILE, VALUES, WRAPPER, seeks_relatively
+from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -125,6 +125,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if "U" not in (mode or "") and module.facts.key != "setup.py":
             helper = module.helper("open_octets", FILE, imports=("import io",))
             yield module.replace(function, helper, guarded=True)
+        return
+    if name == "mmap.mmap":
+        helper = module.helper("OctetMap", MAPPED, imports=("import mmap",))
+        yield module.replace(function, helper, guarded=True)
         return
     if name in _WRAPPED:
         if _is_argument_of(node, "octets", module):

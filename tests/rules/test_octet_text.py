@@ -153,3 +153,21 @@ def test_a_file_is_opened_in_any_mode(tmp_path, mode):
     text = f"def f(path): return open(path, {mode!r}).read()\n" + PROOF
     exec(migrate(text, "p/a.py", repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == "\xe9\r\n"
+
+
+def test_a_file_in_memory_is_of_octets(tmp_path):
+    (tmp_path / "f").write_bytes(b"\xff\x01ab\ncd")
+    text = (
+        "import mmap\n"
+        "def f(path):\n"
+        "    file = open(path, 'r+b')\n"
+        "    m = mmap.mmap(file.fileno(), 0)\n"
+        "    m[2] = 'x'\n"
+        "    m[5:7] = 'yz'\n"
+        "    return m[0], m[:2], m.find('\\n'), m.read(3), m.readline(), len(m), m[-2:]\n"
+    ) + PROOF
+    outcome = run(RULE, text, key="p/a.py", index=repository(text))
+    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    names = {}
+    exec(outcome.text, names)
+    assert names["f"](str(tmp_path / "f")) == ("\xff", "\xff\x01", 4, "\xff\x01x", "b\n", 7, "yz")
