@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from posixpath import dirname
+from posixpath import basename, dirname
 
 from migration.octets import holds_octets
 from migration.repository_dialect import is_python2, python2_folders
@@ -38,8 +38,9 @@ class RepositoryIndex:
 
     @cached_property
     def packages(self) -> frozenset[str]:
-        """Directories (no trailing slash, '' never) that hold an `__init__.py`."""
-        return frozenset(dirname(k) for k in self.keys if k.endswith("/__init__.py"))
+        """Directories (no trailing slash, '' never) that hold an `__init__.py` and have a name that can be imported."""
+        found = (dirname(k) for k in self.keys if k.endswith("/__init__.py"))
+        return frozenset(d for d in found if basename(d).isidentifier())
 
     @cached_property
     def _python2_folders(self) -> frozenset[str]:

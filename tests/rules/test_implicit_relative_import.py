@@ -40,6 +40,11 @@ def test_leaves_scripts_next_to_their_modules():
     check_untouched(RULE, "import y\n", key="x.py", index=RepositoryIndex(["x.py", "y.py"]))
 
 
+def test_leaves_a_folder_whose_name_no_import_can_spell():
+    keys = ["unit-tests/__init__.py", "unit-tests/y.py"]
+    check_untouched(RULE, "import y\n", key="unit-tests/__init__.py", index=RepositoryIndex(keys))
+
+
 @pytest.mark.parametrize(
     "text",
     [
