@@ -21,6 +21,19 @@ def format_argspec(args, varargs=None, varkw=None, defaults=None, formatvalue=la
     shown += ["**" + varkw] if varkw else []
     return "(" + ", ".join(shown) + ")"
 '''
+_METHOD = '''
+def is_method(value):
+    """Whether `value` is a method, bound to an object or taken from its class (which is a function now)."""
+    owner, _, name = getattr(value, "__qualname__", "").rpartition(".")
+    if not inspect.isfunction(value) or not owner or owner.endswith("<locals>"):
+        return inspect.ismethod(value)
+    place = sys.modules.get(value.__module__)
+    for part in owner.split("."):
+        place = getattr(place, part, None)
+    return not isinstance(getattr(place, "__dict__", {}).get(name), staticmethod)
+'''
+_SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
+_PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
 _FIELDS = frozenset(["args", "varargs", "defaults"])
 #: Gone from the module: their imports go with the last call that is rewritten.
 _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
@@ -39,12 +52,15 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
         if stdlib_name(predicate, module) == "inspect.ismethod" and _is_class(node.args[0], module):
             new = module.use("inspect.isfunction", at=node)
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
+    elif name == "inspect.ismethod" and _skips_self(node, module):
+        made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
+        yield module.replace(node.func, made, exactness=Exactness.SEMANTIC, needs_python2=True)
     elif name == "inspect.formatargspec" and module.target >= (3, 11):
         only = node.args[0] if len(node.args) == 1 and not node.keywords else None
         inner = only.value if isinstance(only, ast.Starred) else None
         if (
             isinstance(inner, ast.Call)
-            and stdlib_name(inner.func, module) in ("inspect.getargspec", "inspect.getfullargspec")
+            and stdlib_name(inner.func, module) in _SPECIFIED
             and arguments(inner, 1, 1)
         ):
             signature = module.use("inspect.signature", at=node)
@@ -83,6 +99,22 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         yield module.edit(name, _slice(end, module))
 
 
+def _skips_self(node: ast.Call, module: Module) -> bool:
+    """Whether a function asks this of what it reads the parameters of, and for no part that only bound methods have."""
+    value, function = node.args[0] if arguments(node, 1, 1) else None, module.function(node)
+    if not isinstance(value, ast.Name) or function is None:
+        return False
+    read = False
+    for place in names_by_id(module).get(value.id, ()):
+        outer = module.parent(place)
+        if module.function(place) is not function:
+            continue
+        if isinstance(outer, ast.Attribute) and outer.attr in _PARTS:
+            return False
+        read = read or (isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _SPECIFIED)
+    return read
+
+
 def _from_the_front(index: ast.expr) -> bool:
     """Whether an index finds the same field whatever number of fields follow: `[0]` and `[:2]`, not `[-1]`."""
     if not isinstance(index, ast.Slice):
@@ -112,10 +144,11 @@ RULE = Rule(
     summary="inspect.getargspec is getfullargspec",
     before="import inspect\na, v, k, d = inspect.getargspec(f)\n",
     after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
-    caveats="Methods listed from a class are functions now.",
-    triggers=("getargspec", "formatargspec", "getmembers"),
+    caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
+    "them by their names.",
+    triggers=("getargspec", "formatargspec", "getmembers", "ismethod"),
     alone=True,
     nodes=(ast.Call, ast.ImportFrom),
-    names=frozenset(["getargspec", "getmembers", "formatargspec"]),
+    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod"]),
     visit=visit,
 )

@@ -1,7 +1,12 @@
 """inspect.getargspec → getfullargspec."""
 
+import sys
+import types
+
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "inspect_names"
 
@@ -58,6 +63,56 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(m): return inspect.ismethod(m)\n",
+        "def f(m):\n    if inspect.ismethod(m): m = m.__func__\n    return inspect.getfullargspec(m)\n",
+        "def f(m, n): return inspect.ismethod(m), inspect.getfullargspec(n)\n",
+        "def f(m): return inspect.ismethod(m)\ndef g(m): return inspect.getfullargspec(m)\n",
+        "m = f\ninspect.ismethod(m), inspect.getfullargspec(m)\n",
+    ],
+)
+def test_leaves_the_question_for_a_bound_method(text):
+    check_untouched(RULE, "import inspect\n" + text, python2=True)
+
+
+def test_python_3_knows_its_functions():
+    text = "import inspect\ndef f(m): return inspect.ismethod(m), inspect.getfullargspec(m)\n"
+    check_untouched(RULE, text, index=RepositoryIndex({"a.py": "", "b.py": ""}, {}.get))
+
+
+def test_a_method_taken_from_its_class_has_its_self_skipped():
+    text = (
+        "import inspect\n"
+        "def f(m):\n"
+        "    names = inspect.getargspec(m)[0]\n"
+        "    if inspect.ismethod(m):\n"
+        "        names = names[1:]\n"
+        "    return names\n"
+        "class C:\n"
+        "    def a(self, x): pass\n"
+        "    def b(x): pass\n"
+        "    b = staticmethod(b)\n"
+        "def made():\n"
+        "    def c(x): pass\n"
+        "    class D(C):\n"
+        "        def d(self, x): pass\n"
+        "    return c, D.d, D().d, D.a\n"
+    ) + PROOF
+    outcome = run(RULE, text)
+    names: dict = {"__name__": "there"}
+    sys.modules["there"] = types.ModuleType("there")
+    try:
+        exec(outcome.text, names)
+        vars(sys.modules["there"]).update(names)
+        for function in (names["C"].a, names["C"]().a, names["C"].b, names["made"], *names["made"]()):
+            assert names["f"](function) == (["x"] if function is not names["made"] else [])
+    finally:
+        del sys.modules["there"]
+    assert run(RULE, outcome.text).text == outcome.text
 
 
 def test_a_specification_of_its_own_is_formatted():
