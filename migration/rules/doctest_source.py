@@ -17,8 +17,10 @@ from migration.rules._docstrings import docstring
 _EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
 _PRINT = re.compile(r"print\b")
 _MAX_ROUNDS = 3
-#: Around an expression: what is shown is used in a way that nobody sees. And what proves a program to be Python 2.
-_SHOWN, _PROOF, _MARK = "shown_value(", "proof = 1L", "# example "
+#: Around an expression (a comment may end it): what is shown is used in a way that nobody sees.
+_SHOWN, _END = "shown_value(", "\n)"
+#: What proves a program to be Python 2, and what comes before each example.
+_PROOF, _MARK = "proof = 1L", "# example "
 #: Imports that are added come behind it.
 _HEAD = '"""Examples."""\n'
 
@@ -60,7 +62,7 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
     readable = [code if _reads(code) else _lowered(code) for code in written]
     expressions = [_is_expression(code, form) for code, form in zip(written, readable, strict=True)]
     lines = [
-        "pass" if form is None else f"{_SHOWN}{code})" if expression else code
+        "pass" if form is None else f"{_SHOWN}{code}{_END}" if expression else code
         for code, form, expression in zip(written, readable, expressions, strict=True)
     ]
     marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
@@ -76,9 +78,9 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
         if not new and imports:
             new = imports.pop(0)
         if expression:
-            if not (new.startswith(_SHOWN) and new.endswith(")")):
+            if not (new.startswith(_SHOWN) and new.endswith(_END)):
                 return None
-            new = new[len(_SHOWN) : -1]
+            new = new[len(_SHOWN) : -len(_END)]
         found.append(new if new.count("\n") == code.count("\n") and _reads(new) else code)
     return found if len(pieces) == len(written) + 1 and not imports else None
 

@@ -59,6 +59,7 @@ def test_reads_docstrings_of_modules_and_classes():
     [
         (">>> 7/2\n    3", ">>> 7//2\n    3"),
         (">>> x = 7\n    >>> x / 2\n    3", ">>> x = 7\n    >>> x // 2\n    3"),
+        (">>> f(3) # why\n    >>> print 7/2 # why", ">>> f(3) # why\n    >>> print(7//2) # why"),
         (">>> {1: 2}.keys()\n    [1]", ">>> list({1: 2}.keys())\n    [1]"),
         (">>> map(f, [1])\n    [2]", ">>> list(map(f, [1]))\n    [2]"),
         (">>> import StringIO\n    >>> s = StringIO.StringIO()", ">>> import io\n    >>> s = io.StringIO()"),
