@@ -159,6 +159,6 @@ RULE = Rule(
     order=60,
     nodes=(ast.Call,),
     names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write", "digest", "hexdigest"),
-    follows=frozenset(["hash_modules", "string_io"]),
+    follows=frozenset(["buffer_builtin", "hash_modules", "string_io"]),
     visit=visit,
 )

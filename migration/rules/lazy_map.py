@@ -9,15 +9,24 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
+from migration.rules._names import star_imported, stdlib_name
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep what Python 2's map gave: a list, padded with None to the longest argument."""
-    if not is_old_builtin(node.func, module, "map") or not plain(node) or len(node.args) < 2:
+    if not plain(node) or len(node.args) < 2:
         return
     function, *sequences = node.args
+    if _is_none(function) and _is_imap(node.func, module):
+        # Unlike map, imap stopped at the end of the shortest.
+        yield module.replace(
+            node, spell_builtin("zip", node, module), "(", *_listed(sequences, module), ")", evidence=True
+        )
+        return
+    if not is_old_builtin(node.func, module, "map"):
+        return
     needed = needs_list(node, module)
-    if isinstance(function, ast.Constant) and function.value is None:
+    if _is_none(function):
         yield module.replace(node, *_joined(sequences, needed is not False, node, module), evidence=True)
         return
     effect = isinstance(module.parent(node), ast.Expr)
@@ -36,6 +45,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         span = module.span(node)
         part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
         yield module.edit(part, evidence=certain, needs_python2=not certain)
+
+
+def _is_imap(node: ast.expr, module: Module) -> bool:
+    name = stdlib_name(node, module)
+    if isinstance(node, ast.Name) and node.id == "imap":
+        name = star_imported(node, module, frozenset(["itertools"])) or name
+    return name == "itertools.imap"
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _joined(sequences: list[ast.expr], listed: bool, node: ast.AST, module: Module) -> list[Piece]:
@@ -112,8 +132,8 @@ RULE = Rule(
         "n = len(list(itertools.zip_longest(a, b)))\n"
     ),
     caveats="In a loop the function is called item by item, so what the body changes is seen.",
-    triggers=("map",),
+    triggers=("map", "imap"),
     nodes=(ast.Call,),
-    names=frozenset(["map"]),
+    names=frozenset(["imap", "map"]),
     visit=visit,
 )

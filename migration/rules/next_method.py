@@ -221,5 +221,6 @@ RULE = Rule(
     evidence=True,
     nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
     names=frozenset(["next"]),
+    follows=frozenset(["itertools_names"]),
     visit=visit,
 )

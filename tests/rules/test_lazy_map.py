@@ -57,6 +57,7 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
             "map(f, xs, [])\n",
             "import itertools\nlist(itertools.starmap(f, itertools.zip_longest(xs, [])))\n",
         ),
+        ("import itertools\nx = itertools.imap(None, a, b)\n", "import itertools\nx = zip(a, b)\n"),
         ("x = map(None, a)\n", "x = list(a)\n"),
         ("x = map(None, a, b)\n", "import itertools\nx = list(itertools.zip_longest(a, b))\n"),
         ("for x, y in map(None, a, b): f(x)\n", "import itertools\nfor x, y in itertools.zip_longest(a, b): f(x)\n"),
