@@ -17,6 +17,7 @@ from migration.octets import holds_octets
 from migration.repository_dialect import is_python2, python2_folders
 
 _WORD = re.compile(r"\w+")
+_CALL = re.compile(r"(?<!def )(?<!class )\b(\w++)[ \t]*\(")
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
 #: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
@@ -35,6 +36,7 @@ class RepositoryIndex:
         self._read = read
         self._texts: dict[str, str | None] = {}
         self._kept = 0
+        self._called: dict[str, frozenset[str]] = {}
 
     @cached_property
     def packages(self) -> frozenset[str]:
@@ -94,6 +96,12 @@ class RepositoryIndex:
             for word in set(_WORD.findall(self.text(key) or "")):
                 holders.setdefault(word, []).append(key)
         return holders
+
+    def called_in(self, key: str) -> frozenset[str]:
+        """The names that a file may call: words before an opening bracket, but for what it defines."""
+        if key not in self._called:
+            self._called[key] = frozenset(_CALL.findall(self.text(key) or ""))
+        return self._called[key]
 
     def module_file(self, directory: str, dotted: str) -> str | None:
         """The file key of module `dotted` looked up from `directory` ('' for the root), or None."""

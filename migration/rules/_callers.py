@@ -95,21 +95,15 @@ def calls(definition: ast.FunctionDef | ast.ClassDef, module: Module) -> list[Ca
 
 
 def _find(name: str, module: Module) -> Iterator[Call]:
-    if _may_call(name, module.text):
+    if f"{name}(" in module.text or f"{name} (" in module.text:
         yield from _calls_in(module.tokens, name)
     index = module.facts.index
     stem, others = _naming(module)
     for key in index.holding(name) if others else ():
-        if key in others and _may_call(name, others[key]):
+        if key in others and name in index.called_in(key):
             tokens = _tokens_of(index, key, others[key])
             if stem in tokens.by_text:
                 yield from _calls_in(tokens, name)
-
-
-def _may_call(name: str, text: str) -> bool:
-    """Whether a text calls something by a name: told without its tokens."""
-    calls = text.count(f"{name}(") + text.count(f"{name} (")
-    return calls > sum(text.count(f"{word} {name}{end}") for word in ("def", "class") for end in ("(", " ("))
 
 
 def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:

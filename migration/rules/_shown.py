@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from migration.module import Module
 from migration.rules._kinds import BYTES, file_kind, literal
-from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 #: Function or method → the positions of arguments that were native strings, and can't be bytes now.
@@ -58,7 +58,9 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The argument of a function that took a native string and takes text alone now."""
     name = stdlib_name(node.func, module)
     if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
-        name = node.func.attr if not defined_in_repository(node.func.attr, module) else None
+        name = node.func.attr
+        if name in _TEXT_TAKERS and defined_in_repository(name, module):
+            return
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
             yield node.args[position]
@@ -99,7 +101,7 @@ def _only_spelled(name: str, function: ast.FunctionDef, several: bool, module: M
     key = ("only spelled", function, name)
     if key not in known:
         known[key] = False
-        reads = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name]
+        reads = [n for n in names_by_id(module).get(name, ()) if function in module.ancestors(n)]
         known[key] = bool(reads) and all(
             isinstance(n.ctx, ast.Load)
             and (_each_is_spelled(n, module) if several else _is_spelled(n, module))
