@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._names import assigned, names_by_id, stdlib_name
@@ -25,11 +26,26 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
+    if parse(code.value) is None and _asks_for_syntax(node, module):
+        return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     new = _migrated(code.value, expression, module)
     if new is not None and new != code.value:
         yield module.replace(code, _spelled(new, code, module))
+
+
+def _asks_for_syntax(node: ast.Call, module: Module) -> bool:
+    """Whether the code is run to see which syntax this Python has: what handles a SyntaxError goes by the answer."""
+    below: ast.AST = node
+    for above in module.ancestors(node):
+        if isinstance(above, (ast.FunctionDef, ast.Lambda)):
+            return False
+        if isinstance(above, ast.Try) and below in above.body:
+            caught = (n for h in above.handlers if h.type for n in ast.walk(h.type))
+            return any(isinstance(n, ast.Name) and n.id == "SyntaxError" for n in caught)
+        below = above
+    return False
 
 
 def _spelled(new: str, code: ast.Constant, module: Module) -> str:

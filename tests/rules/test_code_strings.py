@@ -19,6 +19,8 @@ RULE = "code_strings"
         "compile('7/2', 'f', 'exec', flags)\n",
         "exec('this is no code')\n",
         "def eval(x): return x\neval('7/2')\n",
+        "try:\n    exec('raise E, 1')\nexcept SyntaxError:\n    new = 1\nexcept E:\n    new = 0\n",
+        "try:\n    if a:\n        eval('`1`')\nexcept (E, SyntaxError):\n    new = 1\n",
     ],
 )
 def test_refuses(text):
@@ -35,6 +37,14 @@ def test_refuses(text):
         ("c = compile('print 1\\n', 'f', 'exec')\n", "c = compile('print(1)\\n', 'f', 'exec')\n"),
         ('exec """\nprint 1\nx = 7/2\n"""\n', 'exec("""\nprint(1)\nx = 7//2\n""")\n'),
         ("c = compile('7/2', 'f', 'eval')\n", "c = compile('7//2', 'f', 'eval')\n"),
+        (
+            "try:\n    exec 'print 1'\nexcept E:\n    pass\n",
+            "try:\n    exec('print(1)')\nexcept E:\n    pass\n",
+        ),
+        (
+            "try:\n    x = eval('7/2')\nexcept SyntaxError:\n    x = 0\n",
+            "try:\n    x = eval('7//2')\nexcept SyntaxError:\n    x = 0\n",
+        ),
         ("s = 'if 1:\\n  print 2'\nexec s\n", "s = 'if 1:\\n  print(2)'\nexec(s)\n"),
     ],
 )
