@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from migration.rules._stdlib_names import STANDARD_MODULES
+
 _VERSION_NAMES = frozenset(
     [
         "PY2", "PY3", "PY27", "PY26", "IS_PY2", "IS_PY3", "IS_PYTHON2", "IS_PYTHON3", "PYTHON2", "PYTHON3",
@@ -22,6 +24,8 @@ _VERSION_NAMES = frozenset(
 _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
+#: Modules of which one asks for a language: six, compat, builtins.
+_TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
 
@@ -126,6 +130,22 @@ def _caught(handler: ast.ExceptHandler) -> set[str]:
     return {n.id for n in nodes if isinstance(n, ast.Name)}
 
 
+def _is_optional(statement: ast.Import | ast.ImportFrom) -> bool:
+    """Whether an import is of no module that only one of the languages has, so that its failure tells none apart.
+
+    Packages that say themselves which Python runs (six, compat) count as such modules.
+    """
+    if isinstance(statement, ast.ImportFrom):
+        names = [statement.module or ""]
+        if statement.level:
+            names += [a.name for a in statement.names]
+    else:
+        names = [a.name for a in statement.names]
+    heads = {name.split(".")[0] for name in names}
+    words = [word for name in names for word in name.lower().split(".")]
+    return not heads & STANDARD_MODULES and not any(_TELLING.search(word) for word in words)
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -152,6 +172,8 @@ def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]
         if caught & _IMPORT_ERRORS and any(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body):
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
+            if not parses and all(_is_optional(s) for s in imports):
+                return list(imports)
             return [*imports, *handlers, *(node.body if parses and len(node.body) <= _SMALL else [])]
         if caught & _NAME_ERRORS and len(node.body) <= _SMALL:
             explicit = all(h.type is not None for h in node.handlers)

@@ -86,3 +86,25 @@ def test_a_name_looked_up_is_a_guard(text):
 def test_an_import_beside_a_question_about_names_is_no_part_of_it():
     text = "try:\n    import __builtin__\n    cmp = __builtin__.cmp\nexcept AttributeError:\n    cmp = None\n"
     assert "import builtins\n    cmp = builtins.cmp\n" in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    "imported", ["from package._speedups import f", "from . import _speedups", "import lxml.etree as e"]
+)
+def test_what_replaces_a_module_of_neither_library_is_migrated(imported):
+    text = f"try:\n    {imported}\nexcept ImportError:\n    def f(s):\n        return unicode(s)\n"
+    assert "return str(s)\n" in migrate(text + "print 1\n").text
+
+
+@pytest.mark.parametrize(
+    "imported",
+    ["import ConfigParser", "from six import text_type", "from package.compat import f", "from . import py3"],
+)
+def test_what_replaces_a_module_of_one_language_is_left(imported):
+    text = f"try:\n    {imported}\nexcept ImportError:\n    def f(s):\n        return unicode(s)\n"
+    assert "return unicode(s)\n" in migrate(text + "print 1\n").text
+
+
+def test_what_replaces_a_module_is_left_in_a_file_of_both_languages():
+    text = "try:\n    import lxml\nexcept ImportError:\n    s = unicode(1)\n"
+    assert migrate(text).text == text
