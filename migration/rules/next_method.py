@@ -7,11 +7,13 @@ import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
+from migration.imports import imported_files
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
 
 #: A class with one of these is taken for an iterator.
@@ -19,6 +21,13 @@ _PROTOCOL = frozenset(["__iter__", ENDS])
 _ITERATORS = frozenset(["iterator", "file"])
 #: Functions of the standard library that return iterators.
 _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])
+
+#: For objects that may be either, as the program alone knows when it runs.
+HELPER = '''
+def next_item(source):
+    """What source.next() gives: by a method of that name, or as the iterator that it is."""
+    return source.next() if hasattr(source, "next") else next(source)
+'''
 
 
 def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> Findings:
@@ -48,7 +57,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     called = isinstance(call, ast.Call) and call.func is node
     name = Span(module.span(node).end - len("next"), module.span(node).end)
     if not called:
-        if _is_iterator(node.value, module) or _own_protocol(node.value, module):
+        known = _is_iterator(node.value, module) or _own_protocol(node.value, module)
+        if known or _gives_items(node, module) or _given_items_beside(node, module):
             yield module.replace_span(name, "__next__")
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
@@ -64,7 +74,11 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         if here and not is_protocol(here[0], module):
             return
     elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
-        yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
+        if _iterators_in_sight(module) and not inside_helper(node, HELPER, module):
+            name = helper("next_item", HELPER, module)
+            yield module.replace(call, name, "(", *module.sub(node.value), ")", needs_python2=True)
+        else:
+            yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return
     yield _call(node, call, module)
 
@@ -142,6 +156,14 @@ def _another_next(module: Module) -> bool:
     return any(names.isdisjoint(_PROTOCOL) for names in definers("next", module)[len(here) :])
 
 
+def _iterators_in_sight(module: Module) -> bool:
+    """Whether the file, or one it imports, makes iterators too."""
+    texts = (module.facts.index.text(key) for key in imported_files(module.nodes, module.facts.key, module.facts.index))
+    return any(not names.isdisjoint(_PROTOCOL) for names in definers("next", module)) or any(
+        "yield" in (text or "") for text in (module.text, *texts)
+    )
+
+
 def _defined_here(name: str, module: Module) -> int:
     return sum(name in methods(c) for several in classes(module).values() for c in several)
 
@@ -158,6 +180,32 @@ def _own_protocol(node: ast.expr, module: Module) -> bool:
     if owner is None:
         return False
     return any("next" in methods(c) and is_protocol(c, module) for c in local_bases(owner, module))
+
+
+def _gives_items(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is kept as self.x, and the class around it, an iterator, gives what self.x() returns."""
+    statement, owner = module.parent(node), module.class_of(node)
+    if owner is None or not isinstance(statement, ast.Assign) or statement.value is not node:
+        return False
+    own = methods(owner)
+    method = own.get("__next__") or (own.get("next") if is_protocol(owner, module) else None)
+    if not isinstance(method, ast.FunctionDef):
+        return False
+    kept = {ast.unparse(t) for t in statement.targets if isinstance(t, ast.Attribute)}
+    return any(
+        isinstance(n, ast.Return)
+        and isinstance(n.value, ast.Call)
+        and not (n.value.args or n.value.keywords)
+        and ast.unparse(n.value.func) in kept
+        for n in own_nodes(method.body)
+    )
+
+
+def _given_items_beside(node: ast.Attribute, module: Module) -> bool:
+    """Whether the class around `node` returns what the same source gives elsewhere."""
+    owner, source = module.class_of(node), ast.dump(node.value)
+    others = (n for n in ast.walk(owner) if isinstance(n, ast.Attribute) and n.attr == "next") if owner else ()
+    return any(n is not node and ast.dump(n.value) == source and _gives_items(n, module) for n in others)
 
 
 def _names_class(node: ast.expr, module: Module) -> bool:
@@ -214,7 +262,7 @@ RULE = Rule(
     ),
     caveats=(
         "A class whose next() takes arguments, or that neither has __iter__ nor ends by StopIteration, keeps it. "
-        "`it.next` that is not called is renamed only for a known iterator."
+        "`it.next` that is not called is renamed only for a known iterator, or where an iterator returns what it gives."
     ),
     triggers=("next",),
     exactness=Exactness.SEMANTIC,

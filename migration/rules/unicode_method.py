@@ -43,7 +43,7 @@ def _can_rename(node: ast.ClassDef) -> bool:
     own = methods(node)
     if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
         return False
-    return "__str__" not in own or _encodes(own["__str__"])
+    return "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
 
 
 def _same(own: dict[str, ast.stmt]) -> bool:
@@ -55,15 +55,30 @@ def _same(own: dict[str, ast.stmt]) -> bool:
     )
 
 
+def _encoded_same(method: ast.stmt, text: ast.stmt) -> bool:
+    """Whether a __str__ does nothing but encode the expression that __unicode__ returns."""
+    encoded, plain = _returned(method), _returned(text)
+    if not isinstance(encoded, ast.Call) or plain is None:
+        return False
+    bare = _without_encoding(encoded)
+    return bare is not encoded and ast.dump(bare) == ast.dump(plain)
+
+
+def _returned(method: ast.stmt) -> ast.expr | None:
+    """What a method of one statement returns."""
+    if not isinstance(method, ast.FunctionDef) or method.decorator_list or not method.args.args:
+        return None
+    body = [s for s in method.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    return body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+
+
 def _encodes(method: ast.stmt) -> bool:
     """Whether a __str__ does nothing but encode, or hand on, what __unicode__ gives."""
-    if not isinstance(method, ast.FunctionDef) or method.decorator_list or not method.args.args:
-        return False
-    body = [s for s in method.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+    returned = _returned(method)
+    if returned is None or not isinstance(method, ast.FunctionDef):
         return False
     own = method.args.args[0].arg
-    value = _without_encoding(body[0].value)
+    value = _without_encoding(returned)
     if not isinstance(value, ast.Call):
         return False
     function = value.func

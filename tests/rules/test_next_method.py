@@ -17,6 +17,9 @@ OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\
         "class L(object):\n    def __iter__(self): return self\n    def next(self, n): return n\n",
         "class B(object):\n    def __iter__(self): return self\n    def next(self): return 1\n    __next__ = next\n",
         "node = node.next\n",
+        "class L(object):\n    def __init__(self, n): self.after = n.next\n    def __iter__(self): return self\n"
+        "    def __next__(self): return self.after(1)\n",
+        "class L(object):\n    def __init__(self, n): self.after = n.next\n    def f(self): return self.after()\n",
         "node.next = 3\n",
         "x.next(3)\n",
         "next(x)\n",
@@ -25,6 +28,19 @@ OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\
 )
 def test_leaves_what_is_not_the_protocol(text):
     check_untouched("next_method", text)
+
+
+def test_leaves_to_the_run_which_next_is_meant():
+    text = OTHER + "def g(): yield 1\ndef f(x): return x.next()\n"
+    check_open("next_method", text.replace("def g(): yield 1\n", ""), 4, python2=True)
+    outcome = run("next_method", text + "n = 1L\n")
+    assert "def f(x): return next_item(x)\n" in outcome.text and not outcome.notes
+    namespace: dict = {}
+    exec(outcome.text, namespace)
+    form, made = namespace["Form"](), namespace["g"]()
+    form.page = 4
+    assert (namespace["f"](form), namespace["f"](made)) == (5, 1)
+    assert run("next_method", outcome.text).text == outcome.text
 
 
 def test_says_so_where_a_class_in_sight_has_another_next():
@@ -43,6 +59,10 @@ def test_says_so_where_a_class_in_sight_has_another_next():
         ("x = (a or b).next()\n", "x = next(a or b)\n"),
         ("x = (i for i in y).next()\n", "x = next((i for i in y))\n"),
         ("def f(next, it): return it.next()\n", "import builtins\ndef f(next, it): return builtins.next(it)\n"),
+        (
+            "class C(object):\n    def __init__(self, it): self.give = it.next; self.some = f(it.next)\n    def __iter__(self): return self\n    def next(self): return self.give()\n",
+            "class C(object):\n    def __init__(self, it): self.give = it.__next__; self.some = f(it.__next__)\n    def __iter__(self): return self\n    def __next__(self): return self.give()\n",
+        ),
         ("f = open('f').next\n", "f = open('f').__next__\n"),
         (
             "class C(object):\n    def __iter__(self): return self\n    def next(self): return self.it.next()\n    read = next\n",

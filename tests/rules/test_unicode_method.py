@@ -20,6 +20,8 @@ def test_leaves_what_says_the_same(text):
 def test_says_so_where_the_two_differ():
     text = "class A(object):\n    def __unicode__(self): return 'x'\n    def __str__(self): return 'y'\n"
     check_open("unicode_method", text, 1)
+    text = "class A(object):\n    def __unicode__(self): return self.x\n    def __str__(self): return self.y.encode('x')\n"
+    check_open("unicode_method", text, 1)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +43,10 @@ def test_says_so_where_the_two_differ():
         (
             "class A(B):\n    def __unicode__(self): return super(A, self).__unicode__()\n",
             "class A(B):\n    def __str__(self): return super(A, self).__str__()\n",
+        ),
+        (
+            "class A(object):\n    def __str__(self):\n        return self.x.encode('utf-8')\n    # As text.\n    def __unicode__(self):\n        return self.x\n",
+            "class A(object):\n    # As text.\n    def __str__(self):\n        return self.x\n",
         ),
         ("class A(object):\n    __unicode__ = f\n", "class A(object):\n    __str__ = f\n"),
     ],
