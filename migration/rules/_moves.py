@@ -37,6 +37,7 @@ class Move:
     gone    the first Python without the old name
     text    an expression (an atom) that stands for it, in place of `new`, and the `imports` it needs
     helper  (name, source) of a definition that stands for it, in place of `new`
+    value   an expression that names imported by other files are given, where the rule itself rewrites the uses
     reason  why there is nothing to put in its place: the use stays open
     """
 
@@ -46,6 +47,7 @@ class Move:
     text: str = ""
     imports: tuple[str, ...] = ()
     helper: tuple[str, str] | None = None
+    value: str = ""
     reason: str = ""
 
 
@@ -218,6 +220,9 @@ class Moves:
         scope = binding_scope(node, bound, module)
         places = uses(bound, scope, module)
         sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
+        if move.value and (not sole or (not places and imported_elsewhere(bound, module))):
+            plan.after.append(f"{bound} = {move.value}")
+            return True
         if not (move.new or move.text or move.helper):
             if places or not sole:
                 plan.keep.append(alias_text(alias))

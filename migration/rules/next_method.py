@@ -158,7 +158,10 @@ def _another_next(module: Module) -> bool:
 
 def _iterators_in_sight(module: Module) -> bool:
     """Whether the file, or one it imports, makes iterators too."""
-    texts = (module.facts.index.text(key) for key in imported_files(module.nodes, module.facts.key, module.facts.index))
+    texts = (
+        module.facts.index.text(key)
+        for key in imported_files(module.nodes, module.facts.key, module.facts.index)
+    )
     return any(not names.isdisjoint(_PROTOCOL) for names in definers("next", module)) or any(
         "yield" in (text or "") for text in (module.text, *texts)
     )
@@ -204,7 +207,9 @@ def _gives_items(node: ast.Attribute, module: Module) -> bool:
 def _given_items_beside(node: ast.Attribute, module: Module) -> bool:
     """Whether the class around `node` returns what the same source gives elsewhere."""
     owner, source = module.class_of(node), ast.dump(node.value)
-    others = (n for n in ast.walk(owner) if isinstance(n, ast.Attribute) and n.attr == "next") if owner else ()
+    others = (
+        (n for n in ast.walk(owner) if isinstance(n, ast.Attribute) and n.attr == "next") if owner else ()
+    )
     return any(n is not node and ast.dump(n.value) == source and _gives_items(n, module) for n in others)
 
 

@@ -30,7 +30,17 @@ _TABLE: dict[str, Move | str] = {
     "string.atof_error": "builtins.ValueError",
     "string.atol_error": "builtins.ValueError",
 }
-MOVES = Moves(_TABLE | {f"string.{name}": Move() for name in _SPECIAL})
+#: What a function is, given away. `join` has its arguments the other way round.
+_VALUES = {
+    **{name: f"str.{name}" for name in _METHODS},
+    **_CONVERSIONS,
+    "splitfields": "str.split",
+    "maketrans": "str.maketrans",
+}
+MOVES = Moves(
+    _TABLE
+    | {f"string.{name}": Move(value=_VALUES.get(name, ""), exactness=Exactness.SEMANTIC) for name in _SPECIAL}
+)
 _STRING = frozenset(["string"])
 
 
@@ -94,21 +104,21 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
 
 def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     """The function given away, not called."""
+    value = _VALUES.get(name)
     if name in _CONVERSIONS:
         yield module.replace(node, _CONVERSIONS[name])
-    elif name in ("join", "joinfields"):
-        yield module.open(node, "string.join is gone; give a function that calls the separator's join")
-    elif name == "maketrans":
-        yield module.replace(node, "str.maketrans", exactness=Exactness.SEMANTIC)
+    elif value is None:
+        yield module.open(node, f"string.{name} is gone; give a function that calls the method")
     else:
-        method = {"splitfields": "split"}.get(name, name)
         call = module.parent(node)
-        if isinstance(call, ast.Call) and module.is_builtin(call.func, "map") and len(call.args) == 2:
+        mapped = isinstance(call, ast.Call) and module.is_builtin(call.func, "map") and len(call.args) == 2
+        if mapped and name != "maketrans":
             # The items may be bytes, which str.strip refuses.
             maker = module.use("operator.methodcaller", at=node)
+            method = value.removeprefix("str.")
             yield module.replace(node, maker, f'("{method}")', exactness=Exactness.SEMANTIC)
             return
-        yield module.replace(node, f"str.{method}", exactness=Exactness.SEMANTIC)
+        yield module.replace(node, value, exactness=Exactness.SEMANTIC)
 
 
 RULE = Rule(

@@ -43,7 +43,9 @@ def _can_rename(node: ast.ClassDef) -> bool:
     own = methods(node)
     if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
         return False
-    return "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
+    return (
+        "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
+    )
 
 
 def _same(own: dict[str, ast.stmt]) -> bool:

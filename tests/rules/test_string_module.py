@@ -53,3 +53,22 @@ def test_what_cannot_be_called_as_a_method_stays_open():
 def test_leaves_a_module_of_the_package():
     index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/string.py"])
     check_untouched(RULE, "import string\nstring.join(a)\n", key="p/a.py", index=index)
+
+
+USER = "from p.a import lower\nlower(b)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from string import lower, upper\n", "lower = str.lower\n"),
+        (
+            "if old:\n    def lower(s): return s\nelse:\n    from string import lower\n",
+            "if old:\n    def lower(s): return s\nelse:\n    lower = str.lower\n",
+        ),
+    ],
+)
+def test_a_function_that_other_files_import_keeps_its_name(before, after):
+    texts = {"p/__init__.py": "", "p/a.py": before, "p/b.py": USER}
+    index = RepositoryIndex(texts, texts.__getitem__)
+    check_rule(RULE, before, after, key="p/a.py", index=index)
