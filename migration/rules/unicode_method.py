@@ -25,6 +25,9 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     own = methods(node)
     method = own.get("__unicode__")
     if method is None:
+        if _only_hands_on(own):
+            # What a base or a subclass gives as text is its __str__ now.
+            yield module.delete_statement(own["__str__"])
         return
     if not _can_rename(node):
         if "__str__" in own and not _same(own):
@@ -46,6 +49,14 @@ def _can_rename(node: ast.ClassDef) -> bool:
     return (
         "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
     )
+
+
+def _only_hands_on(own: dict[str, ast.stmt]) -> bool:
+    """Whether __str__ does nothing but encode the text that another class's __unicode__ gives."""
+    if "__str__" not in own or not _encodes(own["__str__"]):
+        return False
+    names = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(own["__str__"])}
+    return bool(names & {"unicode", "__unicode__"})
 
 
 def _same(own: dict[str, ast.stmt]) -> bool:
@@ -115,7 +126,7 @@ RULE = Rule(
     ),
     after="class U(object):\n    def __str__(self): return 'x'\n",
     caveats="str() of such an object gave encoded bytes; it is text now.",
-    triggers=("__unicode__",),
+    triggers=("__unicode__", re.compile(r"__str__(?=\(\w+\):\s*return unicode\()")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=20,

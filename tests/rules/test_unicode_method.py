@@ -11,6 +11,8 @@ from rules.checking import check_open, check_rule, check_untouched
         "class A(object):\n    def __str__(self): return 'x'\n    __unicode__ = __str__\n",
         "def __unicode__(self): return 'x'\n",
         "class A(object):\n    def __str__(self): return 'x'\n",
+        "class A(object):\n    def __str__(self): return text_type(self)\n",
+        "def __str__(self): return self.__unicode__().encode('utf-8')\n",
     ],
 )
 def test_leaves_what_says_the_same(text):
@@ -47,6 +49,14 @@ def test_says_so_where_the_two_differ():
         (
             "class A(object):\n    def __str__(self):\n        return self.x.encode('utf-8')\n    # As text.\n    def __unicode__(self):\n        return self.x\n",
             "class A(object):\n    # As text.\n    def __str__(self):\n        return self.x\n",
+        ),
+        (
+            "class A(B):\n    x = 1\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n",
+            "class A(B):\n    x = 1\n",
+        ),
+        (
+            "class Mixin(object):\n    def __str__(self): return self.__unicode__().encode('utf-8')\n",
+            "class Mixin(object):\n    pass\n",
         ),
         ("class A(object):\n    __unicode__ = f\n", "class A(object):\n    __str__ = f\n"),
     ],

@@ -1,0 +1,89 @@
+"""def __str__(self): return self.x.encode('utf-8') → return self.x: what shows an object is text in Python 3."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.inference_flow import own_nodes
+from migration.module import Module
+from migration.rule import Findings, Phase, Rule
+from migration.rules._names import assigned
+from migration.rules._seen import ASCII_BASED, codec_of
+
+_SHOWING = frozenset(["__str__", "__repr__"])
+#: Codecs that can spell any text.
+_UNIVERSAL = frozenset(["utf-8", "utf8"])
+#: Codecs that spell text as ASCII with escapes in it.
+_ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
+
+
+def visit(node: ast.FunctionDef, module: Module) -> Findings:
+    """Don't encode what is returned, or decode it again where the codec changes the text."""
+    if node.name not in _SHOWING or not _is_only_one(node, module):
+        return
+    for call in _encoding(node, module):
+        text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
+        asking = not module.facts.python2
+        if codec in _UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
+            yield module.replace(call, *module.sub(text), needs_python2=asking)
+        elif codec in _ESCAPING:
+            yield module.wrap(call, "", ".decode('ascii')", needs_python2=asking)
+        elif call.args and (codec is None or ASCII_BASED.match(codec)):
+            spelled = module.source(module.span(call.args[0]))
+            yield module.wrap(call, "", f".decode({spelled})", needs_python2=asking)
+
+
+def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:
+    """Whether a class's method is what the class shows its objects by: nothing decorates it or takes its place."""
+    owner = module.parent(node)
+    if not isinstance(owner, ast.ClassDef) or node.decorator_list or not node.args.args:
+        return False
+    bound = [n for n in ast.walk(owner) if isinstance(n, ast.FunctionDef) and n.name == node.name]
+    named = [n for n in ast.walk(owner) if isinstance(n, ast.Name) and n.id == node.name]
+    return bound == [node] and not any(isinstance(n.ctx, ast.Store) for n in named)
+
+
+def _encoding(node: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
+    """The calls of encode() whose result a method returns, in place or under the one name that it is given."""
+    own = node.args.args[0].arg
+    for statement in own_nodes(node.body):
+        value = statement.value if isinstance(statement, ast.Return) else None
+        if isinstance(value, ast.Name):
+            value = assigned(value, module)
+        if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
+            continue
+        if value.func.attr == "encode" and not value.keywords and not _is_itself(value.func.value, own):
+            yield value
+
+
+def _is_itself(text: ast.expr, own: str) -> bool:
+    """Whether `text` is what the object is shown as: unicode(self), self.__unicode__()."""
+    return isinstance(text, ast.Call) and (
+        (isinstance(text.func, ast.Attribute) and text.func.attr in ("__unicode__", "__str__"))
+        or any(isinstance(a, ast.Name) and a.id == own for a in text.args)
+    )
+
+
+def _holds_text(module: Module) -> bool:
+    """Whether native strings are text: where they stand for octets, what encodes gives such strings already."""
+    return not module.facts.index.octets
+
+
+RULE = Rule(
+    id="str_method",
+    family="P14",
+    summary="__str__ and __repr__ return text",
+    before="class S(unicode):\n    def __repr__(self):\n        return self.encode('unicode-escape')\n",
+    after="class S(str):\n    def __repr__(self):\n        return self.encode('unicode-escape').decode('ascii')\n",
+    caveats="Only what is encoded where it is returned, or where the one name it is returned by is bound.",
+    triggers=("__str__", "__repr__"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    phase=Phase.FINISH,
+    order=60,
+    nodes=(ast.FunctionDef,),
+    when=_holds_text,
+    visit=visit,
+)

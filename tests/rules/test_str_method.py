@@ -1,0 +1,52 @@
+"""__str__ and __repr__ that encode."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "str_method"
+SHOWN = "class A(object):\n    def __str__(self):\n        return {}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHOWN.format("unicode(self).encode('utf-8')"),
+        SHOWN.format("self.__unicode__().encode('utf-8')"),
+        SHOWN.format("self.x.encode('hex')"),
+        SHOWN.format("self.x.encode(encoding='utf-8')"),
+        SHOWN.format("self.x"),
+        SHOWN.format("self.x.encode('utf-8')") + "    if a:\n        __str__ = f\n",
+        SHOWN.format("self.x.encode('utf-8')").replace("    def", "    @both\n    def"),
+        SHOWN.format("self.x.encode('utf-8')").replace("__str__", "__bytes__"),
+        SHOWN.format("x").replace("return x", "def f(): return x.encode('utf-8')\n        return f"),
+        "def __str__(self):\n    return self.x.encode('utf-8')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_refuses_in_a_file_that_may_be_python_3():
+    check_untouched(RULE, SHOWN.format("self.x.encode('utf-8')"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.x.encode('utf-8')", "self.x"),
+        ("(self.x + y).encode('UTF8')", "self.x + y"),
+        ("self.encode('utf-8')", "self.encode('utf-8').decode('utf-8')"),
+        ("self.x.encode('ascii', 'replace')", "self.x.encode('ascii', 'replace').decode('ascii')"),
+        ("self.x.encode(self.codec)", "self.x.encode(self.codec).decode(self.codec)"),
+        ("self.x.encode('unicode_escape')", "self.x.encode('unicode_escape').decode('ascii')"),
+    ],
+)
+def test_returns_text(before, after):
+    check_rule(RULE, SHOWN.format(before), SHOWN.format(after), python2=True)
+
+
+def test_follows_the_one_name():
+    text = SHOWN.replace(
+        "return {}", "s = self.x.encode('utf-8')\n        if s:\n            return s\n        return 'x'"
+    )
+    check_rule(RULE, text, text.replace(".encode('utf-8')", ""), python2=True)
