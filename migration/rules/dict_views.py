@@ -7,6 +7,7 @@ from typing import Any
 
 from environment.traces import Exactness
 from migration.edits import Edit, Span
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
@@ -32,6 +33,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif _seen_to_change(node, module):
         note = "under Python 2.7 the dict changed while the loop went on"
         yield _wrapped(node, module, exactness=exactness, note=note)
+    elif _yields_meanwhile(node, module):
+        yield _wrapped(node, module, needs_python2=True, exactness=exactness)
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not certain and not _certainly_wrong(node, module)
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
@@ -58,6 +61,25 @@ def _seen_to_change(node: ast.Call, module: Module) -> bool:
     """Whether the dict of a loop was seen to change meanwhile, by whatever the loop calls, when the original ran."""
     return loop_over(node, module) is not None and any(
         seen.site == "view" and "changed" in seen.seen for seen in module.observed(node)
+    )
+
+
+def _yields_meanwhile(node: ast.Call, module: Module) -> bool:
+    """Whether a generator goes through the dict, so that whoever asks for the next item may have changed it.
+
+    A dict that the generator made itself is nobody else's to change.
+    """
+    loop, function = loop_over(node, module), module.function(node)
+    if loop is None or not isinstance(function, ast.FunctionDef):
+        return False
+    if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(loop.body)):
+        return False
+    source = node.func.value  # type: ignore[attr-defined]
+    made = [b.value for b in module.bindings(source)] if isinstance(source, ast.Name) else [source]
+    return not all(
+        isinstance(m, (ast.Dict, ast.DictComp))
+        or (isinstance(m, ast.Call) and module.is_builtin(m.func, "dict", "locals"))
+        for m in made
     )
 
 
@@ -105,7 +127,7 @@ RULE = Rule(
     after="d = {}\nfirst = list(d)[0]\nfor k in list(d): del d[k]\nfor v in d.values(): x = v\n",
     caveats=(
         "A loop is taken to change its dict when its body does so directly or through functions of the same file, or "
-        "when it was seen to do so while the original's tests ran under Python 2.7. "
+        "when it was seen to do so while the original's tests ran under Python 2.7, or when it yields. "
         "The order of the keys is that of insertion now."
     ),
     triggers=(".keys", ".values", ".items"),

@@ -75,8 +75,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
             return
     elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
         if _iterators_in_sight(module) and not inside_helper(node, HELPER, module):
-            name = helper("next_item", HELPER, module)
-            yield module.replace(call, name, "(", *module.sub(node.value), ")", needs_python2=True)
+            asked = helper("next_item", HELPER, module)
+            yield module.replace(call, asked, "(", *module.sub(node.value), ")", needs_python2=True)
         else:
             yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return

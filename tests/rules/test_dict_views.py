@@ -14,6 +14,8 @@ from environment.traces import Exactness
         "for k in d.keys():\n    del d[k]\n    break\n",
         "for k in d.keys():\n    def f():\n        d.clear()\n",
         "for k, v in sorted(d.items()): del d[k]\n",
+        "def f():\n    d = {}\n    g(d)\n    for k in d.keys(): yield k\n",
+        "def f(d):\n    for k in d.keys():\n        def g(): yield k\n",
         "x = list(d.keys())\n",
         "x = [v for v in d.values()]\n",
         "x = 'a' in d.keys()\n",
@@ -39,7 +41,13 @@ def test_leaves_what_a_view_is_good_for(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["x = f(d.keys())\n", "def f(d): return d.keys()\n", "x = d.keys()\n", "json.dumps(d.keys())\n"],
+    [
+        "x = f(d.keys())\n",
+        "def f(d):\n    for k in d.keys(): yield k\n",
+        "def f(d): return d.keys()\n",
+        "x = d.keys()\n",
+        "json.dumps(d.keys())\n",
+    ],
 )
 def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
     check_untouched("dict_views", text)
@@ -128,3 +136,17 @@ def test_the_next_statement_tells_nothing(last):
     check_untouched(
         "dict_views", f"def f(k, d):\n    if k is None:\n        k = d.keys()\n        {last}\n    return k\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(d):\n    for k in d.keys(): yield k\n", "def f(d):\n    for k in list(d.keys()): yield k\n"),
+        (
+            "def f(s):\n    for k, v in s.d.items():\n        for w in v.values(): yield w\n",
+            "def f(s):\n    for k, v in list(s.d.items()):\n        for w in list(v.values()): yield w\n",
+        ),
+    ],
+)
+def test_a_generator_goes_through_a_list(before, after):
+    check_rule("dict_views", before, after, python2=True)
