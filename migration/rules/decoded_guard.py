@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._names import stdlib_name
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -17,8 +18,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not module.is_builtin(kind, "str") or not _is_path(value):
         return
     asked = ast.dump(value)
-    if any(_decodes(inner, asked, module) for part in _guarded(node, module) for inner in ast.walk(part)):
+    inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
+    if any(_decodes(n, asked, module) for n in inner):
         yield module.replace(kind, "(bytes, str)")
+    elif any(_by_codec(n, asked, module) for n in inner):
+        # What a codec is looked up for takes bytes and nothing else; text needs no decoding.
+        yield module.replace(kind, "bytes")
 
 
 def _is_path(node: ast.expr) -> bool:
@@ -53,6 +58,17 @@ def _decodes(node: ast.AST, asked: str, module: Module) -> bool:
         and module.is_builtin(function, "unicode")
         and ast.dump(node.args[0]) == asked
     )
+
+
+def _by_codec(node: ast.AST, asked: str, module: Module) -> bool:
+    """Whether `node` has a function of the module codecs decode the value: `codecs.getdecoder(…)(x)`."""
+    if not isinstance(node, ast.Call) or not node.args or ast.dump(node.args[0]) != asked:
+        return False
+    function = node.func
+    if isinstance(function, ast.Call):
+        return stdlib_name(function.func, module) == "codecs.getdecoder"
+    name = stdlib_name(function, module) or ""
+    return name == "codecs.decode" or (name.startswith("codecs.") and name.endswith("_decode"))
 
 
 RULE = Rule(

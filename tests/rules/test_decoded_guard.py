@@ -18,6 +18,10 @@ RULE = "decoded_guard"
         "def f(str, a):\n    if isinstance(a, str):\n        a = a.decode('x')\n",
         "a = isinstance(a, str)\nb = a.decode('x')\n",
         "if isinstance(a, str):\n    a = unicode(a)\n",
+        "if isinstance(a, str):\n    a = getdecoder(c)(a)\n",
+        "import codecs\nif isinstance(a, str):\n    a = codecs.getencoder(c)(a)\n",
+        "import codecs\nif isinstance(a, str):\n    a = codecs.getdecoder(c)(b)\n",
+        "import codecs\nif isinstance(a, str):\n    a = codecs.open(a)\n",
     ],
 )
 def test_refuses(text):
@@ -39,3 +43,9 @@ def test_refuses_in_a_file_that_may_be_python_3():
 )
 def test_rewrites(text):
     check_rule(RULE, text.format("str"), text.format("(bytes, str)"), python2=True)
+
+
+@pytest.mark.parametrize("decoding", ["getdecoder(c)(a, errors=e)[0]", "decode(a, c)", "utf_8_decode(a)[0]"])
+def test_only_bytes_get_to_a_codec(decoding):
+    text = f"import codecs\nif isinstance(a, {{}}):\n    a = codecs.{decoding}\n"
+    check_rule(RULE, text.format("str"), text.format("bytes"), python2=True)
