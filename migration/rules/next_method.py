@@ -76,11 +76,39 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
         if _iterators_in_sight(module) and not inside_helper(node, HELPER, module):
             asked = helper("next_item", HELPER, module)
-            yield module.replace(call, asked, "(", *module.sub(node.value), ")", needs_python2=True)
+            yield module.replace(
+                call, asked, "(", *module.sub(node.value), ")", evidence=False, needs_python2=True
+            )
         else:
             yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return
-    yield _call(node, call, module)
+    tried = _tried(node, module)
+    if tried is None:
+        yield _call(node, call, module)
+    elif not _speaks_of_next(tried.handlers):
+        # What has no such method is expected here: next() would raise a TypeError for it.
+        free = not module.guarded(tried)
+        yield module.replace_span(name, "__next__", evidence=False, needs_python2=True, guarded=free)
+
+
+def _tried(node: ast.AST, module: Module) -> ast.Try | None:
+    """The `try` around `node` that handles an AttributeError."""
+    below = node
+    for above in module.ancestors(node):
+        if isinstance(above, (ast.FunctionDef, ast.Lambda)):
+            return None
+        if isinstance(above, ast.Try) and below in above.body:
+            caught = (n for h in above.handlers if h.type for n in ast.walk(h.type))
+            if any(isinstance(n, ast.Name) and n.id == "AttributeError" for n in caught):
+                return above
+        below = above
+    return None
+
+
+def _speaks_of_next(handlers: list[ast.ExceptHandler]) -> bool:
+    """Whether a handler asks for the next item in another way."""
+    nodes = [n for h in handlers for n in ast.walk(h)]
+    return any(getattr(n, "attr", getattr(n, "id", "")) in ("next", "__next__") for n in nodes)
 
 
 def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:

@@ -30,6 +30,16 @@ def test_leaves_what_is_not_the_protocol(text):
     check_untouched("next_method", text)
 
 
+def test_what_may_lack_the_method_still_raises_an_attribute_error():
+    text = "def f(it):\n    try:\n        return it.{}()\n    except (StopIteration, AttributeError):\n        return {}\n"
+    check_rule("next_method", text.format("next", 0), text.format("__next__", 0), python2=True)
+    check_untouched("next_method", text.format("next", 0))
+    check_untouched("next_method", text.format("next", "next(it)"), python2=True)
+    check_untouched("next_method", text.format("next", "it.__next__()"), python2=True)
+    guarded = "if PY2:\n    try:\n        x = it.next()\n    except AttributeError:\n        x = 0\n"
+    check_untouched("next_method", guarded, python2=True)
+
+
 def test_leaves_to_the_run_which_next_is_meant():
     text = OTHER + "def g(): yield 1\ndef f(x): return x.next()\n"
     check_open("next_method", text.replace("def g(): yield 1\n", ""), 4, python2=True)
