@@ -36,17 +36,29 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.sub(node.func.value))
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    if not (isinstance(name, ast.Name) and isinstance(codec, ast.Constant) and isinstance(codec.value, str)):
+    file_name = _of_file_names(codec, module)
+    if not isinstance(name, ast.Name) or not (_is_known(codec) or file_name):
         return
-    if not _CODECS.fullmatch(codec.value) or not _makes_native(node, name, module):
+    if not _makes_native(node, name, module):
         return
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or _NAMED_OCTETS.search(function.name):
         return
     found = module.scope(name).lookup(name.id)
-    if found is None or any(_takes_octets(u, module) for u in uses(name.id, found[0], module)):
+    taking = _OCTETS - {"os"} if file_name else _OCTETS
+    if found is None or any(_takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
         return
     yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _is_known(codec: ast.expr) -> bool:
+    return isinstance(codec, ast.Constant) and _CODECS.fullmatch(str(codec.value)) is not None
+
+
+def _of_file_names(codec: ast.expr, module: Module) -> bool:
+    """Whether a codec is that of file names, which are text now."""
+    first = codec.values[0] if isinstance(codec, ast.BoolOp) else codec
+    return isinstance(first, ast.Call) and stdlib_name(first.func, module) == "sys.getfilesystemencoding"
 
 
 def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bool:
@@ -88,8 +100,8 @@ def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     return _asks_for_unicode(test.test, name.id, module)
 
 
-def _takes_octets(node: ast.Name, module: Module) -> bool:
-    """Whether the place may need octets: a call of a module or a method that takes them, or bytes beside it."""
+def _takes_octets(node: ast.Name, module: Module, taking: frozenset[str]) -> bool:
+    """Whether the place may need octets: a call of one of `taking`, a method that takes them, or bytes beside it."""
     for outer in module.ancestors(node):
         if isinstance(outer, ast.stmt):
             return False
@@ -100,7 +112,7 @@ def _takes_octets(node: ast.Name, module: Module) -> bool:
         ):
             return True
         if isinstance(outer, ast.Call) and outer.func is not node:
-            if (stdlib_name(outer.func, module) or "").split(".")[0] in _OCTETS:
+            if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
                 return True
             method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
             if method in _METHODS or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):

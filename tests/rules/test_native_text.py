@@ -42,6 +42,13 @@ def test_a_native_string_stays_text():
     check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
 
 
+@pytest.mark.parametrize("codec", ["sys.getfilesystemencoding()", "sys.getfilesystemencoding() or 'utf-8'"])
+def test_the_name_of_a_file_stays_text(codec):
+    before = "import os, sys\n" + IDIOM.format("", "C", "return os.stat(x)").replace("'C'", codec)
+    check_rule(RULE, before, before.replace(f"({codec})", f"({codec}).decode({codec})"))
+    check_untouched(RULE, before.replace("os.stat(x)", "hash_of(x)"))
+
+
 def test_what_is_made_of_the_variable_too():
     before = (
         "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
