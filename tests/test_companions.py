@@ -140,3 +140,17 @@ def test_trees_are_walked():
     visitor = Visitor()
     compiler.walk(compiler.parse(SOURCE), visitor, walker=visitor)
     assert visitor.names == ["y", "B", "a", "a", "c", "b", "i", "c", "i"]
+
+
+def test_code_generators_are_named_but_not_made():
+    class Generator(compiler.pycodegen.ModuleCodeGenerator):
+        pass
+
+    with pytest.raises(NotImplementedError):
+        Generator(compiler.parse("1"))
+
+
+def test_texts_are_compiled():
+    assert eval(compiler.compile("1 + 1", "f", "eval")) == 2
+    with pytest.raises(RuntimeError):
+        compiler.compile("1", "f", "eval", 0)

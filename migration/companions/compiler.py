@@ -1,12 +1,14 @@
 """Syntax trees with the nodes of Python 2's package compiler, made from those of `ast`.
 
 One module stands in for the package: what lay in compiler.ast, compiler.consts and compiler.visitor is found here, and
-under those names. `parse` reads the syntax of the Python that runs. Compiling such trees is not provided.
+under those names. `parse` reads the syntax of the Python that runs. Compiling such trees is not provided: the classes
+of compiler.pycodegen are here, so that what only names them runs, but none can be made.
 """
 
 from __future__ import annotations
 
 import ast as _ast
+import builtins as _builtins
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -138,6 +140,34 @@ def walk(tree: Node, visitor: Any, walker: Any = None, verbose: Any = None) -> A
         walker.VERBOSE = verbose
     walker.preorder(tree, visitor)
     return walker.visitor
+
+
+class CodeGenerator:
+    """What made code of a tree."""
+
+    def __init__(self, *_: Any) -> None:
+        raise NotImplementedError("Python 3 has no code generator for trees of the package compiler")
+
+
+class ModuleCodeGenerator(CodeGenerator):
+    """What made code of a module's tree."""
+
+
+class ExpressionCodeGenerator(CodeGenerator):
+    """What made code of an expression's tree."""
+
+
+class InteractiveCodeGenerator(CodeGenerator):
+    """What made code of an interactive statement's tree."""
+
+
+def compile(
+    source: str, filename: str, mode: str, flags: int | None = None, dont_inherit: bool | None = None
+) -> Any:
+    """The code of a text, without the flags that the package did not support either."""
+    if flags is not None or dont_inherit is not None:
+        raise RuntimeError("not implemented yet")
+    return _builtins.compile(source, filename, mode, dont_inherit=True)
 
 
 def _make(kind: str, at: _ast.AST, *values: Any, lineno: int | None = -1) -> Node:
@@ -352,4 +382,4 @@ def _comprehension(e: Any, kind: str) -> Node:
 
 
 #: The modules of the package.
-ast = consts = visitor = transformer = sys.modules[__name__]
+ast = consts = visitor = transformer = pycodegen = sys.modules[__name__]
