@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
@@ -14,6 +15,7 @@ _WITH_PATTERN = frozenset(
     for n in ("compile", "match", "search", "findall", "finditer", "split", "sub", "subn", "fullmatch")
 )
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
+_OPENING = re.compile(r"[a-zA-Z]*('{3}|\"{3}|'|\")")
 _UNKNOWN = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[A-Zc-dh-mo-qswyzeu])")
 
 
@@ -23,14 +25,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in _WITH_PATTERN or not node.args:
         return
     pattern = node.args[0]
+    if isinstance(pattern, ast.BinOp) and isinstance(pattern.op, ast.Mod):
+        pattern = pattern.left
     if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and module.target >= (3, 11):
-        source = module.source(module.span(pattern))
-        found = _FLAGS.search(source)
-        opening = re.match(r"[rRuU]*('{3}|\"{3}|'|\")", source)
-        if found and opening and found.start() > opening.end() and _single(pattern, module):
-            before, after = source[opening.end() : found.start()], source[found.end() :]
-            if not before.endswith("\\") and not _FLAGS.search(after):
-                yield module.replace(pattern, source[: opening.end()], found.group(), before, after)
+        yield from _flags_first(pattern, module)
     if name in ("re.sub", "re.subn") and len(node.args) > 1 and module.target >= (3, 7):
         template = node.args[1]
         if isinstance(template, ast.Constant) and isinstance(template.value, str):
@@ -39,9 +37,33 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 yield module.replace(template, repr(fixed))
 
 
-def _single(node: ast.expr, module: Module) -> bool:
-    span = module.span(node)
-    return sum(span.start <= s < span.end for s in module.tokens.starts) == 1
+def _flags_first(pattern: ast.Constant, module: Module) -> Findings:
+    """Move the only flags of a pattern, which may be written as several literals side by side, to its beginning."""
+    literals = [
+        (start, text, opening)
+        for start, text in _literals(pattern, module)
+        if (opening := _OPENING.match(text)) is not None
+    ]
+    found = [(start, flags) for start, text, _ in literals for flags in _FLAGS.finditer(text)]
+    if len(found) != 1:
+        return
+    (start, flags), (first, _, opening) = found[0], literals[0]
+    place, beginning = start + flags.start(), first + opening.end()
+    if place > beginning and module.text[place - 1] != "\\":
+        end = place + len(flags[0])
+        yield module.edit(
+            module.part(Span(beginning, beginning), flags[0]), module.part(Span(place, end), "")
+        )
+
+
+def _literals(node: ast.expr, module: Module) -> list[tuple[int, str]]:
+    """The literals that make up a text: where each starts, and its source."""
+    tokens, span = module.tokens, module.span(node)
+    return [
+        (tokens.starts[i], tokens.texts[i])
+        for i in tokens.strings
+        if span.start <= tokens.starts[i] < span.end
+    ]
 
 
 RULE = Rule(

@@ -14,6 +14,10 @@ RULE = "regular_expressions"
         "import re\nre.sub('a', r'\\1\\g<x>\\n', s)\n",
         "import re\nre.compile('a(?:b)(?P<i>c)')\n",
         "x.compile('a(?i)')\n",
+        "import re\nre.compile('(?i)a' 'b')\n",
+        "import re\nre.compile('a(?i)' 'b(?s)')\n",
+        "import re\nre.compile(r'a\\(?i)' 'b')\n",
+        "import re\nre.compile(a % 'b(?i)')\n",
     ],
 )
 def test_refuses(text):
@@ -24,6 +28,11 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("import re\nre.compile(r'^a(?is)b$', re.U)\n", "import re\nre.compile(r'(?is)^ab$', re.U)\n"),
+        ("import re\nre.compile(r'a'\n    'b(?s)')\n", "import re\nre.compile(r'(?s)a'\n    'b')\n"),
+        (
+            "import re\nre.match('(%s)(?x)' % '|'.join(a), b)\n",
+            "import re\nre.match('(?x)(%s)' % '|'.join(a), b)\n",
+        ),
         ("import re\nre.sub('a', '\\\\d', s)\n", "import re\nre.sub('a', '\\\\\\\\d', s)\n"),
     ],
 )
