@@ -22,6 +22,7 @@ _OCTETS = frozenset(
 _METHODS = frozenset(
     ["write", "send", "sendall", "sendto", "update", "decode", "append", "extend", "digest", "put"]
 )
+_ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
 _NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
 
@@ -36,6 +37,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.sub(node.func.value))
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(name, ast.Subscript):
+        known = _is_known(codec) or _ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+        if known and _makes_value_native(node, name, module):
+            yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+        return
     file_name = _of_file_names(codec, module)
     if not isinstance(name, ast.Name) or not (_is_known(codec) or file_name):
         return
@@ -49,6 +55,26 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if found is None or any(_takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
         return
     yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) -> bool:
+    """Whether this happens to the values of a dict that are unicode: `for k, v in d.items(): d[k] = v.encode()`."""
+    value, function = node.func.value, module.function(node)  # type: ignore[attr-defined]
+    loop = module.parent(module.parent(module.statement(node)))
+    if not (isinstance(value, ast.Name) and _makes_native(node, value, module) and isinstance(loop, ast.For)):
+        return False
+    items = loop.iter
+    if isinstance(items, ast.Call) and module.is_builtin(items.func, "list") and len(items.args) == 1:
+        items = items.args[0]
+    if not (isinstance(items, ast.Call) and isinstance(items.func, ast.Attribute)):
+        return False
+    named = [getattr(n, "id", "") for n in loop.target.elts] if isinstance(loop.target, ast.Tuple) else []
+    return (
+        items.func.attr in ("items", "iteritems")
+        and ast.dump(items.func.value) == ast.dump(place.value)
+        and named == [getattr(place.slice, "id", None), value.id]
+        and not _NAMED_OCTETS.search(getattr(function, "name", ""))
+    )
 
 
 def _is_known(codec: ast.expr) -> bool:

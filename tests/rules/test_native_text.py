@@ -49,6 +49,35 @@ def test_the_name_of_a_file_stays_text(codec):
     check_untouched(RULE, before.replace("os.stat(x)", "hash_of(x)"))
 
 
+VALUES = (
+    "def f(d, encoding):\n    for k, v in {}:\n        if isinstance(v, unicode):\n            {} = v.encode({})\n"
+    "    return d\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("items", "place", "codec"), [("d.items()", "d[k]", "'utf-8'"), ("list(d.items())", "d[k]", "encoding")]
+)
+def test_the_values_of_a_dict_stay_text(items, place, codec):
+    before = VALUES.format(items, place, codec)
+    check_rule(RULE, before, before.replace(f"({codec})", f"({codec}).decode({codec})"))
+    check_untouched(RULE, before.replace("def f", "def to_bytes"))
+
+
+@pytest.mark.parametrize(
+    ("items", "place", "codec"),
+    [
+        ("d.items()", "e[k]", "'utf-8'"),
+        ("d.items()", "d[v]", "'utf-8'"),
+        ("zip(d, e)", "d[k]", "'utf-8'"),
+        ("d.items()", "d[k]", "'hex'"),
+        ("d.items()", "d[k]", "c"),
+    ],
+)
+def test_leaves_what_is_put_elsewhere(items, place, codec):
+    check_untouched(RULE, VALUES.format(items, place, codec))
+
+
 def test_what_is_made_of_the_variable_too():
     before = (
         "def f(x):\n    if isinstance(x, unicode):\n        x = p.sub(g, x).encode('ascii')\n    return x\n"
