@@ -37,7 +37,7 @@ _OF_REQUEST = {
 }
 #: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
 _OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
-_OTHERS = ("getchildren", "getheaders", "xreadlines", "has_data", "add_data")
+_OTHERS = ("getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
@@ -59,6 +59,11 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _renamed(function, new, module, needs_python2=gone > module.target)
     elif name == "getchildren" and not node.args and not node.keywords and module.target >= (3, 9):
         yield module.replace(node, "list(", *module.sub(owner), ")")
+    elif name == "getByteStream" and not node.args and not _reads_characters(node, module):
+        # What is read from a text, which was one of bytes, is given as the source's characters.
+        source = module.atom(owner)
+        pieces = ("(", *source, ".getByteStream() or ", *source, ".getCharacterStream())")
+        yield module.replace(node, *pieces, needs_python2=True)
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):
@@ -70,6 +75,14 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _reads_characters(node: ast.Call, module: Module) -> bool:
+    """Whether the function around `node` asks for the characters, too, or the source has no name."""
+    owner = node.func.value  # type: ignore[attr-defined]
+    around = module.function(node) or module.tree
+    asked = any(isinstance(n, ast.Attribute) and n.attr == "getCharacterStream" for n in ast.walk(around))
+    return asked or not isinstance(owner, (ast.Name, ast.Attribute))
 
 
 def _is_kept(node: ast.Attribute, module: Module) -> bool:

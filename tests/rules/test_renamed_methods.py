@@ -14,6 +14,9 @@ RULE = "renamed_methods"
         "a.tostring()\n",
         "a.getheader('x')\n",
         "r.get_data()\n",
+        "f = s().getByteStream()\n",
+        "def f(s): return s.getByteStream() or s.getCharacterStream()\n",
+        "def getByteStream(self): pass\nf = s.getByteStream()\n",
     ],
 )
 def test_refuses(text):
@@ -49,3 +52,9 @@ def test_rewrites(before, after):
 def test_an_element_is_known_by_where_it_was_made():
     text = "from xml.etree import ElementTree as E\ndef getchildren(x): pass\ne = E.XML(t)\n{}\n"
     check_rule(RULE, text.format("e.getchildren()"), text.format("list(e)"))
+
+
+def test_a_source_of_characters_may_stand_for_one_of_bytes():
+    check_untouched(RULE, "x = s.getByteStream().read()\n")
+    after = "x = (s.getByteStream() or s.getCharacterStream()).read()\n"
+    check_rule(RULE, "x = s.getByteStream().read()\n", after, python2=True)
