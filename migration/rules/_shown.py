@@ -1,16 +1,23 @@
-"""Where a value is spelled out as text: printed, given to str(), put into native text, or handed to a function of the
-file that does no more with it.
+"""Where a value is spelled out as text: printed, given to str() or an exception, put into native text, or handed to a
+function of the file that does no more with it.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Mapping
 
 from migration.module import Module
 from migration.rules._kinds import BYTES, file_kind, literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 
+#: Exceptions of the language but those that hold octets themselves.
+_EXCEPTIONS = frozenset(
+    f"builtins.{name}"
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
+)
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 #: Function or method → the positions of arguments that were native strings, and can't be bytes now.
 _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
@@ -74,6 +81,20 @@ def row(node: ast.Call, module: Module) -> Iterator[ast.expr]:
             yield from cells.elts
         elif isinstance(cells, (ast.ListComp, ast.GeneratorExp)):
             yield cells.elt
+
+
+def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What an exception is given, which is shown as its text: where it is raised, or by a class made of one."""
+    function = node.func
+    made: ast.expr | None = function if isinstance(module.parent(node), ast.Raise) else None
+    if isinstance(function, ast.Attribute) and function.attr == "__init__":
+        made = function.value
+        owner = module.class_of(node)
+        if isinstance(made, ast.Call) and module.is_builtin(made.func, "super") and owner is not None:
+            made = owner.bases[0] if len(owner.bases) == 1 else None
+    name = module.qualified_name(made) if made is not None else None
+    if name in _EXCEPTIONS:
+        yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
 def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:

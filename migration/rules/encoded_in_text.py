@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
 from migration.rules._names import assigned
-from migration.rules._shown import handed_on, put_into_text, row, spelled, taken_as_text, written
+from migration.rules._shown import handed_on, put_into_text, raised, row, spelled, taken_as_text, written
 
 #: Codecs that can spell any text, as a terminal does.
 _UNIVERSAL = frozenset(["utf-8", "utf8"])
@@ -27,8 +27,8 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        shown = chain(spelled(node, module), row(node, module), handed_on(node, module))
-        for value in chain(shown, taken_as_text(node, module)):
+        found = (spelled, row, raised, handed_on, taken_as_text)
+        for value in chain.from_iterable(f(node, module) for f in found):
             yield from _decoded(value, module, needs_python2=True)
 
 

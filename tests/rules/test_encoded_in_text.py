@@ -120,3 +120,30 @@ def test_follows_a_function_that_only_spells_its_arguments(function):
 
 def test_leaves_what_python_3_may_mean_to_show():
     check_untouched(RULE, "import x\nfrom . import y\nprint(a.encode('utf-8'), end='')\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "raise ValueError({})\n",
+        "class E(ValueError):\n    def __init__(self, a): ValueError.__init__(self, 1, {})\n",
+        "class E(Exception):\n    def __init__(self, a): super(E, self).__init__({})\n",
+    ],
+)
+def test_what_an_exception_says_is_text(text):
+    before, after = text.format("a.encode('utf-8')"), text.format("a.encode('utf-8').decode('utf-8')")
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "raise made(a.encode('utf-8'))\n",
+        "e = ValueError(a.encode('utf-8'))\n",
+        "raise UnicodeEncodeError('utf-8', a.encode('utf-8'), 0, 1, '')\n",
+        "class E(Base):\n    def __init__(self, a): super(E, self).__init__(a.encode('utf-8'))\n",
+        "class E(Base):\n    def __init__(self, a): Base.__init__(self, a.encode('utf-8'))\n",
+    ],
+)
+def test_leaves_what_may_hold_octets(text):
+    check_untouched(RULE, text, python2=True)
