@@ -15,23 +15,29 @@ from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
 from migration.rules._seen import ASCII_BASED, DECODED, codec_of, seen_at
 
+_ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
+UNESCAPED = '''
+def unescaped(value, codec, errors="strict"):
+    """What the escapes in text or bytes stand for."""
+    octets = value.encode("latin-1", "backslashreplace") if isinstance(value, str) else value
+    return octets.decode(codec, errors)
+'''
 _ENCODING = re.compile(r"(?i)encoding|charset")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Have a helper tell, when it runs, what nothing in the file tells, and what nobody saw under 2.7."""
     function = node.func
-    if (
-        not isinstance(function, ast.Attribute)
-        or not arguments(node, 2, 1)
-        or inside_helper(node, DECODED, module)
-    ):
+    if not isinstance(function, ast.Attribute) or not arguments(node, 2, 1):
         return
-    if not _by_text_codec(node) or held_kind(function.value, module) is not None:
+    if inside_helper(node, DECODED, module) or inside_helper(node, UNESCAPED, module):
+        return
+    escapes = codec_of(node) in _ESCAPING
+    if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
         return
     if seen_at("decode", node, module) or _is_octets(function.value, module):
         return
-    name = helper("decoded", DECODED, module)
+    name = helper("unescaped", UNESCAPED, module) if escapes else helper("decoded", DECODED, module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2

@@ -6,6 +6,7 @@ from rules.checking import check_rule, check_untouched
 from environment.traces import Observation
 from migration.engine import migrate
 from migration.rules._seen import DECODED
+from migration.rules.decoded_value import UNESCAPED
 
 RULE = "decoded_value"
 
@@ -18,6 +19,8 @@ RULE = "decoded_value"
         "a.decode(b)\n",
         "a.decode('hex')\n",
         "b'x'.decode('utf-8')\n",
+        "b'x'.decode('unicode-escape')\n",
+        "a.encode('ascii', 'backslashreplace').decode('unicode-escape')\n",
         "'x'.decode('utf-8')\n",
         "open(p, 'rb').read().decode('utf-8')\n",
     ],
@@ -55,3 +58,14 @@ def test_a_variable_of_that_name_is_a_codec_of_text(codec):
 
 def test_another_variable_may_be_any_codec():
     check_untouched(RULE, "a = b.decode(codec)\nb = b.decode(method or 'x')\n", python2=True)
+
+
+def test_escapes_are_read_in_text_and_bytes():
+    head = UNESCAPED[1:] + "\n\n"
+    outcome = check_rule(
+        RULE, "a = b.decode('unicode_escape')\n", head + "a = unescaped(b, 'unicode_escape')\n", python2=True
+    )
+    for value in ("\\u20ac\\n", b"\\u20ac\\n"):
+        namespace: dict = {"b": value}
+        exec(outcome.text, namespace)
+        assert namespace["a"] == "\u20ac\n"
