@@ -30,6 +30,9 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         found = (spelled, row, raised, handed_on, taken_as_text)
         for value in chain.from_iterable(f(node, module) for f in found):
             yield from _decoded(value, module, needs_python2=True)
+        for value in raised(node, module):
+            if isinstance(value, ast.Name) and _encoding(value, module) is None:
+                yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
 
 
 def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Findings:
@@ -45,6 +48,26 @@ def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Fi
     else:
         decoded = f".decode({module.source(module.span(codec))})"
         yield module.wrap(value, "", decoded, needs_python2=needs_python2)
+
+
+def _encoded_before(name: ast.Name, module: Module) -> ast.expr:
+    """What encodes a parameter that only tests and the place of `name` read besides; else `name` itself."""
+    function = module.function(name)
+    if not isinstance(function, ast.FunctionDef):
+        return name
+    same = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name.id]
+    statements = [module.statement(n) for n in same if isinstance(n.ctx, ast.Store)]
+    if (
+        len(statements) != 1
+        or not isinstance(statements[0], ast.Assign)
+        or _encoding(statements[0].value, module) is None
+    ):
+        return name
+    value = statements[0].value
+    tests = [n.test for n in ast.walk(function) if isinstance(n, ast.If)]
+    inside = {n for root in (value, *tests) for n in ast.walk(root)}
+    reads = [n for n in same if isinstance(n.ctx, ast.Load) and n not in inside]
+    return value if reads == [name] else name
 
 
 def _encoding(node: ast.expr, module: Module) -> ast.Call | None:

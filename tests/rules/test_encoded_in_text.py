@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Encoded values inside native text."""
 
 import pytest
@@ -128,6 +129,7 @@ def test_leaves_what_python_3_may_mean_to_show():
         "raise ValueError({})\n",
         "class E(ValueError):\n    def __init__(self, a): ValueError.__init__(self, 1, {})\n",
         "class E(Exception):\n    def __init__(self, a): super(E, self).__init__({})\n",
+        "class E(Exception):\n    def __init__(self, a):\n        if a:\n            a = {}\n        Exception.__init__(self, a)\n",
     ],
 )
 def test_what_an_exception_says_is_text(text):
@@ -140,6 +142,8 @@ def test_what_an_exception_says_is_text(text):
     [
         "raise made(a.encode('utf-8'))\n",
         "e = ValueError(a.encode('utf-8'))\n",
+        "def f(a):\n    a = a.encode('utf-8')\n    send(a)\n    raise ValueError(a)\n",
+        "def f(a):\n    a = a.encode('utf-8')\n    a = g(a)\n    raise ValueError(a)\n",
         "raise UnicodeEncodeError('utf-8', a.encode('utf-8'), 0, 1, '')\n",
         "class E(Base):\n    def __init__(self, a): super(E, self).__init__(a.encode('utf-8'))\n",
         "class E(Base):\n    def __init__(self, a): Base.__init__(self, a.encode('utf-8'))\n",
@@ -147,3 +151,8 @@ def test_what_an_exception_says_is_text(text):
 )
 def test_leaves_what_may_hold_octets(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_what_has_one_name_is_decoded_once():
+    before = "def f(b):\n    a = b.encode('utf-8')\n    raise ValueError(a)\n"
+    check_rule(RULE, before, before.replace("(a)", "(a.decode('utf-8'))"), python2=True)
