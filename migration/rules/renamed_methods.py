@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._kinds import made_by
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import assigned, defined_in_repository, stdlib_name
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
 _RENAMED = {
@@ -36,7 +36,13 @@ _OF_REQUEST = {
     "is_unverifiable": "unverifiable",
 }
 #: Mail headers as Python 2 had them, on `response.info()` and `handler.headers`.
-_OF_HEADERS = {"getheader": "get", "gettype": "get_content_type", "getmaintype": "get_content_maintype"}
+_OF_HEADERS = {
+    "getheader": "get",
+    "gettype": "get_content_type",
+    "getmaintype": "get_content_maintype",
+    "getsubtype": "get_content_subtype",
+    "getparam": "get_param",
+}
 _OTHERS = ("getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
@@ -70,9 +76,11 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif made_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
         yield from _request(node, function, module)
-    elif name in _OF_HEADERS and _are_headers(owner):
-        yield _renamed(function, _OF_HEADERS[name], module)
-    elif name == "getheaders" and _are_headers(owner) and len(node.args) == 1:
+    elif name in _OF_HEADERS and _are_headers(owner, module):
+        # Under a name, or with this method, it may be what another library has for Python 3, too.
+        doubtful = isinstance(owner, ast.Name) or name == "getparam"
+        yield _renamed(function, _OF_HEADERS[name], module, needs_python2=doubtful)
+    elif name == "getheaders" and _are_headers(owner, module) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
 
@@ -118,10 +126,15 @@ def _looks_like_request(owner: ast.expr, module: Module) -> bool:
     )
 
 
-def _are_headers(owner: ast.expr) -> bool:
+def _are_headers(owner: ast.expr, module: Module) -> bool:
+    if isinstance(owner, ast.Name):
+        value = assigned(owner, module)
+        return value is not None and not isinstance(value, ast.Name) and _are_headers(value, module)
     if isinstance(owner, ast.Attribute):
         return owner.attr in ("headers", "msg")
-    return isinstance(owner, ast.Call) and isinstance(owner.func, ast.Attribute) and owner.func.attr == "info"
+    if not isinstance(owner, ast.Call) or owner.args or owner.keywords:
+        return False
+    return isinstance(owner.func, ast.Attribute) and owner.func.attr == "info"
 
 
 RULE = Rule(

@@ -14,6 +14,9 @@ RULE = "renamed_methods"
         "a.tostring()\n",
         "a.getheader('x')\n",
         "r.get_data()\n",
+        "m = f()\nm.getheader('x')\n",
+        "m = r.info()\nm = f()\nm.getheader('x')\n",
+        "r.info('x').gettype()\n",
         "f = s().getByteStream()\n",
         "def f(s): return s.getByteStream() or s.getCharacterStream()\n",
         "def getByteStream(self): pass\nf = s.getByteStream()\n",
@@ -58,3 +61,10 @@ def test_a_source_of_characters_may_stand_for_one_of_bytes():
     check_untouched(RULE, "x = s.getByteStream().read()\n")
     after = "x = (s.getByteStream() or s.getCharacterStream()).read()\n"
     check_rule(RULE, "x = s.getByteStream().read()\n", after, python2=True)
+
+
+def test_headers_under_a_name():
+    before = "m = r.info()\nm.gettype(), m.getparam('charset')\n"
+    check_untouched(RULE, before)
+    after = "m = r.info()\nm.get_content_type(), m.get_param('charset')\n"
+    check_rule(RULE, before, after, python2=True)
