@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name, uses
+from migration.rules._seen import codec_of
 
 _CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -22,6 +23,8 @@ _OCTETS = frozenset(
 _METHODS = frozenset(
     ["write", "send", "sendall", "sendto", "update", "decode", "append", "extend", "digest", "put"]
 )
+_ASCII = re.compile(r"(?:us-)?ascii")
+_NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 _ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
 _NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
@@ -45,7 +48,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     file_name = _of_file_names(codec, module)
     if not isinstance(name, ast.Name) or not (_is_known(codec) or file_name):
         return
-    if not _makes_native(node, name, module):
+    asks = _asks_for_ascii(node, name, module)
+    if not (asks or _makes_native(node, name, module)):
         return
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or _NAMED_OCTETS.search(function.name):
@@ -54,7 +58,21 @@ def visit(node: ast.Call, module: Module) -> Findings:
     taking = _OCTETS - {"os"} if file_name else _OCTETS
     if found is None or any(_takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
         return
-    yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+    # That text is ASCII, Python 3 code may ask to get octets.
+    flags = {"evidence": False, "needs_python2": True} if asks else {}
+    yield module.wrap(node, "", f".decode({module.source(module.span(codec))})", **flags)
+
+
+def _asks_for_ascii(node: ast.Call, name: ast.Name, module: Module) -> bool:
+    """Whether a variable is encoded in place only to see that it is ASCII: what is not, a handler takes care of."""
+    statement, value = module.statement(node), node.func.value  # type: ignore[attr-defined]
+    tried = module.parent(statement)
+    if not (
+        isinstance(tried, ast.Try) and tried.body == [statement] and _ASCII.fullmatch(str(codec_of(node)))
+    ):
+        return False
+    caught = [getattr(h.type, "id", "") for h in tried.handlers]
+    return isinstance(value, ast.Name) and value.id == name.id and all(c in _NOT_ASCII for c in caught)
 
 
 def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) -> bool:
@@ -153,7 +171,7 @@ RULE = Rule(
     before="def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    return x\n",
     after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
     caveats="That octets are wanted is only seen where the same function hands the variable to what takes them.",
-    triggers=("unicode", "UnicodeType"),
+    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII)),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,

@@ -99,3 +99,24 @@ def test_what_is_given_back_as_a_native_string_stays_text():
 def test_octets_of_a_codec_that_is_none_of_text_stay():
     before = "def f(s):\n    if isinstance(s, unicode): return s.encode('hex')\n    return s\n"
     assert "s.encode('hex')" in run(RULE, before).text
+
+
+ASKING = "def f(x):\n    try:\n        x = {}.encode('US-ASCII')\n    except {}:\n        raise ValueError(x)\n    {}\n"
+
+
+def test_what_is_asked_to_be_ascii_stays_text():
+    before = ASKING.format("x", "UnicodeEncodeError", "return x.replace('a', 'b')")
+    check_rule(RULE, before, before.replace("('US-ASCII')", "('US-ASCII').decode('US-ASCII')"), python2=True)
+    check_untouched(RULE, before)
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "end"),
+    [
+        ("x", "UnicodeEncodeError", "sock.send(x)"),
+        ("x", "ValueError", "return x"),
+        ("y", "UnicodeError", "return x"),
+    ],
+)
+def test_leaves_what_is_encoded_to_be_sent(value, error, end):
+    check_untouched(RULE, ASKING.format(value, error, end), python2=True)
