@@ -27,6 +27,7 @@ _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
+_TEXTS = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 _OF_REQUEST = {
     "get_data": "data",
     "get_host": "host",
@@ -43,7 +44,7 @@ _OF_HEADERS = {
     "getsubtype": "get_content_subtype",
     "getparam": "get_param",
 }
-_OTHERS = ("getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
+_OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
@@ -70,6 +71,13 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         source = module.atom(owner)
         pieces = ("(", *source, ".getByteStream() or ", *source, ".getCharacterStream())")
         yield module.replace(node, *pieces, needs_python2=True)
+    elif name == "ParseFile" and len(node.args) == 1 and "expat" in module.text:
+        # A parser reads files of bytes alone, but takes text.
+        made = node.args[0]
+        if isinstance(made, ast.Call) and len(made.args) == 1 and stdlib_name(made.func, module) in _TEXTS:
+            yield module.replace(
+                node, *module.atom(owner), ".Parse(", *module.sub(made.args[0]), ", True)", needs_python2=True
+            )
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):

@@ -23,6 +23,10 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
     if not _in_generator(node, module) or _is_caught(node, module):
         return
     if isinstance(node, ast.Raise):
+        if node.exc is None:
+            if _hands_on(node, module):
+                yield module.replace(node, "return")
+            return
         raised = node.exc.func if isinstance(node.exc, ast.Call) and not node.exc.args else node.exc
         if raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration"):
             yield module.replace(node, "return")
@@ -74,6 +78,16 @@ def _block_opening(statement: ast.stmt, module: Module) -> int:
     line = module.text[module.span(statement).end :].partition("\n")[0]
     blank = len(before) - len(before.rstrip(" \t"))
     return blank if before.rstrip(" \t").endswith(":") and not line.strip() else 0
+
+
+def _hands_on(node: ast.Raise, module: Module) -> bool:
+    """Whether a bare `raise` in a generator hands on a StopIteration that it caught."""
+    for outer in module.ancestors(node):
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
+            return False
+        if isinstance(outer, ast.ExceptHandler):
+            return outer.type is not None and module.is_builtin(outer.type, "StopIteration")
+    return False
 
 
 def _takes_next(node: ast.Call, module: Module) -> bool:

@@ -68,3 +68,12 @@ def test_headers_under_a_name():
     check_untouched(RULE, before)
     after = "m = r.info()\nm.get_content_type(), m.get_param('charset')\n"
     check_rule(RULE, before, after, python2=True)
+
+
+def test_a_parser_takes_text_but_reads_no_file_of_it():
+    head = "import io\nfrom xml.parsers import expat\np = expat.ParserCreate()\n"
+    before, after = head + "p.ParseFile(io.StringIO(x))\n", head + "p.Parse(x, True)\n"
+    check_rule(RULE, before, after, python2=True)
+    check_untouched(RULE, before)
+    check_untouched(RULE, before.replace("StringIO", "BytesIO"), python2=True)
+    check_untouched(RULE, before.replace("expat", "other"), python2=True)

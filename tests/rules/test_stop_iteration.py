@@ -15,6 +15,9 @@ from rules.checking import check_rule, check_untouched
         "def f():\n    n = itertools.count()\n    yield next(n)\n",
         "def f():\n    x = next(it, None)\n    yield x\n",
         "def f(it):\n    x = next(it)\n    return x\n",
+        "def f(it):\n    try:\n        x = next(it)\n    except StopIteration:\n        raise\n",
+        "def f():\n    yield 1\n    try:\n        g()\n    except (A, StopIteration):\n        raise\n",
+        "def f():\n    yield 1\n    try:\n        g()\n    except StopIteration:\n        def h(): raise\n",
         "def f(StopIteration):\n    yield 1\n    raise StopIteration\n",
     ],
 )
@@ -30,6 +33,10 @@ def test_leaves_next_in_a_file_that_may_be_python_3():
     ("before", "after"),
     [
         ("def f():\n    yield 1\n    raise StopIteration\n", "def f():\n    yield 1\n    return\n"),
+        (
+            "def f(it):\n    try:\n        yield next(it)\n    except StopIteration:\n        if a: raise\n",
+            "def f(it):\n    try:\n        yield next(it)\n    except StopIteration:\n        if a: return\n",
+        ),
         (
             "def f():\n    if a: raise StopIteration()\n    yield 1\n",
             "def f():\n    if a: return\n    yield 1\n",
