@@ -14,7 +14,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import assigned, stdlib_name, uses
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])
@@ -58,7 +58,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     name = Span(module.span(node).end - len("next"), module.span(node).end)
     if not called:
         known = _is_iterator(node.value, module) or _own_protocol(node.value, module)
-        if known or _gives_items(node, module) or _given_items_beside(node, module):
+        if known or any(f(node, module) for f in (_gives_items, _given_items_beside, _is_called_by_name)):
             yield module.replace_span(name, "__next__")
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
@@ -232,6 +232,27 @@ def _gives_items(node: ast.Attribute, module: Module) -> bool:
     )
 
 
+def _is_called_by_name(node: ast.Attribute, module: Module) -> bool:
+    """Whether a variable keeps the method, to call it without arguments: `get = it.next`, and then `get()`."""
+    statement = module.parent(node)
+    target = (
+        statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    )
+    if not isinstance(target, ast.Name) or assigned(target, module) is not node:
+        return False
+    found = module.scope(target).lookup(target.id)
+    reads = [u for u in uses(target.id, found[0], module) if isinstance(u.ctx, ast.Load)] if found else []
+    calls = [module.parent(r) for r in reads]
+    if not calls or not all(
+        isinstance(c, ast.Call) and c.func is r and not (c.args or c.keywords)
+        for c, r in zip(calls, reads, strict=True)
+    ):
+        return False
+    around, source = module.function(node) or module.tree, ast.dump(node.value)
+    looped = (n.iter for n in ast.walk(around) if isinstance(n, ast.For))
+    return any(ast.dump(i) == source for i in looped) or not _another_next(module)
+
+
 def _given_items_beside(node: ast.Attribute, module: Module) -> bool:
     """Whether the class around `node` returns what the same source gives elsewhere."""
     owner, source = module.class_of(node), ast.dump(node.value)
@@ -295,7 +316,8 @@ RULE = Rule(
     ),
     caveats=(
         "A class whose next() takes arguments, or that neither has __iter__ nor ends by StopIteration, keeps it. "
-        "`it.next` that is not called is renamed only for a known iterator, or where an iterator returns what it gives."
+        "`it.next` that is not called is renamed only for a known iterator, or where an iterator "
+        "returns what it gives, or where the variable that keeps it is called without arguments."
     ),
     triggers=("next",),
     exactness=Exactness.SEMANTIC,

@@ -17,6 +17,10 @@ OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\
         "class L(object):\n    def __iter__(self): return self\n    def next(self, n): return n\n",
         "class B(object):\n    def __iter__(self): return self\n    def next(self): return 1\n    __next__ = next\n",
         "node = node.next\n",
+        "def f(n):\n    after = n.next\n    return after\n",
+        "def f(n):\n    after = n.next\n    after(1)\n",
+        "def f(n):\n    after = n.next\n    after = g\n    after()\n",
+        OTHER + "def f(n):\n    after = n.next\n    after()\n",
         "class L(object):\n    def __init__(self, n): self.after = n.next\n    def __iter__(self): return self\n"
         "    def __next__(self): return self.after(1)\n",
         "class L(object):\n    def __init__(self, n): self.after = n.next\n    def f(self): return self.after()\n",
@@ -72,6 +76,14 @@ def test_says_so_where_a_class_in_sight_has_another_next():
         (
             "class C(object):\n    def __init__(self, it): self.give = it.next; self.some = f(it.next)\n    def __iter__(self): return self\n    def next(self): return self.give()\n",
             "class C(object):\n    def __init__(self, it): self.give = it.__next__; self.some = f(it.__next__)\n    def __iter__(self): return self\n    def __next__(self): return self.give()\n",
+        ),
+        (
+            "def f(it):\n    get = it.next\n    while 1: use(get())\n",
+            "def f(it):\n    get = it.__next__\n    while 1: use(get())\n",
+        ),
+        (
+            OTHER + "def f(it):\n    next = it.next\n    for x in it: use(x, next())\n",
+            OTHER + "def f(it):\n    next = it.__next__\n    for x in it: use(x, next())\n",
         ),
         ("f = open('f').next\n", "f = open('f').__next__\n"),
         (
