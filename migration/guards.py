@@ -5,6 +5,7 @@ languages.
 from __future__ import annotations
 
 import ast
+import builtins
 import operator
 import re
 from collections.abc import Callable
@@ -23,6 +24,8 @@ _VERSION_NAMES = frozenset(
 #: Other names that say which Python runs: inPy3k, running_python2 (but not shutil.copy2).
 _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
+_UNBOUND = _NAME_ERRORS - {"AttributeError"}
+_OLD_BUILTINS = frozenset(["unicode", "basestring", "long", "file", "xrange", "buffer"])
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -146,6 +149,27 @@ def _is_optional(statement: ast.Import | ast.ImportFrom) -> bool:
     return not heads & STANDARD_MODULES and not any(_TELLING.search(word) for word in words)
 
 
+def _without_imports(body: list[ast.stmt]) -> list[ast.AST]:
+    """The statements of a block but its imports, those in an `if` of it included."""
+    found: list[ast.AST] = []
+    for statement in body:
+        if isinstance(statement, ast.If):
+            found += [statement.test, *_without_imports(statement.body), *_without_imports(statement.orelse)]
+        elif not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            found.append(statement)
+    return found
+
+
+def _looks_into_the_library(body: list[ast.stmt]) -> bool:
+    """Whether any attribute is looked up in a module of the library or in a builtin."""
+    for node in (n for statement in body for n in ast.walk(statement)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            name = node.value.id
+            if name in STANDARD_MODULES or name in _OLD_BUILTINS or hasattr(builtins, name):
+                return True
+    return False
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -179,6 +203,8 @@ def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
+            if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
+                handlers = []  # whatever lacks the attribute, it is no sign of the language
             # An import that fails is not caught here, so it serves both languages or none.
-            return [*(s for s in node.body if not isinstance(s, (ast.Import, ast.ImportFrom))), *handlers]
+            return [*_without_imports(node.body), *handlers]
     return []

@@ -86,6 +86,8 @@ def test_a_name_looked_up_is_a_guard(text):
 def test_an_import_beside_a_question_about_names_is_no_part_of_it():
     text = "try:\n    import __builtin__\n    cmp = __builtin__.cmp\nexcept AttributeError:\n    cmp = None\n"
     assert "import builtins\n    cmp = builtins.cmp\n" in migrate(text).text
+    text = text.replace("    import", "    if a:\n        import").replace("    cmp = _", "        cmp = _")
+    assert "import builtins\n        cmp = builtins.cmp\n" in migrate(text).text
 
 
 @pytest.mark.parametrize(
@@ -108,3 +110,16 @@ def test_what_replaces_a_module_of_one_language_is_left(imported):
 def test_what_replaces_a_module_is_left_in_a_file_of_both_languages():
     text = "try:\n    import lxml\nexcept ImportError:\n    s = unicode(1)\n"
     assert migrate(text).text == text
+
+
+@pytest.mark.parametrize("asked", ["x.name", "f(x).name", "g()"])
+def test_what_an_object_lacks_is_no_sign_of_the_language(asked):
+    text = f"try:\n    s = {asked}\nexcept AttributeError:\n    s = unicode(x)\n"
+    assert "    s = str(x)\n" in migrate(text + "print 1\n").text
+    assert migrate(text).text == text
+
+
+@pytest.mark.parametrize("asked", ["sys.maxint", "str.format", "unicode.join", "itertools.izip(x.name)"])
+def test_what_the_library_lacks_is(asked):
+    text = f"try:\n    s = {asked}\nexcept AttributeError:\n    s = unicode(x)\n"
+    assert text in migrate("import sys, itertools\n" + text + "print 1\n").text
