@@ -11,6 +11,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
+from migration.rules._helpers import helper
 from migration.rules._kinds import literal, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import assigned, defined_in_repository, is_local
@@ -123,18 +124,20 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if name in _OPENERS:
         mode = mode_of(node)
         if "U" not in (mode or "") and module.facts.key != "setup.py":
-            helper = module.helper("open_octets", FILE, imports=("import io",))
-            yield module.replace(function, helper, guarded=True)
+            opener = module.helper("open_octets", FILE, imports=("import io",))
+            yield module.replace(function, opener, guarded=True)
         return
     if name == "mmap.mmap":
-        helper = module.helper("OctetMap", MAPPED, imports=("import mmap",))
-        yield module.replace(function, helper, guarded=True)
+        mapped = module.helper("OctetMap", MAPPED, imports=("import mmap",))
+        yield module.replace(function, mapped, guarded=True)
         return
     if name in _WRAPPED:
-        if _is_argument_of(node, "octets", module):
-            return
-        helper = module.helper("octets", WRAPPER, imports=("import io",))
-        yield module.wrap(node, f"{helper}(", guarded=True)
+        wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
+        if not (
+            isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
+        ):
+            span = module.span(node)
+            yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
         return
     if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
         tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
@@ -196,8 +199,8 @@ def _edges(
         parts.append(module.part(Span(end, end), f".decode({_CODEC})"))
     if several and not _is_argument_of(node, "octet_values", module):
         start, end = module.span(node)
-        helper = module.helper("octet_values", VALUES)
-        parts += [module.part(Span(start, start), helper, "("), module.part(Span(end, end), ")")]
+        values = module.helper("octet_values", VALUES)
+        parts += [module.part(Span(start, start), values, "("), module.part(Span(end, end), ")")]
     if parts:
         yield module.edit(*parts, guarded=True)
 
@@ -236,8 +239,8 @@ def _is_latin(node: ast.Call) -> bool:
 
 def _encoded(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
     """`node` as octets, as pieces."""
-    helper = module.helper("as_bytes", HELPER)
-    return (helper, "(", *module.sub(node), f", {_CODEC})")
+    encoder = module.helper("as_bytes", HELPER)
+    return (encoder, "(", *module.sub(node), f", {_CODEC})")
 
 
 def _is_bytes(node: ast.expr, module: Module) -> bool:

@@ -171,3 +171,11 @@ def test_a_file_in_memory_is_of_octets(tmp_path):
     names = {}
     exec(outcome.text, names)
     assert names["f"](str(tmp_path / "f")) == ("\xff", "\xff\x01", 4, "\xff\x01x", "b\n", 7, "yz")
+
+
+def test_a_temporary_file_is_wrapped_once_by_a_helper_that_comes_along():
+    text = check(
+        "def f():\n    import tempfile\n    return tempfile.TemporaryFile()\n",
+        "return octets(tempfile.TemporaryFile())\n",
+    )
+    assert text.count("def octets(file):") == 1
