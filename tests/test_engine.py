@@ -234,8 +234,8 @@ def test_a_very_long_line_does_not_take_forever() -> None:
 
 def test_rules_can_be_switched_off_by_name() -> None:
     engine = RuleEngine(["xrange"])
-    proposal = engine.propose(Request("a.py", "print xrange(3)\n", RepositoryIndex(["a.py"])))
-    assert proposal.texts == {"a.py": "print(xrange(3))\n"}
+    proposal = engine.propose(Request("a.py", "for i in xrange(3): print i\n", RepositoryIndex(["a.py"])))
+    assert proposal.texts == {"a.py": "for i in xrange(3): print(i)\n"}
     with pytest.raises(ValueError, match="no such migration rule: nonsense"):
         RuleEngine(["nonsense"])
 
