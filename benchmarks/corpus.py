@@ -1,6 +1,6 @@
 """Real Python-2-only packages: how much of their suites survives, by the rules alone, by the full harness, by 2to3.
 
-    python benchmarks/corpus.py [--only IPy,demjson | --all | --second] [--static] [--fresh] [--max-minutes N]
+    python benchmarks/corpus.py [--only IPy,demjson | --all | --set second] [--static] [--fresh] [--max-minutes N]
 
 Without --only: three small packages. --static leaves the full harness out. Prints the table and writes
 benchmarks/results/corpus.json after each package; a package measured before with the same code is not measured again,
@@ -32,6 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 THREE = {"IPy", "demjson", "parsedatetime"}
 TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env")
 PEER = "2to3"
+#: Sets of packages that were looked at only after they had been measured.
+LATER_SETS = ("second", "third", "fourth")
 
 
 def full(
@@ -112,8 +114,8 @@ def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Na
 def _wanted(options: argparse.Namespace) -> list[dict[str, Any]]:
     if options.only:
         return packages(set(options.only.split(",")))
-    if options.second:
-        return packages(kind="second")
+    if options.set:
+        return packages(kind=options.set)
     return packages(kind="public") + packages(kind="aux") if options.all else packages(THREE)
 
 
@@ -167,10 +169,12 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--only", help="names, separated by commas")
     parser.add_argument(
-        "--all", action="store_true", help="every package but those of the second set (hours)"
+        "--all",
+        action="store_true",
+        help="every package of the first set, and those that run on both (hours)",
     )
     parser.add_argument(
-        "--second", action="store_true", help="the second set: packages that rules were not made for"
+        "--set", choices=LATER_SETS, help="packages that rules had never seen when they were measured first"
     )
     parser.add_argument("--static", action="store_true", help="without the full harness")
     parser.add_argument("--fresh", action="store_true", help="measure again what is known")
