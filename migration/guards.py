@@ -204,7 +204,7 @@ def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
-                handlers = []  # whatever lacks the attribute, it is no sign of the language
+                return []  # whatever lacks the attribute, it is no sign of the language
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []

@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._helpers import helper
 from migration.rules._operands import operand
+from migration.rules._order import ORDERED
 
 HELPER = '''
 def compare(left, right):
@@ -41,6 +42,12 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         bool(module.type_of(left)) and bool(module.type_of(right)) and len(types) == 1 and types <= _ORDERED
     )
     exactness = Exactness.EXACT if known else Exactness.SEMANTIC
+    if "dict" in types:
+        # Dictionaries have an order no more, and most who compare two of them ask if they are equal.
+        name, key = helper("compare", HELPER, module), helper("ordered", ORDERED, module)
+        a, b = module.sub(left), module.sub(right)
+        yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
+        return
     if not (_is_simple(left) and _is_simple(right)):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return

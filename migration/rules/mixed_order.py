@@ -119,10 +119,27 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     several = len(node.args) > 1
     values = node.args if several else _values(node.args[0], module)
-    if (several and module.is_builtin(node.func, "sorted")) or not _is_mixed(values, module):
+    if several and module.is_builtin(node.func, "sorted"):
+        return
+    unset = several and all(_may_be_unset(v, module) for v in values)
+    if not unset and not _is_mixed(values, module):
         return
     place = module.outer_span(node.args[-1]).end
-    yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
+    yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=unset)
+
+
+def _may_be_unset(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is `self.x`, which the class starts with None."""
+    holder = module.class_of(node)
+    if holder is None or not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+        return False
+    return node.value.id == "self" and any(
+        isinstance(s, ast.Assign)
+        and isinstance(s.value, ast.Constant)
+        and s.value.value is None
+        and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
+        for s in holder.body
+    )
 
 
 def _values(node: ast.expr, module: Module) -> list[ast.expr]:

@@ -56,8 +56,21 @@ def _instance(
     made: list[Piece] = [callee] if kind[1] - kind[0] == 1 or _is_dotted(source, kind) else ["(", callee, ")"]
     called = tokens.texts[kind[1] - 1] == ")" and tokens.texts[kind[0]] != "("
     text = source.source(argument)
+    name = source.source(callee)
+    is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
     if text == "None":
-        return ([callee] if called else [*made, "()"]), Exactness.EXACT
+        if called or is_class or not _is_dotted(source, kind):
+            return ([callee] if called else [*made, "()"]), Exactness.EXACT
+        # What a variable holds may be an instance already.
+        return [
+            "(",
+            callee,
+            " if isinstance(",
+            callee,
+            ", BaseException) else ",
+            callee,
+            "())",
+        ], Exactness.EXACT
     if tokens.texts[value[0]] == "(" and tokens.partners.get(value[0]) == value[1] - 1:
         inner = tokens.split(value[0] + 1, value[1] - 1)
         if inner[-1][0] == inner[-1][1]:
@@ -67,8 +80,6 @@ def _instance(
             return [*made, "(", kept, ")"], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
-    name = source.source(callee)
-    is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
             return [argument], Exactness.SEMANTIC

@@ -39,7 +39,26 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     parts = [module.part(Span(*found.span(1)), "__str__")]
     if "__str__" in own:
         parts += module.delete_statement(own["__str__"]).parts
+    else:
+        parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _inherited(method: ast.stmt, module: Module) -> list[ast.Call]:
+    """Where __unicode__ asks for str(self): what the class inherits as __str__, which it would be itself now."""
+    if not isinstance(method, ast.FunctionDef) or not method.args.args:
+        return []
+    own = method.args.args[0].arg
+    return [
+        call
+        for call in ast.walk(method)
+        if isinstance(call, ast.Call)
+        and module.is_builtin(call.func, "str")
+        and len(call.args) == 1
+        and isinstance(call.args[0], ast.Name)
+        and call.args[0].id == own
+        and module.function(call) is method
+    ]
 
 
 def _can_rename(node: ast.ClassDef) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 IMPORT = "import functools\n"
 
 
@@ -59,3 +61,8 @@ def test_rewrites(before, after):
 )
 def test_drops_the_usual_comparison(before, after):
     check_rule("cmp_argument", before, after)
+
+
+def test_only_a_list_sorts_itself():
+    text = "a = [b for b in c]\na.sort(lambda x, y: y - x)\na = ''.join(a)\n"
+    assert "key=functools.cmp_to_key(lambda x, y: y - x)" in migrate(text).text

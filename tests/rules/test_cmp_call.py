@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.rules.cmp_call import HELPER
 
 ADDED = HELPER.strip() + "\n\n\n"
@@ -40,3 +41,10 @@ def test_leaves_other_functions(text):
 )
 def test_rewrites(before, after):
     check_rule("cmp_call", before, after)
+
+
+def test_dictionaries_are_compared_by_a_key():
+    names = {}
+    exec(migrate("def f(a, b): return cmp(dict(a), b)\np = 1L\n").text, names)
+    f = names["f"]
+    assert [f({1: 2}, {1: 2}), f({1: 2}, {1: 3}), f({1: 2}, {}), f({}, {1: None})] == [0, -1, 1, -1]

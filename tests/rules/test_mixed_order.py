@@ -140,3 +140,18 @@ def test_what_was_observed_decides_about_dictionaries_and_single_comparisons(bef
 @pytest.mark.parametrize("text", ["ok = a < b or c < d\n", "ok = max(a < b, c, key=f)\n", "ok = a == b\n"])
 def test_leaves_a_line_that_orders_more_than_once(text):
     assert observed(text, 1) == text
+
+
+UNSET = "class C:\n    a = b = None\n    c = 0\n    def f(self):\n        return {}\n"
+
+
+def test_attributes_that_a_class_starts_with_none_may_be_none():
+    text = UNSET.format("max(self.a, self.b)")
+    check_rule("mixed_order", text, HEAD + text.replace("self.b)", "self.b, key=ordered)"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "asked", ["max(self.a, self.d)", "max(self.a)", "max(self.a, self.b, key=f)", "g(self.a, self.b)"]
+)
+def test_other_attributes_have_an_order(asked):
+    check_untouched("mixed_order", UNSET.format(asked), python2=True)

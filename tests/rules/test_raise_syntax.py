@@ -31,6 +31,10 @@ def test_a_string_exception_with_a_value_can_be_read_at_least(raised):
         ("raise E, (a,)", "raise E(a)"),
         ("raise E, ()", "raise E()"),
         ("raise E, None, t", "raise E().with_traceback(t)"),
+        (
+            "raise e, None, t",
+            "raise (e if isinstance(e, BaseException) else e()).with_traceback(t)",
+        ),
         ("raise a.E, 'x', sys.exc_info()[2]", "raise a.E('x').with_traceback(sys.exc_info()[2])"),
         ("raise E(1), None, t", "raise E(1).with_traceback(t)"),
         ("raise E, 'x', None", "raise E('x')"),

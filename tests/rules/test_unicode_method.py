@@ -4,6 +4,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -63,3 +65,10 @@ def test_says_so_where_the_two_differ():
 )  # fmt: skip
 def test_rewrites(before, after):
     check_rule("unicode_method", before, after)
+
+
+def test_what_a_class_inherits_as_str_is_asked_of_its_base():
+    text = "class B:\n    def __str__(self):\n        return 'b'\nclass C(B):\n    def __unicode__(self):\n        return unicode(str(self))\n"
+    names = {}
+    exec(migrate(text).text, names)
+    assert str(names["C"]()) == "b"

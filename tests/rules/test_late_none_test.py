@@ -1,0 +1,55 @@
+"""A value compared with numbers before it is asked for None."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "late_none_test"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(n):\n    if n < 3: return 1\n    return n\n",
+        "def f(n):\n    if n is None: return 0\n    if n < 3: return 1\n    if n is None: return 2\n",
+        "def f(n):\n    if n and n < 3: return 1\n    if n is None: return 2\n",
+        "def f(n, m):\n    if n < m: return 1\n    if n is None: return 2\n",
+        "def f(n):\n    if n < 3: n = g()\n    n = h()\n    if n is None: return 2\n",
+        "def f(n):\n    if n < 'a': return 1\n    if n is None: return 2\n",
+        "def f(n):\n    if n == 3: return 1\n    if n is None: return 2\n",
+        "def f(n):\n    assert n\n    if n < 3: return 1\n    if n is None: return 2\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "def f(n):\n    if n < 3: return 1\n    if n is None: return 2\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if n < 3: return 1", "if n is None or n < 3: return 1"),
+        ("if 3 > n: return 1", "if n is None or 3 > n: return 1"),
+        ("if n > 3: return 1", "if n is not None and n > 3: return 1"),
+        ("if 0 < n < 3: return 1", "if n is not None and 0 < n < 3: return 1"),
+        ("if n < 3 and g(): return 1", "if (n is None or n < 3) and g(): return 1"),
+    ],
+)
+def test_asks_for_none_first(before, after):
+    rest = "\n    if n is None: return 2\n    return 3\n"
+    check_rule(RULE, f"def f(n):\n    {before}{rest}", f"def f(n):\n    {after}{rest}", python2=True)
+
+
+@pytest.mark.parametrize("n", [None, -1, 0, 2, 3, 4])
+def test_means_what_python_2_meant(n):
+    from migration.engine import migrate
+
+    text = (
+        "def f(n):\n    if 0 <= n <= 3:\n        return 'in'\n    elif n is None:\n        return 'none'\n"
+        "    return 'out'\np = 1L\n"
+    )
+    names: dict[str, object] = {}
+    exec(migrate(text).text, names)
+    assert names["f"](n) == ("none" if n is None else "in" if 0 <= n <= 3 else "out")  # type: ignore[operator]
