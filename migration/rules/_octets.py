@@ -12,11 +12,15 @@ from migration.repository_index import RepositoryIndex
 _CLASS = """
     class Octets(io.TextIOWrapper):
         def seek(self, offset, whence=0):
+            place = self.tell() if whence else 0
             if whence == 1:
-                offset += self.tell()
+                offset += place
             elif whence == 2:
                 self.flush()
                 offset += self.buffer.seek(0, 2)
+            if offset < 0:
+                super().seek(place if whence else self.tell())
+                raise OSError(22, "Invalid argument")
             return super().seek(offset)
 
         def __next__(self):

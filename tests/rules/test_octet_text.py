@@ -179,3 +179,14 @@ def test_a_temporary_file_is_wrapped_once_by_a_helper_that_comes_along():
         "return octets(tempfile.TemporaryFile())\n",
     )
     assert text.count("def octets(file):") == 1
+
+
+def test_a_file_does_not_seek_before_its_beginning(tmp_path):
+    (tmp_path / "f").write_bytes(b"ab")
+    names = {}
+    text = (
+        "def f(path):\n    file = open(path, 'rb')\n    try:\n        file.seek(-3, 2)\n"
+        "    except IOError:\n        return file.read()\n"
+    )
+    exec(migrate(text + PROOF, "p/a.py", repository(text)).text, names)
+    assert names["f"](str(tmp_path / "f")) == "ab"
