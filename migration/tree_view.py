@@ -106,7 +106,10 @@ class TreeView(Draft):
         for node in self._by_type.get(ast.ImportFrom, ()):
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = found.setdefault(node.module.partition(".")[0], set())
-                names.update(alias.asname or alias.name for alias in node.names)
+                for alias in node.names:
+                    names.add(alias.asname or alias.name)
+                    # It may be a module that the other one hands on.
+                    found.setdefault(alias.name, set()).add(alias.asname or alias.name)
         return found
 
     def nodes_imported(self, kind: type[ast.AST], heads: frozenset[str]) -> list[ast.AST]:

@@ -70,7 +70,10 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
         return None if chosen.startswith(".") or is_local(chosen, module) else chosen
     if len(targets) > 1 or any(module.guarded(b.node) and not _is_optional(b.node, module) for b in imports):
         return None
-    return None if is_local(name, module) else name
+    if not is_local(name, module):
+        return name
+    handed = _handed_on(imports[0].target, module)
+    return handed + name[len(imports[0].target) :] if handed else None
 
 
 def _is_optional(node: ast.AST, module: Module) -> bool:
@@ -121,6 +124,21 @@ def _is_local(head: str, module: Module) -> bool:
             top = dirname(top)
         places.add(top)
     return any((found := index.module_file(p, head)) is not None and found != own for p in places)
+
+
+def _handed_on(target: str, module: Module) -> str | None:
+    """The standard module that `from package.other import module` gets from a file that imports it, or None."""
+    place, _, last = target.rpartition(".")
+    if last not in STANDARD_MODULES or not place or place.startswith("."):
+        return None
+    known = memory(module)
+    key = ("handed on", target)
+    if key not in known:
+        index = module.facts.index
+        file = index.implicit_relative(module.facts.key, place) or index.absolute(place)
+        statement = rf"(?m)^[ \t]*import[ \t]+(?:[\w.]+[ \t]*,[ \t]*)*{last}\b(?![ \t]+as\b|\.)"
+        known[key] = last if file and re.search(statement, index.text(file) or "") else None
+    return known[key]  # type: ignore[no-any-return]
 
 
 def star_imported(node: ast.Name, module: Module, modules: frozenset[str]) -> str | None:

@@ -4,6 +4,19 @@ from environment.traces import Exactness
 from migration.rule import Rule
 from migration.rules._moves import Move, Moves, later, semantic
 
+#: Nodes of syntax trees that only `ast` still knows.
+_NODES = [
+    "AugLoad",
+    "AugStore",
+    "Ellipsis",
+    "ExtSlice",
+    "Index",
+    "NameConstant",
+    "Num",
+    "Param",
+    "Str",
+    "Suite",
+]
 _PLIST_READ = '''
 def read_plist(source):
     """The property list in a file, given as its path or opened for reading bytes."""
@@ -101,6 +114,7 @@ MOVES = Moves(
         "unittest.getTestCaseNames": Move(
             text="unittest.defaultTestLoader.getTestCaseNames", imports=("import unittest",), gone=(3, 13)
         ),
+        **{f"_ast.{name}": later(f"ast.{name}", (3, 9)) for name in _NODES},
         "inspect.getmoduleinfo": Move(gone=(3, 6), reason="removed; inspect.getmodulename gives the name"),
     }
 )

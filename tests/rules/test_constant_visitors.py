@@ -1,0 +1,58 @@
+"""Visitors of syntax trees."""
+
+import ast
+
+import pytest
+from rules.checking import check_untouched
+
+from migration.engine import migrate
+
+RULE = "constant_visitors"
+VISITOR = (
+    "import _ast\n"
+    "class Writer:\n"
+    "    def __init__(self):\n"
+    "        self.seen = []\n"
+    "    def visit(self, node):\n"
+    "        getattr(self, 'visit_' + node.__class__.__name__)(node)\n"
+    "    def visit_Name(self, node):\n"
+    "        self.seen.append(('name', node.id))\n"
+    "    def visit_Num(self, node):\n"
+    "        self.seen.append(('number', node.n))\n"
+    "    def visit_Str(self, node):\n"
+    "        self.seen.append(('text', node.s))\n"
+    "n = 1L\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A:\n    def visit_Str(self, node): pass\n",
+        "class A:\n    def visit_Str(self, node): pass\n    def visit_Num(self, node): pass\n"
+        "    def visit_Constant(self, node): pass\n",
+        "import ast\nclass A(ast.NodeVisitor):\n"
+        "    def visit_Str(self, node): pass\n    def visit_Num(self, node): pass\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_literals_go_where_those_of_their_kind_went():
+    names = {}
+    exec(migrate(VISITOR).text, names)
+    writer = names["Writer"]()
+    for code in ("1", "'a'", "None", "True", "x", "2.5"):
+        writer.visit(ast.parse(code, mode="eval").body)
+    assert writer.seen == [
+        ("number", 1), ("text", "a"), ("name", "None"), ("name", "True"), ("name", "x"), ("number", 2.5),
+    ]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_old_names_of_nodes_are_in_ast():
+    names = {}
+    exec(migrate("import _ast\na = _ast.Str('x')\nb = _ast.Add\nn = 1L\n").text, names)
+    assert isinstance(names["a"], ast.Constant) and names["b"] is ast.Add
