@@ -21,7 +21,8 @@ _CODECS = {
 }
 _SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64", "base-64": "base64",
                "zlib_codec": "zlib", "bz2_codec": "bz2", "rot_13": "rot13", "rot-13": "rot13",
-               "string-escape": "string_escape", "quoted-printable": "quopri"}  # fmt: skip
+               "string-escape": "string_escape", "quoted-printable": "quopri",
+               "unicode-internal": "unicode_internal"}  # fmt: skip
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -38,6 +39,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if codec == "rot13":
         call = module.use(f"codecs.{function.attr}", at=node)
         yield module.replace(node, call, "(", *module.sub(value), ", 'rot13')", exactness=Exactness.EXACT)
+    elif codec == "unicode_internal":
+        if module.target >= (3, 8):
+            # It wrote the characters as they are in memory, without a mark of the byte order.
+            order = module.use("sys.byteorder", at=node)
+            pieces = ('"utf-32-le" if ', order, ' == "little" else "utf-32-be"')
+            yield module.replace(node.args[0], *pieces, evidence=False)
     elif codec == "string_escape" and not encodes:
         yield from _call(node, value, "codecs.escape_decode", '[0].decode("latin-1")', module)
     elif codec in _CODECS:

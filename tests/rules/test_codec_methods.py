@@ -22,6 +22,10 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "import sys\na = b.encode('unicode-internal')\n",
+            'import sys\na = b.encode("utf-32-le" if sys.byteorder == "little" else "utf-32-be")\n',
+        ),
         ("'abc'.encode('rot13')\n", "import codecs\ncodecs.encode('abc', 'rot13')\n"),
         (
             "s = 'caf\\xe9'\ns.encode('hex')\n",
