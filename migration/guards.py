@@ -126,6 +126,15 @@ def _mentions_version(test: ast.expr) -> bool:
     return False
 
 
+def _asks_more(test: ast.expr) -> bool:
+    """Whether a condition holds on one language only if something else does too: both come to the other way then."""
+    return (
+        isinstance(test, ast.BoolOp)
+        and isinstance(test.op, ast.And)
+        and not all(_mentions_version(v) for v in test.values)
+    )
+
+
 def _caught(handler: ast.ExceptHandler) -> set[str]:
     if handler.type is None:
         return {"ImportError", "NameError"}
@@ -189,7 +198,7 @@ def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
         if isinstance(node, ast.If):
-            return [node.test, *node.body, *node.orelse]
+            return [node.test, *node.body, *(node.orelse if not _asks_more(node.test) else [])]
         return [node.test, node.body, node.orelse]
     if isinstance(node, ast.Try) and node.handlers:
         caught = set().union(*(_caught(h) for h in node.handlers))

@@ -123,3 +123,16 @@ def test_what_an_object_lacks_is_no_sign_of_the_language(asked):
 def test_what_the_library_lacks_is(asked):
     text = f"try:\n    s = {asked}\nexcept AttributeError:\n    s = unicode(x)\n"
     assert text in migrate("import sys, itertools\n" + text + "print 1\n").text
+
+
+def test_other_way_of_a_condition_that_asks_more_is_migrated():
+    text = "if PY2 and x:\n    a = unicode(x)\nelif isinstance(x, unicode):\n    a = 1L\n"
+    assert "    a = unicode(x)\nelif isinstance(x, str):" in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    "test", ["sys.version_info >= (3,)", "PY3 and sys.version_info >= (2, 6)", "PY3 or x"]
+)
+def test_other_way_is_for_one_language(test):
+    text = f"import sys\nif {test}:\n    a = 1\nelse:\n    a = unicode(x)\n"
+    assert migrate(text).text == text
