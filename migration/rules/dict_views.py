@@ -21,14 +21,18 @@ _VIEWS = frozenset(["keys", "values", "items"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Wrap where the place needs a list, where the loop changes the dict, or where the place can't be seen."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr not in _VIEWS or node.args or node.keywords:
+    if not isinstance(function, ast.Attribute) or function.attr not in _VIEWS or node.keywords:
         return
-    certain = is_dict(function.value, module)
+    owner, certain = function.value, is_dict(function.value, module)
+    if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and module.is_builtin(owner, "dict"):
+        owner, certain = node.args[0], True  # dict.keys(self), in a class that has its own
+    elif node.args:
+        return
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
-    if disturbed(node, [function.value], module):
+    if disturbed(node, [owner], module):
         yield _wrapped(node, module, exactness=exactness)
     elif _seen_to_change(node, module):
         note = "under Python 2.7 the dict changed while the loop went on"

@@ -28,6 +28,10 @@ from environment.traces import Exactness
         "l.extend(d.keys())\n",
         "x = set(d.keys()).union(e.keys())\n",
         "x = d.items(1)\n",
+        "x = dict.items(*a)[0]\n",
+        "x = dict.items(a, b)[0]\n",
+        "for k in dict.keys(d): f(k)\n",
+        "def f(dict, d): return dict.keys(d)[0]\n",
         "x = d.viewkeys() - e.viewkeys()\n".replace("viewkeys", "keys"),
         "x = 'a'.values()[0]\n",
         "class D:\n    def keys(self): return []\nD().keys()[0]\n",
@@ -57,6 +61,7 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
     ("before", "after"),
     [
         ("x = d.keys()[0]\n", "x = list(d.keys())[0]\n"),
+        ("x = dict.keys(d)[0]\n", "x = list(dict.keys(d))[0]\n"),
         ("d = {}\nx = d.keys()[0]\n", "d = {}\nx = list(d)[0]\n"),
         ("x = d.items() + e.items()\n", "x = list(d.items()) + list(e.items())\n"),
         ("k = d.keys()\nk.sort()\n", "k = list(d.keys())\nk.sort()\n"),
@@ -150,3 +155,9 @@ def test_the_next_statement_tells_nothing(last):
 )
 def test_a_generator_goes_through_a_list(before, after):
     check_rule("dict_views", before, after, python2=True)
+
+
+def test_wraps_the_unbound_method_that_is_kept():
+    before = "class D(dict):\n    def f(self): self.k = dict.keys(self)\n"
+    check_rule("dict_views", before, before.replace("dict.keys(self)", "list(dict.keys(self))"), python2=True)
+    check_untouched("dict_views", before)
