@@ -21,6 +21,8 @@ NO_UTF8, RETURNS = "high", "cr"
 #: Codecs in which ASCII text is spelled by its own bytes, so that decoding it changed nothing.
 ASCII_BASED = re.compile(r"utf-?8|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
 
+_ENCODING = re.compile(r"(?i)encoding|charset")
+
 DECODED = '''
 def decoded(value, encoding="ascii", errors="strict"):
     """Text for text or bytes."""
@@ -68,6 +70,16 @@ def codec_of(node: ast.Call) -> str | None:
         return "ascii"
     codec = node.args[0]
     return str(codec.value).lower().replace("_", "-") if isinstance(codec, ast.Constant) else None
+
+
+def named_encoding(node: ast.expr) -> bool:
+    """Whether `node` is a variable, or an attribute of one, that is called an encoding or a charset."""
+    if isinstance(node, ast.Attribute):
+        owner = node.value
+        while isinstance(owner, ast.Attribute):
+            owner = owner.value
+        return isinstance(owner, ast.Name) and _ENCODING.search(node.attr) is not None
+    return isinstance(node, ast.Name) and _ENCODING.search(node.id) is not None
 
 
 def is_tried(node: ast.Call, module: Module) -> bool:

@@ -22,7 +22,9 @@ _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 #: Function or method → the positions of arguments that were native strings, and can't be bytes now.
 _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys(["builtins.getattr", "builtins.setattr", "builtins.hasattr", "builtins.delattr"], (1,))
-    | dict.fromkeys(["builtins.__import__", "time.strftime", "strftime", "shlex.split"], (0,))
+    | dict.fromkeys(
+        ["builtins.__import__", "time.strftime", "strftime", "shlex.split", "email.message_from_string"], (0,)
+    )
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
 )
 

@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
 from migration.rules._names import assigned
+from migration.rules._seen import named_encoding
 from migration.rules._shown import handed_on, put_into_text, raised, row, spelled, taken_as_text, written
 
 #: Codecs that can spell any text, as a terminal does.
@@ -39,10 +40,13 @@ def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Fi
     call = _encoding(value, module)
     codec = call.args[0] if call is not None and call.args else None
     spelling = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
-    if call is None or codec is None or spelling not in _TEXT_CODECS:
+    told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)
+    if call is None or codec is None or not (told or spelling in _TEXT_CODECS):
         return
     assert isinstance(call.func, ast.Attribute)
     text = call.func.value
+    if told and isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
+        return  # a function of a module
     if call is value and len(call.args) == 1 and spelling in _UNIVERSAL and kind(text, module) == TEXT:
         yield module.replace(value, *module.sub(text), exactness=Exactness.EXACT, needs_python2=needs_python2)
     else:
@@ -71,13 +75,39 @@ def _encoded_before(name: ast.Name, module: Module) -> ast.expr:
 
 
 def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
-    """The call of encode() that made `node`, in place or under the one name it was given."""
+    """The call of encode() that made `node`: in place, under the one name it was given, or in a function of the file
+    that returns nothing else.
+    """
     if isinstance(node, ast.Name):
         value = assigned(node, module)
         return _encoding(value, module) if isinstance(value, ast.Call) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode":
         return node
-    return None
+    bindings = (
+        module.bindings(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
+    )
+    function = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return None
+    last = function.body[-1]
+    value = last.value if isinstance(last, ast.Return) else None
+    returns = [n for n in module.nodes_of(ast.Return) if module.function(n) is function]
+    if returns != [last] or not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+        return None
+    return value if value.func.attr == "encode" else None
+
+
+def _means_the_same(codec: ast.expr, place: ast.expr, module: Module) -> bool:
+    """Whether the variable that a codec is held in says at a place what it said where it stands."""
+    if codec in ast.walk(place):
+        return True
+    root = codec
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name):
+        return False
+    own, there = module.scope(root).lookup(root.id), module.scope(place).lookup(root.id)
+    return own is not None and there is not None and own[0] is there[0] and len(own[1]) == 1
 
 
 RULE = Rule(

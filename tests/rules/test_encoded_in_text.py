@@ -62,6 +62,10 @@ def test_python_3_means_its_bytes():
         ),
         ("getattr(o, a.encode('ascii'), 1)\n", "getattr(o, a.encode('ascii').decode('ascii'), 1)\n"),
         (
+            "from email import message_from_string\nmessage_from_string(a.encode(self.charset))\n",
+            "from email import message_from_string\nmessage_from_string(a.encode(self.charset).decode(self.charset))\n",
+        ),
+        (
             "import shlex\nshlex.split(a.encode('utf-8'))\n",
             "import shlex\nshlex.split(a.encode('utf-8').decode('utf-8'))\n",
         ),
@@ -76,6 +80,16 @@ def test_what_takes_text_alone(before, after):
     [
         ("'%s' % a.encode('utf-8')\n", "'%s' % a.encode('utf-8').decode('utf-8')\n"),
         ("'%s %d' % (a.encode('ascii'), 1)\n", "'%s %d' % (a.encode('ascii').decode('ascii'), 1)\n"),
+        ("'%s' % a.encode(self.encoding)\n", "'%s' % a.encode(self.encoding).decode(self.encoding)\n"),
+        (
+            "def f(charset):\n    def g(a):\n        return a.encode(charset, 'replace')\n    return '%s' % g(1)\n",
+            "def f(charset):\n    def g(a):\n        return a.encode(charset, 'replace')\n"
+            "    return '%s' % g(1).decode(charset)\n",
+        ),
+        (
+            "def g(a): return a.encode('ascii')\n'%s' % g(1)\n",
+            "def g(a): return a.encode('ascii')\n'%s' % g(1).decode('ascii')\n",
+        ),
         ("'{}'.format(a.encode('latin-1'))\n", "'{}'.format(a.encode('latin-1').decode('latin-1'))\n"),
     ],
 )
