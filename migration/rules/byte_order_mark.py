@@ -1,0 +1,65 @@
+"""line.startswith(codecs.BOM_UTF8) → line.startswith(mark_for(line)): what is read may be text, with its own mark."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._helpers import helper
+from migration.rules._kinds import BYTES, held_kind
+from migration.rules._names import stdlib_name
+
+HELPER = '''
+def mark_for(value):
+    """UTF-8's byte order mark as it stands in `value`, in text or in octets."""
+    return "\\N{BYTE ORDER MARK}" if isinstance(value, str) else codecs.BOM_UTF8
+'''
+
+
+def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
+    """Ask what the value is that a mark is looked for in, or cut off, unless that is known to be octets."""
+    if stdlib_name(node, module) != "codecs.BOM_UTF8" or module.facts.index.octets:
+        return
+    value = _looked_at(node, module)
+    if value is not None and _can_repeat(value) and held_kind(value, module) != BYTES:
+        name = helper("mark_for", HELPER, module, ("import codecs",))
+        yield module.replace(node, name, "(", module.source(module.span(value)), ")")
+
+
+def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:
+    """The value that begins with the mark: of `value.startswith(mark)` or `value[len(mark):]`."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or not arguments(call, 1, 1) or call.func is node:
+        return None
+    if isinstance(call.func, ast.Attribute):
+        return call.func.value if call.func.attr == "startswith" else None
+    cut = module.parent(call)
+    whole = module.parent(cut)
+    if not module.is_builtin(call.func, "len") or not isinstance(cut, ast.Slice) or cut.lower is not call:
+        return None
+    return whole.value if isinstance(whole, ast.Subscript) and cut.upper is cut.step is None else None
+
+
+def _can_repeat(node: ast.expr) -> bool:
+    """Whether `node` is a variable, or an attribute of one."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+RULE = Rule(
+    id="byte_order_mark",
+    family="P9",
+    summary="the byte order mark of what may be text is looked for as text",
+    before="import codecs\nif a.startswith(codecs.BOM_UTF8):\n    print a[len(codecs.BOM_UTF8):]\n",
+    after=f"import codecs\n\n{HELPER}\n\nif a.startswith(mark_for(a)):\n    print(a[len(mark_for(a)):])\n",
+    triggers=("BOM_UTF8",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Name, ast.Attribute),
+    names=frozenset(["BOM_UTF8"]),
+    visit=visit,
+)

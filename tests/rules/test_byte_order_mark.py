@@ -1,0 +1,41 @@
+"""line.startswith(codecs.BOM_UTF8) → line.startswith(mark_for(line))."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.byte_order_mark import HELPER
+
+RULE = "byte_order_mark"
+_IMPORT = "import codecs\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = codecs.BOM_UTF8 + b\n",
+        "a = b[:3] == codecs.BOM_UTF8\n",
+        "a = codecs.BOM_UTF8.startswith(b)\n",
+        "a = f().startswith(codecs.BOM_UTF8)\n",
+        "a = b.endswith(codecs.BOM_UTF8)\n",
+        "a = b.startswith(codecs.BOM_UTF16)\n",
+        "a = open(p, 'rb').read()\nb = a.startswith(codecs.BOM_UTF8)\n",
+        "a = b[:len(codecs.BOM_UTF8)]\n",
+        "def f(codecs, b): return b.startswith(codecs.BOM_UTF8)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, _IMPORT + text, python2=True)
+
+
+def test_refuses_what_may_be_python_3():
+    check_untouched(RULE, _IMPORT + "a = b.startswith(codecs.BOM_UTF8)\n")
+
+
+def test_rewrites_through_names_and_attributes():
+    check_rule(
+        RULE,
+        "from codecs import BOM_UTF8\nif self.a.startswith(BOM_UTF8): self.a = self.a[len(BOM_UTF8):]\n",
+        f"import codecs\nfrom codecs import BOM_UTF8\n\n{HELPER}\n\n"
+        "if self.a.startswith(mark_for(self.a)): self.a = self.a[len(mark_for(self.a)):]\n",
+        python2=True,
+    )
