@@ -192,6 +192,40 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
 
 
+def given_to(target: ast.AST, value: ast.expr | None, module: Module) -> ast.expr | None:
+    """What a target is given: `value` if it is a target by itself, or its part; None where that does not show."""
+    together = module.parent(target)
+    if (
+        value is not None
+        or not isinstance(together, (ast.Tuple, ast.List))
+        or not isinstance(target, ast.expr)
+    ):
+        return value
+    assign = module.parent(together)
+    whole = assign.value if isinstance(assign, ast.Assign) else None
+    if not isinstance(whole, (ast.Tuple, ast.List)) or len(whole.elts) != len(together.elts):
+        return None
+    return None if _starred(whole) or _starred(together) else whole.elts[together.elts.index(target)]
+
+
+def _starred(node: ast.Tuple | ast.List) -> bool:
+    return any(isinstance(e, ast.Starred) for e in node.elts)
+
+
+def given_to_attributes(module: Module) -> dict[str, list[ast.expr | None]]:
+    """What the file gives attributes, of whichever object, by their name; None for what does not show."""
+    known = memory(module)
+    if "attribute values" not in known:
+        table: dict[str, list[ast.expr | None]] = {}
+        for node in module.nodes_of(ast.Attribute):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                parent = module.parent(node)
+                value = parent.value if isinstance(parent, ast.Assign) else None
+                table.setdefault(node.attr, []).append(given_to(node, value, module))
+        known["attribute values"] = table
+    return known["attribute values"]  # type: ignore[no-any-return]
+
+
 def binding_scope(node: ast.Import | ast.ImportFrom, name: str, module: Module) -> Scope:
     """The scope in which the import statement `node` binds `name`."""
     scope = module.scope(node)

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, local_bases
-from migration.rules._names import is_local, memory
+from migration.rules._names import given_to, given_to_attributes, is_local
 from migration.rules.string_io import CLASSES
 
 #: Calls that go back to the beginning, after which both truncate alike.
@@ -47,39 +47,12 @@ def _is_buffer(node: ast.expr, module: Module) -> bool:
     """Whether all that the file gives this variable, or attributes of this name, is made by StringIO."""
     if isinstance(node, ast.Name):
         found = module.scope(node).lookup(node.id)
-        values = [_value(b.node, b.value, module) for b in found[1]] if found else []
+        values = [given_to(b.node, b.value, module) for b in found[1]] if found else []
     elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        values = _attributes(module).get(node.attr, [])
+        values = given_to_attributes(module).get(node.attr, [])
     else:
         return False
     return bool(values) and all(v is not None and _makes_buffer(v, module) for v in values)
-
-
-def _attributes(module: Module) -> dict[str, list[ast.expr | None]]:
-    """What the file gives attributes, by their name."""
-    known = memory(module)
-    if "attribute values" not in known:
-        table: dict[str, list[ast.expr | None]] = {}
-        for node in module.nodes_of(ast.Attribute):
-            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                parent = module.parent(node)
-                given = parent.value if isinstance(parent, ast.Assign) else None
-                table.setdefault(node.attr, []).append(_value(node, given, module))
-        known["attribute values"] = table
-    return known["attribute values"]  # type: ignore[no-any-return]
-
-
-def _value(target: ast.AST, given: ast.expr | None, module: Module) -> ast.expr | None:
-    """What a target is given: by itself, or as one of several; None where that does not show."""
-    together = module.parent(target)
-    if given is not None or not isinstance(together, (ast.Tuple, ast.List)):
-        return given
-    assign = module.parent(together)
-    if not isinstance(assign, ast.Assign) or not isinstance(assign.value, (ast.Tuple, ast.List)):
-        return None
-    if len(assign.value.elts) != len(together.elts) or not isinstance(target, ast.expr):
-        return None
-    return assign.value.elts[together.elts.index(target)]
 
 
 def _makes_buffer(node: ast.expr, module: Module) -> bool:

@@ -1,0 +1,119 @@
+"""stream.write(text.encode(c)) → write_either(stream, …): a stream given from outside may take text, or octets."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._kinds import is_octets
+from migration.rules._names import given_to_attributes, memory
+from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, seen_at
+
+HELPER = '''
+def write_either(stream, data, encoding="utf-8"):
+    """Write text or octets as the stream takes them: Python 2's took both."""
+    if isinstance(data, bytes) and isinstance(stream, io.TextIOBase):
+        data = data.decode(encoding)
+    elif isinstance(data, str) and isinstance(stream, (io.RawIOBase, io.BufferedIOBase)):
+        data = data.encode(encoding)
+    stream.write(data)
+'''
+_UTF8 = frozenset(["utf-8", "utf8"])
+#: Streams of servers, which take octets.
+_OCTETS = frozenset(["wfile", "rfile"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Leave it to the stream, for all that is written to one that gets encoded text somewhere in the file."""
+    stream = _stream(node, module)
+    if stream is None or module.facts.index.octets or inside_helper(node, HELPER, module):
+        return
+    encoding = _encoded_streams(module).get(stream)
+    value = node.args[0]
+    if encoding is None or is_octets(value, module) or seen_at("write", value, module):
+        return
+    encoding = _encoding(value, module) or encoding
+    assert isinstance(node.func, ast.Attribute)
+    codec = encoding.value if isinstance(encoding, ast.Constant) else None
+    # The name of a codec that stands elsewhere may mean nothing here.
+    here = _encoding(value, module) is not None or codec is not None
+    last = [", ", module.source(module.span(encoding))] if here and codec not in _UTF8 else []
+    name = helper("write_either", HELPER, module, ("import io",))
+    yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), *last, ")")
+
+
+def _stream(node: ast.Call, module: Module) -> Hashable:
+    """What tells a stream that comes from outside, a parameter or an attribute that is given one; else None."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "write" or not arguments(node, 1, 1):
+        return None
+    owner = function.value
+    if isinstance(owner, ast.Name):
+        found = module.scope(owner).lookup(owner.id)
+        return (found[0], owner.id) if found and _is_parameter(owner, module) else None
+    if not isinstance(owner, ast.Attribute) or not isinstance(owner.value, ast.Name) or owner.attr in _OCTETS:
+        return None
+    given = given_to_attributes(module).get(owner.attr, [])
+    return owner.attr if given and all(v is not None and _is_parameter(v, module) for v in given) else None
+
+
+def _is_parameter(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.BoolOp):
+        node = node.values[0]
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
+
+
+def _encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
+    """The streams to which the file writes encoded text, each with the codec of one of those writes."""
+    known = memory(module)
+    if "encoded streams" not in known:
+        found: dict[Hashable, ast.expr] = {}
+        for node in module.nodes_named(ast.Call, frozenset(["write"])):
+            stream = _stream(node, module) if isinstance(node, ast.Call) else None
+            encoding = _encoding(node.args[0], module) if stream is not None else None  # type: ignore[attr-defined]
+            if encoding is not None:
+                found.setdefault(stream, encoding)
+        known["encoded streams"] = found
+    return known["encoded streams"]  # type: ignore[no-any-return]
+
+
+def _encoding(node: ast.expr, module: Module) -> ast.expr | None:
+    """The codec that `node` was encoded by, in place or under a name; None where it was not, or that can't be said."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node) if isinstance(b.value, ast.Call)]
+        return next((c for v in values if isinstance(v, ast.Call) and (c := _codec(v, module))), None)
+    return _codec(node, module) if isinstance(node, ast.Call) else None
+
+
+def _codec(node: ast.Call, module: Module) -> ast.expr | None:
+    if not isinstance(node.func, ast.Attribute) or node.func.attr != "encode" or not arguments(node, 2, 1):
+        return None
+    owner, codec = node.func.value, node.args[0]
+    if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
+        return None  # a function of a module
+    if isinstance(codec, ast.Constant):
+        return codec if ASCII_BASED.match(codec_of(node) or "") else None
+    return codec if named_encoding(codec) else None
+
+
+RULE = Rule(
+    id="stream_of_either",
+    family="P9",
+    summary="a stream from outside gets encoded text as it takes it: as octets, or as text",
+    before="def f(out, x):\n    out.write(x.encode('utf-8'))\n    print x\n",
+    after=f"import io\n\n{HELPER}\n\ndef f(out, x):\n    write_either(out, x.encode('utf-8'))\n    print(x)\n",
+    caveats="Only parameters, and attributes that are given one. A stream of a class of its own gets what it got.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=62,
+    nodes=(ast.Call,),
+    names=frozenset(["write"]),
+    visit=visit,
+)

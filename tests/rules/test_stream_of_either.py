@@ -1,0 +1,63 @@
+"""stream.write(text.encode(c)) → write_either(stream, …)."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.stream_of_either import HELPER
+
+RULE = "stream_of_either"
+_HEAD = f"import io\n\n{HELPER}\n\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(out, x):\n    out.write(x)\n",
+        "def f(x):\n    out = open(x, 'w')\n    out.write(x.encode('utf-8'))\n",
+        "def f(x):\n    out.write(x.encode('utf-8'))\n",
+        "def f(out, x):\n    out.write(x.encode('hex'))\n",
+        "def f(out, x):\n    out.write(x.encode(y))\n",
+        "def f(out, x):\n    out.write(x.encode(get_encoding()))\n",
+        "def f(out, x):\n    out.write(x.encode('utf-8'), 1)\n",
+        "import codec\ndef f(out, x):\n    out.write(codec.encode(x, 'utf-8'))\n",
+        "def f(out, x):\n    out = wrap(out)\n    out.write(x.encode('utf-8'))\n",
+        "class H:\n    def get(self, x):\n        self.wfile.write(x.encode('utf-8'))\n",
+        "class H:\n    def __init__(self, p): self.out = open(p)\n"
+        "    def f(self, x): self.out.write(x.encode('utf-8'))\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_refuses_what_may_be_python_3():
+    check_untouched(RULE, "def f(out, x):\n    out.write(x.encode('utf-8'))\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(out, x):\n    out.write(x.encode('utf-8'))\n",
+            "def f(out, x):\n    write_either(out, x.encode('utf-8'))\n",
+        ),
+        (
+            "def f(out, x):\n    def w(x):\n        x = x.encode(a.charset)\n        out.write(x)\n    out.write('')\n",
+            "def f(out, x):\n    def w(x):\n        x = x.encode(a.charset)\n        write_either(out, x, a.charset)\n"
+            "    write_either(out, '')\n",
+        ),
+        (
+            "def f(out, x):\n    out.write('a')\n    out.write(x.encode('ascii', 'replace'))\n",
+            "def f(out, x):\n    write_either(out, 'a', 'ascii')\n"
+            "    write_either(out, x.encode('ascii', 'replace'), 'ascii')\n",
+        ),
+        (
+            "class A:\n    def __init__(self, out=None): self.out = out or sys.stdout\n"
+            "    def f(self, x): self.out.write(x.encode(self.encoding))\n",
+            "class A:\n    def __init__(self, out=None): self.out = out or sys.stdout\n"
+            "    def f(self, x): write_either(self.out, x.encode(self.encoding), self.encoding)\n",
+        ),
+    ],
+)  # fmt: skip
+def test_rewrites(before, after):
+    check_rule(RULE, before, _HEAD + after, python2=True)
