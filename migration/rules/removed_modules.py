@@ -24,6 +24,10 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
         names = [a.name for a in keep]
     else:
         names = [node.module or ""] if not node.level else []
+        idle = all(a.name != "*" and _is_idle(a, node, module) for a in node.names)
+        if names and idle and REMOVED_MODULES[names[0]][0] == (3, 0) and names[0] not in companions.NAMES:
+            yield module.edit(*replace_import(node, [], module), evidence=True)
+            return
     for name in names:
         gone = REMOVED_MODULES.get(name.split(".")[0])
         if name.split(".")[0] in companions.NAMES:
@@ -32,10 +36,11 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
             yield module.open(node, f"{name.split('.')[0]}: {gone[1]}")
 
 
-def _is_idle(alias: ast.alias, node: ast.Import, module: Module) -> bool:
-    """Whether an import of a module that the target does not have is never used."""
-    gone = REMOVED_MODULES.get(alias.name)
-    if gone is None or gone[0] > module.target or is_local(alias.name, module):
+def _is_idle(alias: ast.alias, node: ast.Import | ast.ImportFrom, module: Module) -> bool:
+    """Whether an import of a module that the target does not have, or from one, is never used."""
+    source = alias.name if isinstance(node, ast.Import) else node.module or ""
+    gone = REMOVED_MODULES.get(source)
+    if gone is None or gone[0] > module.target or is_local(source, module):
         return False
     bound = alias.asname or alias.name
     scope = binding_scope(node, bound, module)
@@ -55,6 +60,6 @@ RULE = Rule(
     caveats="What is used is not rewritten: the stand-in is a decision, or a requirement to add.",
     triggers=tuple(REMOVED_MODULES),
     nodes=(ast.Import, ast.ImportFrom),
-    follows=frozenset(["rfc822_module"]),
+    follows=frozenset(["moved_names", "rfc822_module"]),
     visit=visit,
 )

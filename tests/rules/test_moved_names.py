@@ -21,6 +21,10 @@ def test_what_has_no_successor_stays_open():
     ("before", "after"),
     [
         ("import os\nos.getcwdu()\n", "import os\nos.getcwd()\n"),
+        (
+            "from htmllib import HTMLParser\nHTMLParser.entitydefs['eacute']\n",
+            "import html.entities\nfrom htmllib import HTMLParser\nhtml.entities.entitydefs['eacute']\n",
+        ),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
         ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
