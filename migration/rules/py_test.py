@@ -1,0 +1,60 @@
+"""import py.test → import pytest: the package `py` has no part that tests any more."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.edits import Part
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._imports import module_span, replace_import
+from migration.rules._names import alias_text, binding_scope, is_local, stdlib_name, uses
+
+#: What `py.test` and pytest call the same.
+_NAMES = frozenset(
+    ["approx", "deprecated_call", "exit", "fail", "fixture", "importorskip", "main", "mark", "raises", "set_trace",
+     "skip", "xfail"]
+)  # fmt: skip
+
+
+def visit(node: ast.Import | ast.ImportFrom | ast.Attribute, module: Module) -> Findings:
+    """Name pytest where it is used and imported; an import that served nothing else goes."""
+    if isinstance(node, ast.Attribute):
+        if _is_moved(node, module):
+            yield module.replace(node, module.use(f"pytest.{node.attr}", at=node))
+    elif isinstance(node, ast.ImportFrom):
+        plain = node.module == "py.test" and not node.level and not is_local("py", module)
+        if plain and all(a.name in _NAMES for a in node.names):
+            yield module.edit(Part(module_span(node, module), ("pytest",)))
+    elif not is_local("py", module):
+        keep = [
+            alias_text(a) for a in node.names if a.name != "py.test" or a.asname or _is_used(node, module)
+        ]
+        if len(keep) < len(node.names):
+            lines = [f"import {', '.join(keep)}"] if keep else []
+            yield module.edit(*replace_import(node, lines, module))
+
+
+def _is_moved(node: ast.AST, module: Module) -> bool:
+    name = stdlib_name(node, module) if isinstance(node, ast.Attribute) and node.attr in _NAMES else None
+    return name is not None and name.rpartition(".")[0] == "py.test"
+
+
+def _is_used(node: ast.Import, module: Module) -> bool:
+    """Whether `py` is read other than for what moved."""
+    found = uses("py", binding_scope(node, "py", module), module)
+    return any(not _is_moved(module.parent(module.parent(use)), module) for use in found)
+
+
+RULE = Rule(
+    id="py_test",
+    family="P11",
+    summary="py.test is called pytest",
+    before="import py.test\nprint py.test.raises(ValueError, f)\n",
+    after="import pytest\nprint(pytest.raises(ValueError, f))\n",
+    triggers=("py",),
+    needs_python2=True,
+    nodes=(ast.Import, ast.ImportFrom, ast.Attribute),
+    imports=frozenset(["py"]),
+    visit=visit,
+)
