@@ -59,6 +59,7 @@ MOVES = Moves(
         "os.popen2": _popen("popen2", _TWO),
         "os.popen3": _popen("popen3", _THREE),
         "os.popen4": _popen("popen4", _FOUR),
+        "compiler.compile": semantic("builtins.compile"),
         "htmllib.HTMLParser.entitydefs": semantic("html.entities.entitydefs"),
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),

@@ -21,6 +21,8 @@ def test_what_has_no_successor_stays_open():
     ("before", "after"),
     [
         ("import os\nos.getcwdu()\n", "import os\nos.getcwd()\n"),
+        ("import compiler\ncompiler.compile(a, b, 'exec')\n", "import compiler\ncompile(a, b, 'exec')\n"),
+        ("from compiler import compile\ncompile(a, b, 'exec')\n", "compile(a, b, 'exec')\n"),
         (
             "from htmllib import HTMLParser\nHTMLParser.entitydefs['eacute']\n",
             "import html.entities\nfrom htmllib import HTMLParser\nhtml.entities.entitydefs['eacute']\n",
