@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,7 @@ class Move:
     helper  (name, source) of a definition that stands for it, in place of `new`
     value   an expression that names imported by other files are given, where the rule itself rewrites the uses
     reason  why there is nothing to put in its place: the use stays open
+    right   asked of a file whether the move is right there, when it is not everywhere
     """
 
     new: str = ""
@@ -49,6 +50,7 @@ class Move:
     helper: tuple[str, str] | None = None
     value: str = ""
     reason: str = ""
+    right: Callable[[Module], bool] | None = None
 
 
 def semantic(new: str, gone: Version = (3, 0)) -> Move:
@@ -102,7 +104,9 @@ class Moves:
             default = self.gone_modules.get(source)
             if default:
                 return Move(f"{default}.{last}", Exactness.SEMANTIC)
-        return found if found is not None and found.gone <= module.target else None
+        if found is None or found.gone > module.target:
+            return None
+        return found if found.right is None or found.right(module) else None
 
     def visit(self, node: ast.AST, module: Module) -> Findings:
         """Rewrite an import or a use of a moved name."""

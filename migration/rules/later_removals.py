@@ -1,6 +1,11 @@
 """Names that Python 3 still had at first and a successor replaces one for one."""
 
+from __future__ import annotations
+
+import ast
+
 from environment.traces import Exactness
+from migration.module import Module
 from migration.rule import Rule
 from migration.rules._moves import Move, Moves, later, semantic
 
@@ -60,6 +65,14 @@ def wrap_socket(
         suppress_ragged_eofs=suppress_ragged_eofs,
     )
 '''
+
+
+def _only_names_its_kind(module: Module) -> bool:
+    """Whether Python 2's finder of folders only says what get_importer gives, in a file that knows no other."""
+    called = module.nodes_named(ast.Call, frozenset(["ImpImporter"]))
+    return module.facts.python2 and not called and "FileFinder" not in module.text
+
+
 MOVES = Moves(
     {
         "time.clock": semantic("time.process_time", (3, 8)),
@@ -115,6 +128,9 @@ MOVES = Moves(
             text="unittest.defaultTestLoader.getTestCaseNames", imports=("import unittest",), gone=(3, 13)
         ),
         **{f"_ast.{name}": later(f"ast.{name}", (3, 9)) for name in _NODES},
+        "pkgutil.ImpImporter": Move(
+            "importlib.machinery.FileFinder", Exactness.SEMANTIC, (3, 3), right=_only_names_its_kind
+        ),
         "inspect.getmoduleinfo": Move(gone=(3, 6), reason="removed; inspect.getmodulename gives the name"),
     }
 )

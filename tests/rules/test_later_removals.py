@@ -33,6 +33,26 @@ def test_renames(before, after):
     check_rule(RULE, before, after)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import pkgutil\npkgutil.ImpImporter(path)\nprint 1\n",
+        "import pkgutil\nregister(pkgutil.ImpImporter)\n",
+        "import pkgutil\nfrom importlib.machinery import FileFinder\nregister(pkgutil.ImpImporter)\nprint 1\n",
+    ],
+)
+def test_leaves_a_finder_that_is_made(text):
+    assert run(RULE, text).text == text.replace("print 1", "print(1)")
+
+
+def test_the_finder_of_folders_has_another_kind():
+    before = "from pkgutil import get_importer, ImpImporter\nregister(ImpImporter)\n"
+    after = (
+        "from pkgutil import get_importer\nfrom importlib.machinery import FileFinder\nregister(FileFinder)\n"
+    )
+    check_rule(RULE, before, after, python2=True)
+
+
 def test_the_target_decides():
     check_rule(
         RULE, "from pipes import quote\nquote(a)\n", "from shlex import quote\nquote(a)\n", target=(3, 13)
