@@ -136,3 +136,10 @@ def test_other_way_of_a_condition_that_asks_more_is_migrated():
 def test_other_way_is_for_one_language(test):
     text = f"import sys\nif {test}:\n    a = 1\nelse:\n    a = unicode(x)\n"
     assert migrate(text).text == text
+
+
+def test_a_missing_attribute_tells_nothing_of_what_else_is_tried():
+    text = "try:\n    if isinstance(x.y, basestring):\n        pass\nexcept {}:\n    pass\n"
+    assert "isinstance(x.y, str)" in migrate(text.format("AttributeError") + "print 1\n").text
+    assert "basestring" in migrate(text.format("(AttributeError, NameError)") + "print 1\n").text
+    assert "basestring" in migrate(text.format("AttributeError")).text
