@@ -15,12 +15,12 @@ from migration.rules._names import given_to_attributes, memory
 from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, seen_at
 
 HELPER = '''
-def write_either(stream, data, encoding="utf-8"):
+def write_either(stream, data, encoding=None):
     """Write text or octets as the stream takes them: Python 2's took both."""
     if isinstance(data, bytes) and isinstance(stream, io.TextIOBase):
-        data = data.decode(encoding)
+        data = str(data, encoding or "utf-8")
     elif isinstance(data, str) and isinstance(stream, (io.RawIOBase, io.BufferedIOBase)):
-        data = data.encode(encoding)
+        data = data.encode(encoding or "utf-8")
     stream.write(data)
 '''
 _UTF8 = frozenset(["utf-8", "utf8"])
