@@ -1,4 +1,7 @@
-"""line.startswith(codecs.BOM_UTF8) → line.startswith(mark_for(line)): what is read may be text, with its own mark."""
+"""line.startswith(codecs.BOM_UTF8) → line.startswith(mark_for(line)): what is read may be text, with its own mark.
+
+Before a native literal the mark is a character: codecs.BOM_UTF8 + 'x' → "\\N{BYTE ORDER MARK}" + 'x'.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
-from migration.rules._kinds import BYTES, held_kind
+from migration.rules._kinds import BYTES, has_high_escapes, held_kind, mode_of, opened
 from migration.rules._names import stdlib_name
 
 HELPER = '''
@@ -17,16 +20,38 @@ def mark_for(value):
     """UTF-8's byte order mark as it stands in `value`, in text or in octets."""
     return "\\N{BYTE ORDER MARK}" if isinstance(value, str) else codecs.BOM_UTF8
 '''
+_MARK = '"\\N{BYTE ORDER MARK}"'
 
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Ask what the value is that a mark is looked for in, or cut off, unless that is known to be octets."""
     if stdlib_name(node, module) != "codecs.BOM_UTF8" or module.facts.index.octets:
         return
+    whole = module.parent(node)
+    if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add) and whole.left is node:
+        if _is_text(whole.right, module) and not _goes_into_octets(whole, module):
+            # As new text, so that no other rule makes octets of the half that is left.
+            yield module.replace(whole, f"{_MARK} + {module.source(module.outer_span(whole.right))}")
+        return
     value = _looked_at(node, module)
     if value is not None and _can_repeat(value) and held_kind(value, module) != BYTES:
         name = helper("mark_for", HELPER, module, ("import codecs",))
         yield module.replace(node, name, "(", module.source(module.span(value)), ")")
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal that spells no octets."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and node.kind != "u"):
+        return False
+    return not has_high_escapes(node, module)
+
+
+def _goes_into_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is written to a file that is opened for octets."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    return any("b" in (mode_of(made) or "b") for made in opened(call.func.value, module))
 
 
 def _looked_at(node: ast.expr, module: Module) -> ast.expr | None:

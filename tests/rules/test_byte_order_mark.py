@@ -13,6 +13,10 @@ _IMPORT = "import codecs\n"
     "text",
     [
         "a = codecs.BOM_UTF8 + b\n",
+        "a = codecs.BOM_UTF8 + 'a\\xe4'\n",
+        "a = codecs.BOM_UTF8 + u'a'.encode('utf-8')\n",
+        "a = codecs.BOM_UTF8 + b'a'\n",
+        "open(p, 'wb').write(codecs.BOM_UTF8 + 'a')\n",
         "a = b[:3] == codecs.BOM_UTF8\n",
         "a = codecs.BOM_UTF8.startswith(b)\n",
         "a = f().startswith(codecs.BOM_UTF8)\n",
@@ -39,3 +43,8 @@ def test_rewrites_through_names_and_attributes():
         "if self.a.startswith(mark_for(self.a)): self.a = self.a[len(mark_for(self.a)):]\n",
         python2=True,
     )
+
+
+def test_before_a_literal_the_mark_is_a_character():
+    before = "import codecs\nopen(p, 'w').write(codecs.BOM_UTF8 + 'a')\n"
+    check_rule(RULE, before, before.replace("codecs.BOM_UTF8 +", '"\\N{BYTE ORDER MARK}" +'), python2=True)
