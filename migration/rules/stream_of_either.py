@@ -1,4 +1,4 @@
-"""stream.write(text.encode(c)) → write_either(stream, …): a stream given from outside may take text, or octets."""
+"""stream.write(text.encode(c)) → write_octets_or_text(stream, …): a stream from outside may take either."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from migration.rules._names import given_to_attributes, memory
 from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, seen_at
 
 HELPER = '''
-def write_either(stream, data, encoding=None):
+def write_octets_or_text(stream, data, encoding=None):
     """Write text or octets as the stream takes them: Python 2's took both."""
     if isinstance(data, bytes) and isinstance(stream, io.TextIOBase):
         data = str(data, encoding or "utf-8")
@@ -43,7 +43,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # The name of a codec that stands elsewhere may mean nothing here.
     here = _encoding(value, module) is not None or codec is not None
     last = [", ", module.source(module.span(encoding))] if here and codec not in _UTF8 else []
-    name = helper("write_either", HELPER, module, ("import io",))
+    name = helper("write_octets_or_text", HELPER, module, ("import io",))
     yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), *last, ")")
 
 
@@ -66,7 +66,15 @@ def _is_parameter(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.BoolOp):
         node = node.values[0]
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
+    return bool(bindings) and all(b.kind == "parameter" and not _is_self(b.node, module) for b in bindings)
+
+
+def _is_self(parameter: ast.AST, module: Module) -> bool:
+    """Whether a parameter is the object that a method belongs to: its write() is its own."""
+    function = module.function(parameter)
+    if not isinstance(function, ast.FunctionDef) or not isinstance(module.parent(function), ast.ClassDef):
+        return False
+    return function.args.args[:1] == [parameter]
 
 
 def _encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
@@ -107,7 +115,7 @@ RULE = Rule(
     family="P9",
     summary="a stream from outside gets encoded text as it takes it: as octets, or as text",
     before="def f(out, x):\n    out.write(x.encode('utf-8'))\n    print x\n",
-    after=f"import io\n\n{HELPER}\n\ndef f(out, x):\n    write_either(out, x.encode('utf-8'))\n    print(x)\n",
+    after=f"import io\n\n{HELPER}\n\ndef f(out, x):\n    write_octets_or_text(out, x.encode('utf-8'))\n    print(x)\n",
     caveats="Only parameters, and attributes that are given one. A stream of a class of its own gets what it got.",
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,

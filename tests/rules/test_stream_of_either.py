@@ -1,4 +1,4 @@
-"""stream.write(text.encode(c)) → write_either(stream, …)."""
+"""stream.write(text.encode(c)) → write_octets_or_text(stream, …)."""
 
 import pytest
 from rules.checking import check_rule, check_untouched
@@ -21,6 +21,7 @@ _HEAD = f"import io\n\n{HELPER}\n\n"
         "def f(out, x):\n    out.write(x.encode('utf-8'), 1)\n",
         "import codec\ndef f(out, x):\n    out.write(codec.encode(x, 'utf-8'))\n",
         "def f(out, x):\n    out = wrap(out)\n    out.write(x.encode('utf-8'))\n",
+        "class H:\n    def get(self, x):\n        self.write(x.encode('utf-8'))\n",
         "class H:\n    def get(self, x):\n        self.wfile.write(x.encode('utf-8'))\n",
         "class H:\n    def __init__(self, p): self.out = open(p)\n"
         "    def f(self, x): self.out.write(x.encode('utf-8'))\n",
@@ -39,23 +40,24 @@ def test_refuses_what_may_be_python_3():
     [
         (
             "def f(out, x):\n    out.write(x.encode('utf-8'))\n",
-            "def f(out, x):\n    write_either(out, x.encode('utf-8'))\n",
+            "def f(out, x):\n    write_octets_or_text(out, x.encode('utf-8'))\n",
         ),
         (
             "def f(out, x):\n    def w(x):\n        x = x.encode(a.charset)\n        out.write(x)\n    out.write('')\n",
-            "def f(out, x):\n    def w(x):\n        x = x.encode(a.charset)\n        write_either(out, x, a.charset)\n"
-            "    write_either(out, '')\n",
+            "def f(out, x):\n    def w(x):\n        x = x.encode(a.charset)\n"
+            "        write_octets_or_text(out, x, a.charset)\n"
+            "    write_octets_or_text(out, '')\n",
         ),
         (
             "def f(out, x):\n    out.write('a')\n    out.write(x.encode('ascii', 'replace'))\n",
-            "def f(out, x):\n    write_either(out, 'a', 'ascii')\n"
-            "    write_either(out, x.encode('ascii', 'replace'), 'ascii')\n",
+            "def f(out, x):\n    write_octets_or_text(out, 'a', 'ascii')\n"
+            "    write_octets_or_text(out, x.encode('ascii', 'replace'), 'ascii')\n",
         ),
         (
             "class A:\n    def __init__(self, out=None): self.out = out or sys.stdout\n"
             "    def f(self, x): self.out.write(x.encode(self.encoding))\n",
             "class A:\n    def __init__(self, out=None): self.out = out or sys.stdout\n"
-            "    def f(self, x): write_either(self.out, x.encode(self.encoding), self.encoding)\n",
+            "    def f(self, x): write_octets_or_text(self.out, x.encode(self.encoding), self.encoding)\n",
         ),
     ],
 )  # fmt: skip
