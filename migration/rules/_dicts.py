@@ -22,8 +22,7 @@ def owns(node: ast.expr, method: str, instead: str, module: Module) -> bool | No
     False: certainly a dict's. None: nothing is known, but a class in sight defines `method` without `instead`,
     so that calling `instead` might fail.
     """
-    types = module.type_of(node)
-    if types and types <= DICTS:
+    if is_dict(node, module):
         return False
     owner = class_of(node, module)
     if owner is not None:
@@ -38,8 +37,8 @@ def owns(node: ast.expr, method: str, instead: str, module: Module) -> bool | No
 
 
 def is_dict(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is certainly a dict (or a subclass of the library's)."""
-    types = module.type_of(node)
+    """Whether `node` is certainly a dict (or a subclass of the library's): None, until one is made, has no methods."""
+    types = module.type_of(node) - {"NoneType"}
     return bool(types) and types <= DICTS
 
 

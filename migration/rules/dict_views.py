@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
 from migration.rules._dicts import is_dict, reached_by_import
+from migration.rules._names import reads_of
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 
 _VIEWS = frozenset(["keys", "values", "items"])
@@ -32,7 +33,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
-    if disturbed(node, [owner], module):
+    if any(disturbed(read, [owner], module) for read in reads_of(node, module)):
         yield _wrapped(node, module, exactness=exactness)
     elif _seen_to_change(node, module):
         note = "under Python 2.7 the dict changed while the loop went on"

@@ -25,6 +25,8 @@ from environment.traces import Exactness
         "a, b = d.values()\n",
         "f(*d.values())\n",
         "keys = d.keys()\nfor k in keys: f(k)\n",
+        "keys = d.keys()\nfor k in keys: d[k] = 1\n",
+        "keys = d.keys()\nfor k in keys: e.pop(k)\n",
         "l.extend(d.keys())\n",
         "x = set(d.keys()).union(e.keys())\n",
         "x = d.items(1)\n",
@@ -62,6 +64,14 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
     [
         ("x = d.keys()[0]\n", "x = list(d.keys())[0]\n"),
         ("x = dict.keys(d)[0]\n", "x = list(dict.keys(d))[0]\n"),
+        (
+            "keys = d.keys()\nfor k in keys: d[k.upper()] = 1\n",
+            "keys = list(d.keys())\nfor k in keys: d[k.upper()] = 1\n",
+        ),
+        (
+            "class A:\n    d = None\n    def __init__(self): self.d = {}\n    def f(self): return self.d.keys()[0]\n",
+            "class A:\n    d = None\n    def __init__(self): self.d = {}\n    def f(self): return list(self.d)[0]\n",
+        ),
         ("d = {}\nx = d.keys()[0]\n", "d = {}\nx = list(d)[0]\n"),
         ("x = d.items() + e.items()\n", "x = list(d.items()) + list(e.items())\n"),
         ("k = d.keys()\nk.sort()\n", "k = list(d.keys())\nk.sort()\n"),
