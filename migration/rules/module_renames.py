@@ -20,6 +20,7 @@ from migration.rules._names import (
     uses,
 )
 from migration.rules._stdlib_names import RENAMED_DATABASES, RENAMED_MODULES
+from migration.scopes import Scope
 
 #: Old name → new name.
 ALL = RENAMED_MODULES | RENAMED_DATABASES
@@ -53,12 +54,22 @@ def _parts(alias: ast.alias, new: str, node: ast.Import, module: Module) -> Iter
             if isinstance(other, ast.Attribute) and stdlib_name(other, module) == alias.name:
                 yield module.part(other, new)
         return
-    if only_imported(bound, scope, bound) and can_rename(bound, new, scope, module):
+    if (
+        only_imported(bound, scope, bound)
+        and _is_free(new.split(".")[0], scope)
+        and can_rename(bound, new, scope, module)
+    ):
         yield module.part(alias, new)
         for use in uses(bound, scope, module):
             yield module.part(use, new)
     else:
         yield module.part(alias, f"{new} as {bound}")
+
+
+def _is_free(head: str, scope: Scope) -> bool:
+    """Whether an import of `head` in `scope` takes the name from nothing else that has it there."""
+    found = scope.lookup(head)
+    return found is None or all(b.kind == "import" and b.target == head for b in found[1])
 
 
 def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:

@@ -51,6 +51,14 @@ def test_leaves_a_module_of_the_repository():
             "from email import message, MIMEText\n",
             "from email import message\nfrom email.mime import text as MIMEText\n",
         ),
+        (
+            "def f():\n    from mine import xmlrpc\n    import xmlrpclib\n",
+            "def f():\n    from mine import xmlrpc\n    import xmlrpc.client as xmlrpclib\n",
+        ),
+        (
+            "import httplib, http.client\nhttplib.OK\n",
+            "import http.client, http.client\nhttp.client.OK\n",
+        ),
         ("import ConfigParser as cp\n", "import configparser as cp\n"),
     ],
 )
