@@ -67,6 +67,15 @@ MOVES = Moves(
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
         "socket._fileobject": Move(helper=("socket_file", _SOCKET_FILE), exactness=Exactness.SEMANTIC),
+        **{
+            f"xml.etree.{module}.{old}": Move(f"xml.etree.ElementTree.{new}")
+            for module in ("ElementTree", "cElementTree")
+            for old, new in (
+                ("XMLTreeBuilder", "XMLParser"),
+                ("_ElementInterface", "Element"),
+                ("_Element", "Element"),
+            )
+        },
         "sys.maxint": semantic("sys.maxsize"),
         "tokenize.pseudoprog": Move(
             text="re.compile(tokenize.PseudoToken)",

@@ -30,6 +30,10 @@ def test_what_has_no_successor_stays_open():
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
         ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
+        (
+            "from xml.etree.ElementTree import XMLTreeBuilder, _ElementInterface as E\nx = XMLTreeBuilder(E)\n",
+            "from xml.etree.ElementTree import XMLParser, Element as E\nx = XMLParser(E)\n",
+        ),
         ("import os\nos.errno.ENOENT\n", "import errno\nimport os\nerrno.ENOENT\n"),
         ("from os import errno\nerrno.ENOENT\n", "import errno\nerrno.ENOENT\n"),
         ("import email\nemail.Utils.x()\n", "import email.utils\nimport email\nemail.utils.x()\n"),
