@@ -20,9 +20,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
         return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
+    if given and isinstance(given[0], (ast.Name, ast.Attribute)) and _shows(node, module):
+        spelled = module.source(module.span(given[0]))
+        yield module.wrap(node, "", f'.decode({spelled} or "ascii")')
+        return
     codec = getattr(given[0], "value", None) if given else "ascii"
     if isinstance(codec, str) and codec != "unicode":
         yield module.wrap(node, "", f'.decode("{codec}")')
+
+
+def _shows(node: ast.Call, module: Module) -> bool:
+    """Whether a method that has to give text returns `node`."""
+    parent, function = module.parent(node), module.function(node)
+    return isinstance(parent, ast.Return) and getattr(function, "name", "") in ("__str__", "__repr__")
 
 
 RULE = Rule(

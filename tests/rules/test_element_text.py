@@ -8,7 +8,14 @@ HEAD = "import xml.etree.cElementTree as ET\n"
 
 
 @pytest.mark.parametrize(
-    "text", ["ET.tostring(e, encoding='unicode')", "ET.tostring(e).decode('ascii')", "a.tostring(e)"]
+    "text",
+    [
+        "ET.tostring(e, encoding='unicode')",
+        "ET.tostring(e).decode('ascii')",
+        "a.tostring(e)",
+        "def f(c): return ET.tostring(e, c)",
+        "def __str__(self): f(ET.tostring(e, self.c))",
+    ],
 )
 def test_refuses(text):
     check_untouched(RULE, "import xml.etree.ElementTree as ET\n" + text + "\n", python2=True)
@@ -17,6 +24,10 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "def __str__(self): return ET.tostring(e, self.c)",
+            'def __str__(self): return ET.tostring(e, self.c).decode(self.c or "ascii")',
+        ),
         ("ET.tostring(e)", 'ET.tostring(e).decode("ascii")'),
         ("ET.tostring(e, 'utf-8')", "ET.tostring(e, 'utf-8').decode(\"utf-8\")"),
         ("ET.tostring(e, encoding='utf-8')", "ET.tostring(e, encoding='utf-8').decode(\"utf-8\")"),
