@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import memory
+from migration.rules._names import memory, names_by_id
 from migration.rules._order import ORDERED, seen_mixed
 from migration.tree_fields import walk
 
@@ -101,7 +101,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
     """sorted, min and max, and sort(), of what can't be compared: as observed, or as a literal shows."""
     if isinstance(node.func, ast.Attribute):
         plain = node.func.attr == "sort" and not node.args and not node.keywords
-        if plain and (seen_mixed(node, module) or _is_mixed(_values(node.func.value, module), module)):
+        if plain and (
+            seen_mixed(node, module)
+            or _is_mixed(_values(node.func.value, module), module)
+            or _holds_dicts(node.func.value, module)
+        ):
             opening = module.text.index("(", module.span(node.func).end) + 1
             yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
         return
@@ -149,6 +153,26 @@ def _values(node: ast.expr, module: Module) -> list[ast.expr]:
         value = bindings[0].value if len(bindings) == 1 else None
         return value.elts if isinstance(value, ast.List) else []
     return getattr(node, "elts", [])
+
+
+def _holds_dicts(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list of a function's own that gets dictionaries, and nothing else, one by one."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    made = bindings[0].value if len(bindings) == 1 and module.function(node) is not None else None
+    if isinstance(made, ast.ListComp):
+        return _groups(made.elt, module) == {"dict"}
+    if not (isinstance(node, ast.Name) and isinstance(made, ast.List) and not made.elts):
+        return False
+    given = []
+    for name in names_by_id(module)[node.id]:
+        method = module.parent(name)
+        call = module.parent(method)
+        if module.bindings(name) != bindings or not isinstance(method, ast.Attribute):
+            continue
+        if method.attr in ("extend", "insert") or not isinstance(call, ast.Call):
+            return False
+        given += call.args if method.attr == "append" else []
+    return bool(given) and all(_groups(one, module) == {"dict"} for one in given)
 
 
 def _is_mixed(values: list[ast.expr], module: Module) -> bool:

@@ -26,6 +26,9 @@ HEAD = ORDERED.strip() + "\n\n\n"
         "x = [3, 1]\nx.sort()\n",
         "x = [3, None]\nx = y\nx.sort()\n",
         "x = [3, None]\nx.sort(key=f)\n",
+        "def f():\n    x = []\n    x.append({})\n    x.extend(y)\n    x.sort()\n",
+        "def f():\n    x = []\n    x.append({})\n    g(x)\n    x.append(1)\n    x.sort()\n",
+        "def f():\n    x = []\n    x.sort()\n",
     ],
 )
 def test_leaves_what_can_be_compared_or_is_not_known(text):
@@ -48,6 +51,13 @@ def test_leaves_a_doubt_in_a_file_that_may_be_python_3():
 )
 def test_uses_the_key_where_it_fails_for_certain(before, after):
     check_rule("mixed_order", before, HEAD + after)
+
+
+def test_dictionaries_have_no_order():
+    before = "def f():\n    x = []\n    for a in b: x.append({'a': a})\n    x.sort()\n    return x\n"
+    check_rule("mixed_order", before, HEAD + before.replace("sort()", "sort(key=ordered)"))
+    before = "def f():\n    x = [{'a': a} for a in b]\n    x.sort()\n    return x\n"
+    check_rule("mixed_order", before, HEAD + before.replace("sort()", "sort(key=ordered)"))
 
 
 def test_uses_the_key_where_none_may_come():
