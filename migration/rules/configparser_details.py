@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
+from migration.rules._classes import methods
 from migration.rules._kinds import made_by
 from migration.rules._moves import Moves, later
-from migration.rules._names import stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
 
 _KINDS = ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 _OLD = frozenset(f"ConfigParser.{k}" for k in _KINDS)
@@ -25,20 +27,46 @@ MOVES = Moves(
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Allow what was allowed."""
+    if isinstance(node, ast.ClassDef):
+        bases = [name for base in node.bases if (name := stdlib_name(base, module)) in _OLD]
+        if bases and "__init__" not in methods(node):
+            for call in _made(node, module):
+                yield from _lenient(call, bases[0], module)
+        return
     if not isinstance(node, ast.Call):
         yield from MOVES.visit(node, module)
         return
-    if stdlib_name(node.func, module) in _OLD:
-        if not any(k.arg in ("strict", None) for k in node.keywords):
-            if stdlib_name(node.func, module) == "ConfigParser.ConfigParser" and module.target < (3, 13):
-                # A lone % was no error; the class that keeps this is gone from 3.13 on.
-                legacy = module.use("configparser.LegacyInterpolation", at=node)
-                added = module.added(node, "strict=False, interpolation=", legacy, "()")
-                yield module.edit(added, evidence=True)
-                return
-            yield module.edit(module.added(node, "strict=False"), evidence=True)
+    function = node.func
+    if isinstance(function, ast.Attribute) and function.attr == "__init__":
+        function = function.value
+    name = stdlib_name(function, module)
+    if name in _OLD:
+        yield from _lenient(node, name or "", module)
     elif isinstance(node.func, ast.Attribute) and made_by(node.func.value, module, _ALL):
         yield from _method(node, node.func.attr, module)
+
+
+def _lenient(call: ast.Call, name: str, module: Module) -> Iterator[Finding]:
+    """Have a parser allow what the class `name` of Python 2 did."""
+    if any(k.arg in ("strict", None) for k in call.keywords):
+        return
+    pieces: list[Piece] = ['strict=False, inline_comment_prefixes=(";",)']
+    if name == "ConfigParser.ConfigParser" and module.target < (3, 13):
+        # A lone % was no error; the class that keeps this is gone from 3.13 on.
+        pieces += [", interpolation=", module.use("configparser.LegacyInterpolation", at=call), "()"]
+    yield module.edit(module.added(call, *pieces), evidence=True)
+
+
+def _made(owner: ast.ClassDef, module: Module) -> Iterator[ast.Call]:
+    """The calls in this file that make objects of a class of its own."""
+    for name in names_by_id(module).get(owner.name, ()):
+        call = module.parent(name)
+        if (
+            isinstance(call, ast.Call)
+            and call.func is name
+            and [b.node for b in module.bindings(name)] == [owner]
+        ):
+            yield call
 
 
 def _method(node: ast.Call, name: str, module: Module) -> Iterator[Finding]:
@@ -58,11 +86,14 @@ RULE = Rule(
     family="P11",
     summary="configparser is stricter than ConfigParser was",
     before="import ConfigParser\nc = ConfigParser.RawConfigParser()\nc.get('a', 'b', True)\n",
-    after="import configparser\nc = configparser.RawConfigParser(strict=False)\nc.get('a', 'b', raw=True)\n",
-    caveats="A comment behind a value, after a blank and a semicolon, is part of the value now.",
+    after=(
+        'import configparser\nc = configparser.RawConfigParser(strict=False, inline_comment_prefixes=(";",))\n'
+        "c.get('a', 'b', raw=True)\n"
+    ),
+    caveats="A semicolon after a blank begins a comment in the further lines of a value, too.",
     triggers=("ConfigParser", "RawConfigParser", "SafeConfigParser"),
-    nodes=(*MOVES.nodes, ast.Call),
-    names=last_names(*_OLD, "set", "get"),
+    nodes=(*MOVES.nodes, ast.Call, ast.ClassDef),
+    names=last_names(*_OLD, "set", "get", "__init__"),
     imports=MOVES.heads,
     visit=visit,
 )

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "configparser_details"
 
 
@@ -12,6 +14,11 @@ RULE = "configparser_details"
         "import configparser\nconfigparser.ConfigParser()\n",
         "c.set(a, b, 1)\n",
         "import ConfigParser\nConfigParser.RawConfigParser(strict=False)\n",
+        "import configparser\nclass P(configparser.RawConfigParser): pass\nP()\n",
+        "from mine import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP()\n",
+        "import ConfigParser\nclass P(ConfigParser.RawConfigParser):\n    def __init__(self): self.a = 1\nP()\n",
+        "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP = f(P)\nP()\n",
+        "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP(**options)\n",
     ],
 )
 def test_refuses(text):
@@ -24,7 +31,19 @@ def test_refuses(text):
         (
             "from ConfigParser import ConfigParser\nConfigParser({'a': 1})\n",
             "import configparser\nfrom ConfigParser import ConfigParser\n"
-            "ConfigParser({'a': 1}, strict=False, interpolation=configparser.LegacyInterpolation())\n",
+            "ConfigParser({'a': 1}, strict=False, inline_comment_prefixes=(\";\",), "
+            "interpolation=configparser.LegacyInterpolation())\n",
+        ),
+        (
+            "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\np = P(d)\n",
+            "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\n"
+            'p = P(d, strict=False, inline_comment_prefixes=(";",))\n',
+        ),
+        (
+            "from ConfigParser import RawConfigParser as R\nclass P(R):\n"
+            "    def __init__(self, d): R.__init__(self, d)\nP(1)\n",
+            "from ConfigParser import RawConfigParser as R\nclass P(R):\n"
+            '    def __init__(self, d): R.__init__(self, d, strict=False, inline_comment_prefixes=(";",))\nP(1)\n',
         ),
         (
             "import configparser\nc = configparser.ConfigParser()\nc.set('a', 'b', 5)\n",
@@ -43,5 +62,13 @@ def test_rewrites(before, after):
 def test_a_lone_percent_sign_is_no_error():
     text = "from ConfigParser import ConfigParser\np = ConfigParser()\n"
     after = run("configparser_details", text, target=(3, 12)).text
-    assert "ConfigParser(strict=False, interpolation=configparser.LegacyInterpolation())" in after
+    assert 'ConfigParser(strict=False, inline_comment_prefixes=(";",), interpolation=configparser' in after
     assert "Legacy" not in run("configparser_details", text, target=(3, 13)).text
+
+
+def test_a_comment_behind_a_value_is_none_of_it(tmp_path):
+    (tmp_path / "a.ini").write_text("[s]\na = 1;2 ; three\n")
+    outcome = migrate("import ConfigParser\nc = ConfigParser.RawConfigParser()\nc.read(path)\n")
+    names = {"path": str(tmp_path / "a.ini")}
+    exec(outcome.text, names)
+    assert names["c"].get("s", "a") == "1;2"
