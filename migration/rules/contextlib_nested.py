@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._imports import from_import, replace_import
 from migration.rules._names import alias_text, binding_scope, stdlib_name, uses
 
+HELPER = '''
+@contextlib.contextmanager
+def nested_managers(*managers):
+    """Enter managers one after the other, and leave them the other way round."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(manager) for manager in managers]
+'''
 
-def visit(node: ast.With | ast.ImportFrom, module: Module) -> Findings:
+
+def visit(node: ast.With | ast.ImportFrom | ast.Name | ast.Attribute, module: Module) -> Findings:
     """Write the managers side by side; a list made at run time needs an ExitStack. Then import the name no more."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        if _is_nested(node, module) and not _is_written_out(module.parent(node), module):
+            made = helper("nested_managers", HELPER, module, ("import contextlib",))
+            yield module.replace(node, made, exactness=Exactness.SEMANTIC)
+        return
     if isinstance(node, ast.ImportFrom):
         gone = [a for a in node.names if a.name == "nested" and not _is_used(a, node, module)]
         if node.module == "contextlib" and not node.level and gone:
@@ -21,15 +36,10 @@ def visit(node: ast.With | ast.ImportFrom, module: Module) -> Findings:
             yield module.edit(*replace_import(node, lines, module))
         return
     for item in node.items:
-        call = item.context_expr
-        if not isinstance(call, ast.Call) or stdlib_name(call.func, module) != "contextlib.nested":
+        call, names = item.context_expr, item.optional_vars
+        if not isinstance(call, ast.Call) or not _is_nested(call.func, module) or not _fits(call, names):
             continue
-        names = item.optional_vars
         listed = names.elts if isinstance(names, (ast.Tuple, ast.List)) else []
-        fits = names is None or len(listed) == len(call.args)
-        if not call.args or call.keywords or any(isinstance(a, ast.Starred) for a in call.args) or not fits:
-            yield module.open(call, "contextlib.nested is gone; enter the managers of an ExitStack")
-            continue
         pieces: list[Piece] = []
         for number, manager in enumerate(call.args):
             pieces += [", "] if pieces else []
@@ -39,6 +49,32 @@ def visit(node: ast.With | ast.ImportFrom, module: Module) -> Findings:
         start = module.span(call).start
         end = module.outer_span(names).end if names is not None else module.span(call).end
         yield module.replace_span((start, end), *pieces)
+
+
+def _is_nested(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the function, and the file has no answer of its own to its end."""
+    root = node.value if isinstance(node, ast.Attribute) else node
+    if (
+        not isinstance(getattr(node, "ctx", None), ast.Load)
+        or stdlib_name(node, module) != "contextlib.nested"
+    ):
+        return False
+    return not module.guarded(node) and not any(module.guarded(b.node) for b in module.bindings(root))
+
+
+def _fits(call: ast.Call, names: ast.expr | None) -> bool:
+    """Whether each manager is written out, and has its own name where they have names."""
+    listed = names.elts if isinstance(names, (ast.Tuple, ast.List)) else []
+    written = bool(call.args) and not call.keywords and not any(isinstance(a, ast.Starred) for a in call.args)
+    return written and (names is None or len(listed) == len(call.args))
+
+
+def _is_written_out(call: ast.AST | None, module: Module) -> bool:
+    """Whether `call` is one that a with statement takes its managers from."""
+    item = module.parent(call) if isinstance(call, ast.Call) else None
+    if not isinstance(call, ast.Call) or not isinstance(item, ast.withitem):
+        return False
+    return item.context_expr is call and _fits(call, item.optional_vars)
 
 
 def _is_used(alias: ast.alias, node: ast.ImportFrom, module: Module) -> bool:
@@ -52,10 +88,11 @@ RULE = Rule(
     summary="contextlib.nested is a with statement of several managers",
     before="import contextlib\nwith contextlib.nested(a(), b()) as (x, y): f(x, y)\n",
     after="import contextlib\nwith a() as x, b() as y: f(x, y)\n",
-    caveats="The second manager is made after the first was entered.",
+    caveats="The second manager is made after the first was entered. Any other use gets a helper.",
     triggers=("nested",),
     evidence=True,
-    nodes=(ast.With, ast.ImportFrom),
+    nodes=(ast.With, ast.ImportFrom, ast.Name, ast.Attribute),
+    names=frozenset(["nested"]),
     follows=frozenset(["contextlib_nested"]),
     visit=visit,
 )
