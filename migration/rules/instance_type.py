@@ -59,8 +59,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
 
 
 def _is_one_of_several(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is in a list of types. What has it as a key of a dictionary finds it by its hash."""
+    """Whether `node` is in a list of types, or one of a dictionary's keys, by which no type will be found."""
     parent = module.parent(node)
+    if isinstance(parent, ast.Dict):
+        return len(parent.keys) > 1 and any(key is node for key in parent.keys)
     return isinstance(parent, (ast.List, ast.Tuple)) and isinstance(parent.ctx, ast.Load)
 
 

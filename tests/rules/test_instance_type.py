@@ -63,3 +63,14 @@ def test_a_list_of_types_may_hold_it(before, said):
     assert names["f"](type("C", (), {})()) is said
     assert names["f"]("") is not said
     assert migrate(outcome.text).text == outcome.text
+
+
+def test_a_key_of_a_dictionary_is_one_by_which_no_type_is_found():
+    outcome = migrate(
+        "from types import InstanceType\ndef f(x): return {object: 1, InstanceType: 2}.get(type(x), 3)\n"
+    )
+    names: dict = {}
+    exec(outcome.text, names)
+    assert "InstanceType" not in outcome.text
+    assert names["f"](object()) == 1
+    assert names["f"](type("C", (), {})()) == 3
