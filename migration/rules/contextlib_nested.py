@@ -54,12 +54,10 @@ def visit(node: ast.With | ast.ImportFrom | ast.Name | ast.Attribute, module: Mo
 def _is_nested(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the function, and the file has no answer of its own to its end."""
     root = node.value if isinstance(node, ast.Attribute) else node
-    if (
-        not isinstance(getattr(node, "ctx", None), ast.Load)
-        or stdlib_name(node, module) != "contextlib.nested"
-    ):
+    if not isinstance(root, ast.Name) or stdlib_name(node, module) != "contextlib.nested":
         return False
-    return not module.guarded(node) and not any(module.guarded(b.node) for b in module.bindings(root))
+    read = isinstance(getattr(node, "ctx", None), ast.Load)
+    return read and not any(module.guarded(n) for n in (node, *(b.node for b in module.bindings(root))))
 
 
 def _fits(call: ast.Call, names: ast.expr | None) -> bool:
