@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._names import stdlib_name
+
+_CALLED = re.compile(r"(?<![\w.])raw_input\(")
+_BOUND = re.compile(r"(?<![\w.])raw_input\s*=|\b(?:def|import|as)\s+raw_input\b")
+_OF_MODULE = frozenset(["__builtin__.raw_input", "builtins.raw_input"])
 
 
-def visit(node: ast.Name, module: Module) -> Findings:
+def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Rename the builtin, after `input_call` has seen which calls of input evaluate."""
-    if node.id == "raw_input" and is_old_builtin(node, module, "raw_input"):
+    if isinstance(node, ast.Attribute):
+        if node.attr == "raw_input" and not module.guarded(node) and _is_of_module(node, module):
+            end = module.span(node).end
+            yield module.replace_span((end - len(node.attr), end), "input")
+    elif node.id == "raw_input" and is_old_builtin(node, module, "raw_input"):
         yield module.replace(node, spell_builtin("input", node, module))
+
+
+def _is_of_module(node: ast.Attribute, module: Module) -> bool:
+    """Whether an attribute is the builtin, or what takes its place in a module of the repository that calls it."""
+    if stdlib_name(node, module) in _OF_MODULE:
+        return True
+    owner = module.qualified_name(node.value) if isinstance(node.ctx, (ast.Store, ast.Del)) else None
+    key = module.facts.index.absolute(owner) if owner else None
+    text = (module.facts.index.text(key) or "") if key else ""
+    return bool(_CALLED.search(text)) and not _BOUND.search(text)
 
 
 RULE = Rule(
@@ -24,7 +44,7 @@ RULE = Rule(
     triggers=("raw_input",),
     phase=Phase.FINISH,
     evidence=True,
-    nodes=(ast.Name,),
+    nodes=(ast.Name, ast.Attribute),
     names=frozenset(["raw_input"]),
     visit=visit,
 )
