@@ -1,4 +1,4 @@
-"""__import__('Queue') → __import__('queue'); a level of -1; mock.patch('__builtin__.open')."""
+"""__import__('Queue') → __import__('queue'); mock.patch('__builtin__.open'); a.__module__ == '__builtin__'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from posixpath import dirname
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
-from migration.rules._names import is_local, stdlib_name
+from migration.rules._names import assigned, is_local, stdlib_name, strings
 from migration.rules._stdlib_names import RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
 
@@ -25,15 +25,100 @@ def import_near(name, scope, names=None, members=()):
 _MOSTLY = {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
+_BUILTINS = "__builtin__"
+#: Where classes and functions of Python's own say that they are from.
+_OWN = {_BUILTINS: "builtins", "exceptions": "builtins"}
+_RENAMED_BUILTINS = {"raw_input": "input", "unichr": "chr"}
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Rename constant names of modules where they are imported or patched."""
+def visit(node: ast.Call | ast.Subscript | ast.Compare | ast.Name, module: Module) -> Findings:
+    """Rename constant names of modules where they are imported, patched, looked up or compared."""
+    if isinstance(node, ast.Compare):
+        if not module.guarded(node):
+            yield from _compared(node, module)
+        return
+    if isinstance(node, ast.Subscript):
+        named = node.slice
+        read = isinstance(node.ctx, ast.Load) and _is_renamed(named, module) and _is_table(node.value, module)
+        if read and not module.guarded(node) and not _has_answer(node, module):
+            yield _renamed(named, RENAMED_MODULES[named.value], module)  # type: ignore[attr-defined]
+            if named.value == _BUILTINS:  # type: ignore[attr-defined]
+                yield from _replaced(node, module)
+        return
+    if isinstance(node, ast.Name):
+        if stdlib_name(node, module) == _BUILTINS:
+            yield from _replaced(node, module)
+        return
     name = stdlib_name(node.func, module)
     if name in _LOADERS and node.args:
         yield from _loaded(node, name or "", module)
     elif node.args and _is_patch(node.func):
         yield from _patched(node.args[0], module)
+    elif isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
+        named = node.args[0]
+        if _is_renamed(named, module) and _is_table(node.func.value, module):
+            yield _renamed(named, RENAMED_MODULES[named.value], module)  # type: ignore[attr-defined]
+
+
+def _is_renamed(node: ast.expr, module: Module) -> bool:
+    """Whether `node` spells the name of a standard module that has another now."""
+    named = isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in RENAMED_MODULES
+    return named and not is_local(node.value, module)  # type: ignore[attr-defined]
+
+
+def _has_answer(node: ast.Subscript, module: Module) -> bool:
+    """Whether a file that knows the new name as well is prepared for the lookup to fail."""
+    new = RENAMED_MODULES[node.slice.value]  # type: ignore[attr-defined]
+    return new in strings(module) and any(isinstance(a, ast.Try) for a in module.ancestors(node))
+
+
+def _is_table(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the table of the modules that were imported."""
+    return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == "sys.modules"
+
+
+def _renamed(node: ast.expr, new: str, module: Module) -> Finding:
+    quote = module.source(module.span(node))[-1]
+    return module.replace(node, f"{quote}{new}{quote}", evidence=True)
+
+
+def _replaced(node: ast.expr, module: Module) -> Iterator[Finding]:
+    """A builtin that a call puts another in the place of: setattr(__builtin__, "raw_input", f)."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or len(call.args) < 3 or call.args[0] is not node:
+        return
+    named = call.args[1]
+    new = _RENAMED_BUILTINS.get(named.value) if isinstance(named, ast.Constant) else None  # type: ignore[arg-type]
+    if new is not None and not module.is_builtin(call.func, "getattr"):
+        yield _renamed(named, new, module)
+
+
+def _compared(node: ast.Compare, module: Module) -> Iterator[Finding]:
+    """The module that a class says it is from, held against names of Python's own; what is in sys.modules."""
+    if len(node.ops) != 1:
+        return
+    left, right = node.left, node.comparators[0]
+    if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+        if _is_renamed(left, module) and _is_table(right, module):
+            yield _renamed(left, RENAMED_MODULES[left.value], module)  # type: ignore[attr-defined]
+            return
+        names = right.elts if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else []
+    elif isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+        names = [left, right]
+    else:
+        return
+    own = [n for n in names if isinstance(n, ast.Constant) and n.value in _OWN]
+    asked = [left, right] if names == [left, right] else [left]
+    if not own or any(getattr(n, "value", "") == "builtins" for n in names):
+        return
+    if any(_is_origin(a, module) for a in asked):
+        yield _renamed(own[0], "builtins", module)
+
+
+def _is_origin(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the name of the module that something is from, in place or by the one name it is kept in."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(value, ast.Attribute) and value.attr == "__module__"
 
 
 def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
@@ -103,12 +188,12 @@ def _patched(node: ast.expr, module: Module) -> Iterator[Finding]:
 RULE = Rule(
     id="imported_by_string",
     family="P18",
-    summary="renamed modules named in strings that are imported or patched",
+    summary="renamed modules named in strings that are imported, patched, looked up or compared",
     before="a = __import__('Queue')\n",
     after="a = __import__('queue')\n",
     caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's.",
-    triggers=("__import__", "import_module", "patch", "setattr"),
-    nodes=(ast.Call,),
-    names=last_names(*_LOADERS) | _PATCHES,
+    triggers=("__import__", "import_module", "patch", "setattr", "__module__", "modules"),
+    nodes=(ast.Call, ast.Subscript, ast.Compare, ast.Name),
+    names=last_names(*_LOADERS) | _PATCHES | {_BUILTINS, "get"},
     visit=visit,
 )

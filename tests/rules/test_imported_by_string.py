@@ -18,6 +18,18 @@ RULE = "imported_by_string"
         "__import__(name)\n",
         "patch('os.path.join')\n",
         "f('Queue')\n",
+        "a.modules['Queue']\n",
+        "import sys\nsys.modules['Queue'] = m\ndel sys.modules['Queue']\nsys.modules[name]\n",
+        "import sys\nsys.modules['queue']\n'queue' in sys.modules\n",
+        "import sys\ntry:\n    m = sys.modules['__builtin__']\nexcept KeyError:\n    m = sys.modules['builtins']\n",
+        "a.__module__ in ('__builtin__', 'builtins')\n",
+        "a.__module__ == 'mine'\n",
+        "a.name == '__builtin__'\n",
+        "def f(m): return m == '__builtin__'\n",
+        "'exceptions' == b\n",
+        "setattr(a, 'raw_input', f)\n",
+        "f = getattr(__builtins__, 'raw_input', input)\n",
+        "import __builtin__\nf = getattr(__builtin__, 'raw_input', input)\n",
         "__import__(n, g, l, [], 0)\n",
     ],
 )
@@ -29,6 +41,27 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("__import__('httplib')\n", "import importlib\nimportlib.import_module('http.client')\n"),
+        ("import sys\nsys.modules['Queue']\n", "import sys\nsys.modules['queue']\n"),
+        (
+            "from sys import modules\nmodules.get('Queue')\n",
+            "from sys import modules\nmodules.get('queue')\n",
+        ),
+        ("import sys\nok = 'Queue' in sys.modules\n", "import sys\nok = 'queue' in sys.modules\n"),
+        (
+            "import sys\npatched(sys.modules['__builtin__'], 'raw_input', f)\n",
+            "import sys\npatched(sys.modules['builtins'], 'input', f)\n",
+        ),
+        (
+            'import __builtin__ as b\nsetattr(b, "unichr", f)\n',
+            'import __builtin__ as b\nsetattr(b, "chr", f)\n',
+        ),
+        ("ok = a.__module__ == '__builtin__'\n", "ok = a.__module__ == 'builtins'\n"),
+        ("ok = 'exceptions' != a.b.__module__\n", "ok = 'builtins' != a.b.__module__\n"),
+        (
+            "ok = a.__module__ not in ('__builtin__', 'exceptions')\n",
+            "ok = a.__module__ not in ('builtins', 'exceptions')\n",
+        ),
+        ("m = a.__module__\nok = m == '__builtin__'\n", "m = a.__module__\nok = m == 'builtins'\n"),
         ("__import__(n, g, l, [], -1)\n", "__import__(n, g, l, [], 0)\n"),
         (
             "import mock\nmock.patch('__builtin__.open')\nmock.patch(\"urllib2.urlopen\")\n",
