@@ -177,6 +177,14 @@ CASES = {
         {"runtests.py": "import lib, sys\nsys.exit(lib.half(7) != 3)\n"},
         "command",
     ),
+    "tests that all want what is not there": (
+        {
+            "test_lib.py": "import unittest\nclass T(unittest.TestCase):\n"
+            "    def test_it(self): import no_such_module\n",
+            "runtests.py": "import lib\nassert lib.half(7) == 3\n",
+        },
+        "command",
+    ),
     "a file named so without a test": (
         {
             "test_lib.py": "def suite(): pass\nimport lib\n",

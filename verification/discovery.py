@@ -33,7 +33,7 @@ _OLD_OUTPUT = re.compile(r"""(?<![\w'"])u['"]|(?<![\w.])\d+L\b|<type '""")
 
 
 def all_plans(tree: Path, settings: VerificationSettings, has_pytest: bool = True) -> tuple[TestPlan, ...]:
-    """Ways to run the tests of `tree`, to be tried in order until one collects a test; at least one.
+    """Ways to run the tests of `tree`, to be tried in order until a test passes; at least one.
 
     What the settings ask for is the only way. Else: files of tests by their names, the `test_suite` of setup.py,
     examples in docstrings and documents (where there is pytest), a script that runs tests. Raises NoTests as

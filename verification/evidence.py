@@ -148,7 +148,7 @@ class Verifier:
         if self.plan.runner == "none":
             weaknesses.append("no tests were found: files are judged by what can be shown without them")
         if self._python2 is not None and self.plan.runner != "none":
-            self._baseline = self._first_that_collects(plans, self._python2)
+            self._baseline = self._first_that_passes(plans, self._python2)
             slowest = max((self._baseline.run.tests[n].seconds for n in self._baseline.passing), default=0.0)
             self._target.settings = settings.given(slowest)
             weaknesses.extend(self._about_baseline(self._baseline))
@@ -169,20 +169,23 @@ class Verifier:
             weaknesses=tuple(weaknesses),
         )
 
-    def _first_that_collects(self, plans: Sequence[TestPlan], runner: SuiteRunner) -> Baseline:
-        """The baseline of the first plan under which a test is found, which is then the plan; else the first's."""
+    def _first_that_passes(self, plans: Sequence[TestPlan], runner: SuiteRunner) -> Baseline:
+        """The baseline of the first plan under which a test passes, which is then the plan.
+
+        Where none does, that of the first plan under which a test is found; else the first's.
+        """
         taken = []
         for plan in plans:
             made = take_baseline(
                 self.original, plan, runner, self.settings, self._environments.folder, self._log
             )
             taken.append((plan, made))
-            if made.run.tests:
+            if made.passing:
                 break
-            self._log.info("%s found no test under Python 2.7: %s", plan.runner, ", ".join(plan.targets[:3]))
-        else:
-            del taken[1:]
-        self.plan, baseline = taken[-1]
+            none = "no test that passes" if made.run.tests else "no test"
+            self._log.info("%s found %s under Python 2.7: %s", plan.runner, none, ", ".join(plan.targets[:3]))
+        best = max(taken, key=lambda one: (bool(one[1].passing), bool(one[1].run.tests)))
+        self.plan, baseline = best
         return baseline
 
     def observe(self, keys: Sequence[str]) -> Mapping[str, tuple[Observation, ...]]:
