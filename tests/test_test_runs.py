@@ -319,6 +319,41 @@ def test_nose_style_setup_on_plain_classes(tmp_path: Path, environment3: TestEnv
     assert outcomes(run) == {"test_a": "passed", "test_b": "passed"}
 
 
+YIELDING = """
+    def check(a, b): assert a == b
+    def test_good():
+        yield check, 1, 1
+        yield "a name", check, 2, 2
+        yield lambda: None
+    def test_bad():
+        yield check, 1, 1
+        yield check, 1, 2
+    def test_none():
+        if 0: yield check
+    class TestOnes(object):
+        def check(self, a): assert a == 1
+        def test_method(self):
+            yield self.check, 1
+            yield "check", 1
+    class TestMore(TestOnes):
+        pass
+    """
+YIELDED = {"test_good": "passed", "test_bad": "failed", "test_none": "skipped", "test_method": "passed"}
+
+
+def test_tests_that_yield_calls(tmp_path: Path, environment3: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"test_a.py": YIELDING})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert outcomes(run) == YIELDED and len(run.tests) == 5
+
+
+@pytest.mark.python2
+def test_tests_that_yield_calls_under_python2(tmp_path: Path, environment2: TestEnvironment) -> None:
+    sample = tree(tmp_path / "t", {"test_a.py": YIELDING})
+    run = runner(environment2, tmp_path / "s").run(sample, plan("test_a.py"), seconds=60)
+    assert outcomes(run) == YIELDED and len(run.tests) == 5
+
+
 @pytest.mark.parametrize("kind", ["pytest", "unittest"])
 def test_a_suite_that_reads_options_of_its_own_is_given_none(
     tmp_path: Path, environment3: TestEnvironment, kind: str
