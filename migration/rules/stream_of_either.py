@@ -12,7 +12,7 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets
 from migration.rules._names import given_to_attributes, memory
-from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, seen_at
+from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, receivers_and_kinds, seen_at
 
 HELPER = '''
 def write_octets_or_text(stream, data, encoding=None):
@@ -26,6 +26,7 @@ def write_octets_or_text(stream, data, encoding=None):
 _UTF8 = frozenset(["utf-8", "utf8"])
 #: Streams of servers, which take octets.
 _OCTETS = frozenset(["wfile", "rfile"])
+_FILES = frozenset(["file", "file b"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -35,7 +36,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     encoding = _encoded_streams(module).get(stream)
     value = node.args[0]
-    if encoding is None or is_octets(value, module) or seen_at("write", value, module):
+    # Where 2.7 was seen to write to a file, that tells; a buffer in memory may have been either.
+    receivers, _ = receivers_and_kinds(seen_at("write", value, module))
+    if encoding is None or is_octets(value, module) or receivers & _FILES:
         return
     encoding = _encoding(value, module) or encoding
     assert isinstance(node.func, ast.Attribute)

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from environment.traces import Observation
+from migration.engine import migrate
 from migration.rules.stream_of_either import HELPER
 
 RULE = "stream_of_either"
@@ -63,3 +65,10 @@ def test_refuses_what_may_be_python_3():
 )  # fmt: skip
 def test_rewrites(before, after):
     check_rule(RULE, before, _HEAD + after, python2=True)
+
+
+@pytest.mark.parametrize(("seen", "helped"), [("instance/str ascii", True), ("file b/str ascii", False)])
+def test_a_buffer_that_was_seen_may_have_been_either(seen, helped):
+    text = "def f(out, x):\n    out.write(x.encode('utf-8'))\nn = 1L\n"
+    observations = [Observation("write", 2, 14, (seen,))]
+    assert ("write_octets_or_text(out" in migrate(text, observations=observations).text) is helped
