@@ -35,6 +35,8 @@ _PIECE = re.compile(
     r"|.",
     re.DOTALL,
 )
+#: How the literal of a string opens.
+OPENING = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<quote>'{3}|\"{3}|'|\")")
 _SKIPPED = frozenset(" \t\f\\#")
 _DIGITS = frozenset("0123456789")
 _QUOTES = frozenset("'\"")

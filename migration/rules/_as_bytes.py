@@ -73,9 +73,9 @@ def makes_hash(node: ast.Call, module: Module) -> bool:
         return bool(bindings) and all(b.kind in ("assign", "parameter") for b in bindings)
     if not isinstance(made, ast.Attribute) or module.qualified_name(made):
         return False
-    method = re.compile(rf"\bdef\s+{made.attr}\b")
-    index = module.facts.index
-    return not any(method.search(text) for text in (module.text, *(index.text(k) or "" for k in index.keys)))
+    method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index
+    texts = (module.text, *(index.text(key) or "" for key in index.holding(made.attr)))
+    return not any(method.search(text) for text in texts)
 
 
 def _decoded_by(node: ast.expr) -> str:

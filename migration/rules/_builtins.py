@@ -85,6 +85,11 @@ def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
     )
 
 
+def is_none(node: ast.expr | None) -> bool:
+    """Whether `node` is written `None`."""
+    return isinstance(node, ast.Constant) and node.value is None
+
+
 def stand_in(node: ast.Try, names: frozenset[str]) -> tuple[str, list[ast.stmt]] | None:
     """Of `try: NAME` and `except NameError: …`, and nothing else, the one of `names` asked for and what is done."""
     if node.orelse or node.finalbody or len(node.body) != 1 or len(node.handlers) != 1:

@@ -7,16 +7,15 @@ import re
 
 from migration.edits import Span
 from migration.module import Module
-
-_QUOTE = re.compile(r"[a-zA-Z]*(\"{3}|'{3}|\"|')")
+from migration.tokens import OPENING
 
 
 def docstring(
     node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module
 ) -> tuple[Span, re.Match[str]] | None:
-    """The literal's span, and its prefix with the quote as group 1; None without a docstring."""
+    """The literal's span, and its prefix and quote; None without a docstring."""
     if not node.body or ast.get_docstring(node, clean=False) is None:
         return None
     span = module.span(node.body[0])
-    opening = _QUOTE.match(module.text[span.start : span.end])
+    opening = OPENING.match(module.text[span.start : span.end])
     return (span, opening) if opening is not None else None

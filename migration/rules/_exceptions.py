@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._names import memory
@@ -46,6 +47,23 @@ def classes_of(handler: ast.ExceptHandler, module: Module) -> list[str] | None:
         return None
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return [module.qualified_name(k) or "" for k in kinds]
+
+
+def tries_around(node: ast.AST, module: Module) -> Iterator[ast.Try]:
+    """The `try` statements of the same function whose body `node` stands in, innermost first."""
+    below = node
+    for above in module.ancestors(node):
+        if isinstance(above, (ast.FunctionDef, ast.Lambda)):
+            return
+        if isinstance(above, ast.Try) and below in above.body:
+            yield above
+        below = above
+
+
+def handles(tried: ast.Try, name: str) -> bool:
+    """Whether a handler of `tried` names the class."""
+    caught = (n for h in tried.handlers if h.type for n in ast.walk(h.type))
+    return any(isinstance(n, ast.Name) and n.id == name for n in caught)
 
 
 def local_class(node: ast.expr | None, module: Module) -> ast.ClassDef | None:

@@ -21,7 +21,11 @@ NO_UTF8, RETURNS = "high", "cr"
 #: Codecs in which ASCII text is spelled by its own bytes, so that decoding it changed nothing.
 ASCII_BASED = re.compile(r"utf-?8|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
 
-_ENCODING = re.compile(r"(?i)encoding|charset")
+#: Codecs that can spell any text, and those that spell it as ASCII with escapes in it.
+UNIVERSAL = frozenset(["utf-8", "utf8"])
+ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
+#: How a variable is called that holds the name of a codec of text.
+ENCODING = re.compile(r"(?i)encoding|charset")
 
 DECODED = '''
 def decoded(value, encoding="ascii", errors="strict"):
@@ -78,8 +82,8 @@ def named_encoding(node: ast.expr) -> bool:
         owner = node.value
         while isinstance(owner, ast.Attribute):
             owner = owner.value
-        return isinstance(owner, ast.Name) and _ENCODING.search(node.attr) is not None
-    return isinstance(node, ast.Name) and _ENCODING.search(node.id) is not None
+        return isinstance(owner, ast.Name) and ENCODING.search(node.attr) is not None
+    return isinstance(node, ast.Name) and ENCODING.search(node.id) is not None
 
 
 def is_tried(node: ast.Call, module: Module) -> bool:

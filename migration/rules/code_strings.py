@@ -8,6 +8,7 @@ import re
 from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._exceptions import handles, tries_around
 from migration.rules._names import assigned, names_by_id, stdlib_name
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
@@ -37,15 +38,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _asks_for_syntax(node: ast.Call, module: Module) -> bool:
     """Whether the code is run to see which syntax this Python has: what handles a SyntaxError goes by the answer."""
-    below: ast.AST = node
-    for above in module.ancestors(node):
-        if isinstance(above, (ast.FunctionDef, ast.Lambda)):
-            return False
-        if isinstance(above, ast.Try) and below in above.body:
-            caught = (n for h in above.handlers if h.type for n in ast.walk(h.type))
-            return any(isinstance(n, ast.Name) and n.id == "SyntaxError" for n in caught)
-        below = above
-    return False
+    tried = next(tries_around(node, module), None)
+    return tried is not None and handles(tried, "SyntaxError")
 
 
 def _spelled(new: str, code: ast.Constant, module: Module) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -13,16 +12,14 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
-from migration.rules._seen import ASCII_BASED, DECODED, codec_of, seen_at
+from migration.rules._seen import ASCII_BASED, DECODED, ENCODING, ESCAPING, codec_of, seen_at
 
-_ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
     """What the escapes in text or bytes stand for."""
     octets = value.encode("latin-1", "backslashreplace") if isinstance(value, str) else value
     return octets.decode(codec, errors)
 '''
-_ENCODING = re.compile(r"(?i)encoding|charset")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -32,7 +29,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if inside_helper(node, DECODED, module) or inside_helper(node, UNESCAPED, module):
         return
-    escapes = codec_of(node) in _ESCAPING
+    escapes = codec_of(node) in ESCAPING
     if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
         return
     if seen_at("decode", node, module) or _is_octets(function.value, module):
@@ -52,7 +49,7 @@ def _by_text_codec(node: ast.Call) -> bool:
     if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
         given = given.values[0]
     name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
-    return _ENCODING.search(name) is not None
+    return ENCODING.search(name) is not None
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:

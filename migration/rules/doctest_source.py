@@ -32,7 +32,7 @@ def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> 
         return
     span, opening = documented
     start = span.start + opening.end()
-    text = module.text[start : span.end - len(opening[1])]
+    text = module.text[start : span.end - len(opening["quote"])]
     # A backslash in the source of a string is not what the example says.
     examples = [e for e in _EXAMPLE.finditer(text) if "\\" not in e[0]]
     written = [_code(e) for e in examples]

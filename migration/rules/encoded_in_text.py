@@ -10,12 +10,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
 from migration.rules._names import assigned
-from migration.rules._seen import named_encoding
+from migration.rules._seen import UNIVERSAL, named_encoding
 from migration.rules._shown import handed_on, put_into_text, raised, row, spelled, taken_as_text, written
 
-#: Codecs that can spell any text, as a terminal does.
-_UNIVERSAL = frozenset(["utf-8", "utf8"])
-_TEXT_CODECS = _UNIVERSAL | frozenset(
+_TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
 
@@ -47,7 +45,7 @@ def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Fi
     text = call.func.value
     if told and isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
         return  # a function of a module
-    if call is value and len(call.args) == 1 and spelling in _UNIVERSAL and kind(text, module) == TEXT:
+    if call is value and len(call.args) == 1 and spelling in UNIVERSAL and kind(text, module) == TEXT:
         yield module.replace(value, *module.sub(text), exactness=Exactness.EXACT, needs_python2=needs_python2)
     else:
         decoded = f".decode({module.source(module.span(codec))})"

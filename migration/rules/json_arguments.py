@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._builtins import is_none
 from migration.rules._names import stdlib_name
 
 _FUNCTIONS = frozenset(
@@ -43,11 +44,7 @@ def _indents(node: ast.Call, position: int | None) -> bool:
         return False
     given = {k.arg: k.value for k in node.keywords}
     indent = given.get("indent")
-    return not (indent is None or None in given or "separators" in given or _is_none(indent))
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+    return not (indent is None or None in given or "separators" in given or is_none(indent))
 
 
 def removal(keyword: ast.keyword, call: ast.Call, module: Module) -> Part:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.tree_fields import walk
 
 _LESS, _GREATER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
@@ -16,27 +16,24 @@ _NUMBERS = frozenset(["int", "long", "float", "bool"])
 
 def visit(node: ast.If, module: Module) -> Findings:
     """Ask for None where the same block does so only after it has compared the value with a number."""
-    for compare in _compared(node.test):
-        value = _value(compare, module)
-        if value is None:
-            continue
-        answer = _with_none(compare, value)
-        if answer is None or not _asked_later(node, value, module) or _known_before(compare, value, module):
-            continue
-        spelled = module.source(module.span(value))
-        pieces: list[Piece | ast.expr] = [
-            f"{spelled} is not None and " if not answer else f"{spelled} is None or "
-        ]
-        needed = Precedence.OR if answer else Precedence.AND
-        yield module.replace(compare, *pieces, module.span(compare), precedence_of_new=needed)
+    compare = _compared(node.test)
+    value = _value(compare, module) if compare is not None else None
+    if compare is None or value is None:
+        return
+    answer = _with_none(compare, value)
+    if answer is None or not _asked_later(node, value, module) or _known_before(compare, value, module):
+        return
+    asked, needed = ("is None or", Precedence.OR) if answer else ("is not None and", Precedence.AND)
+    spelled = module.source(module.span(value))
+    yield module.replace(compare, f"{spelled} {asked} ", module.span(compare), precedence_of_new=needed)
 
 
-def _compared(test: ast.expr) -> Iterator[ast.Compare]:
-    """The comparisons that a condition is, or begins with."""
+def _compared(test: ast.expr) -> ast.Compare | None:
+    """The comparison of order that a condition is, or begins with."""
     while isinstance(test, ast.BoolOp):
         test = test.values[0]
-    if isinstance(test, ast.Compare) and all(isinstance(op, _LESS + _GREATER) for op in test.ops):
-        yield test
+    ordered = isinstance(test, ast.Compare) and all(isinstance(op, _LESS + _GREATER) for op in test.ops)
+    return test if isinstance(test, ast.Compare) and ordered else None
 
 
 def _value(compare: ast.Compare, module: Module) -> ast.Name | ast.Attribute | None:
@@ -88,8 +85,7 @@ def _is_none_test(test: ast.expr, wanted: str) -> bool:
         isinstance(test, ast.Compare)
         and len(test.ops) == 1
         and isinstance(test.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq))
-        and isinstance(test.comparators[0], ast.Constant)
-        and test.comparators[0].value is None
+        and is_none(test.comparators[0])
         and ast.dump(test.left) == wanted
     )
 

@@ -10,18 +10,9 @@ from migration.rule import Rule
 from migration.rules._moves import Move, Moves, later, semantic
 
 #: Nodes of syntax trees that only `ast` still knows.
-_NODES = [
-    "AugLoad",
-    "AugStore",
-    "Ellipsis",
-    "ExtSlice",
-    "Index",
-    "NameConstant",
-    "Num",
-    "Param",
-    "Str",
-    "Suite",
-]
+_NODES = (
+    "AugLoad", "AugStore", "Ellipsis", "ExtSlice", "Index", "NameConstant", "Num", "Param", "Str", "Suite",
+)  # fmt: skip
 _PLIST_READ = '''
 def read_plist(source):
     """The property list in a file, given as its path or opened for reading bytes."""

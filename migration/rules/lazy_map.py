@@ -7,7 +7,7 @@ import ast
 from migration.edits import Edit, Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
 from migration.rules._names import star_imported, stdlib_name
 
@@ -17,7 +17,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not plain(node) or len(node.args) < 2:
         return
     function, *sequences = node.args
-    if _is_none(function) and _is_imap(node.func, module):
+    if is_none(function) and _is_imap(node.func, module):
         # Unlike map, imap stopped at the end of the shortest.
         yield module.replace(
             node, spell_builtin("zip", node, module), "(", *_listed(sequences, module), ")", evidence=True
@@ -26,7 +26,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not is_old_builtin(node.func, module, "map"):
         return
     needed = needs_list(node, module)
-    if _is_none(function):
+    if is_none(function):
         yield module.replace(node, *_joined(sequences, needed is not False, node, module), evidence=True)
         return
     effect = isinstance(module.parent(node), ast.Expr)
@@ -52,10 +52,6 @@ def _is_imap(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Name) and node.id == "imap":
         name = star_imported(node, module, frozenset(["itertools"])) or name
     return name == "itertools.imap"
-
-
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _joined(sequences: list[ast.expr], listed: bool, node: ast.AST, module: Module) -> list[Piece]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory, names_by_id
 from migration.rules._order import ORDERED, seen_mixed
@@ -139,8 +140,7 @@ def _may_be_unset(node: ast.expr, module: Module) -> bool:
         return False
     return node.value.id == "self" and any(
         isinstance(s, ast.Assign)
-        and isinstance(s.value, ast.Constant)
-        and s.value.value is None
+        and is_none(s.value)
         and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
         for s in holder.body
     )

@@ -13,8 +13,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
+from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned, stdlib_name, uses
+from migration.rules._names import assigned, memory, stdlib_name, uses
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])
@@ -82,27 +83,13 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         else:
             yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return
-    tried = _tried(node, module)
+    tried = next((t for t in tries_around(node, module) if handles(t, "AttributeError")), None)
     if tried is None:
         yield _call(node, call, module)
     elif not _speaks_of_next(tried.handlers):
         # What has no such method is expected here: next() would raise a TypeError for it.
         free = not module.guarded(tried)
         yield module.replace_span(name, "__next__", evidence=False, needs_python2=True, guarded=free)
-
-
-def _tried(node: ast.AST, module: Module) -> ast.Try | None:
-    """The `try` around `node` that handles an AttributeError."""
-    below = node
-    for above in module.ancestors(node):
-        if isinstance(above, (ast.FunctionDef, ast.Lambda)):
-            return None
-        if isinstance(above, ast.Try) and below in above.body:
-            caught = (n for h in above.handlers if h.type for n in ast.walk(h.type))
-            if any(isinstance(n, ast.Name) and n.id == "AttributeError" for n in caught):
-                return above
-        below = above
-    return None
 
 
 def _speaks_of_next(handlers: list[ast.ExceptHandler]) -> bool:
@@ -186,13 +173,14 @@ def _another_next(module: Module) -> bool:
 
 def _iterators_in_sight(module: Module) -> bool:
     """Whether the file, or one it imports, makes iterators too."""
-    texts = (
-        module.facts.index.text(key)
-        for key in imported_files(module.nodes, module.facts.key, module.facts.index)
-    )
-    return any(not names.isdisjoint(_PROTOCOL) for names in definers("next", module)) or any(
-        "yield" in (text or "") for text in (module.text, *texts)
-    )
+    known = memory(module)
+    if "iterators in sight" not in known:
+        index = module.facts.index
+        texts = (index.text(key) for key in imported_files(module.nodes, module.facts.key, index))
+        known["iterators in sight"] = any(
+            not names.isdisjoint(_PROTOCOL) for names in definers("next", module)
+        ) or any("yield" in (text or "") for text in (module.text, *texts))
+    return bool(known["iterators in sight"])
 
 
 def _defined_here(name: str, module: Module) -> int:

@@ -7,8 +7,8 @@ import re
 from migration.edits import Part, Span
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.tokens import OPENING
 
-_LITERAL = re.compile(r"([a-zA-Z]*)('{3}|\"{3}|'|\")")
 _ESCAPE = re.compile(r"\\(?:([4-7][0-7]{2})|.)", re.DOTALL)
 #: A set of characters in a pattern: its first bracket may be a character of its own.
 _SET = re.compile(r"\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
@@ -20,10 +20,10 @@ def lower(source: LexedSource) -> Findings:
     tokens = source.tokens
     for index in tokens.strings:
         text = tokens.texts[index]
-        opening = _LITERAL.match(text) if "\\" in text else None
+        opening = OPENING.match(text) if "\\" in text else None
         if opening is None:
             continue
-        prefix, start = opening[1].lower(), tokens.starts[index]
+        prefix, start = opening["prefix"].lower(), tokens.starts[index]
         if "r" in prefix:
             places = [p for s in _sets(text, opening.end()) for p in _places(text, *s)]
             yield from _edits(places, text, start, source, needs_python2=False)

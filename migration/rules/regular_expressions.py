@@ -9,13 +9,13 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
+from migration.tokens import OPENING
 
 _WITH_PATTERN = frozenset(
     f"re.{n}"
     for n in ("compile", "match", "search", "findall", "finditer", "split", "sub", "subn", "fullmatch")
 )
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
-_OPENING = re.compile(r"[a-zA-Z]*('{3}|\"{3}|'|\")")
 _UNKNOWN = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[A-Zc-dh-mo-qswyzeu])")
 
 
@@ -42,7 +42,7 @@ def _flags_first(pattern: ast.Constant, module: Module) -> Findings:
     literals = [
         (start, text, opening)
         for start, text in _literals(pattern, module)
-        if (opening := _OPENING.match(text)) is not None
+        if (opening := OPENING.match(text)) is not None
     ]
     found = [(start, flags) for start, text, _ in literals for flags in _FLAGS.finditer(text)]
     if len(found) != 1:

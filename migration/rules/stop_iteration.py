@@ -10,6 +10,7 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
+from migration.rules._exceptions import tries_around
 from migration.rules._names import memory
 
 _CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
@@ -126,16 +127,11 @@ def _in_generator(node: ast.AST, module: Module) -> bool:
 
 def _is_caught(node: ast.AST, module: Module) -> bool:
     """Whether a handler around `node` may catch StopIteration."""
-    child: ast.AST = node
-    for outer in module.ancestors(node):
-        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
-            return False
-        if isinstance(outer, ast.Try) and child in outer.body:
-            for handler in outer.handlers:
-                kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-                if any(k is None or module.qualified_name(k) in _CATCHING for k in kinds):
-                    return True
-        child = outer
+    for tried in tries_around(node, module):
+        for handler in tried.handlers:
+            kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+            if any(k is None or module.qualified_name(k) in _CATCHING for k in kinds):
+                return True
     return False
 
 

@@ -10,13 +10,9 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._names import assigned
-from migration.rules._seen import ASCII_BASED, codec_of
+from migration.rules._seen import ASCII_BASED, ESCAPING, UNIVERSAL, codec_of
 
 _SHOWING = frozenset(["__str__", "__repr__"])
-#: Codecs that can spell any text.
-_UNIVERSAL = frozenset(["utf-8", "utf8"])
-#: Codecs that spell text as ASCII with escapes in it.
-_ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
@@ -26,9 +22,9 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     for call in _encoding(node, module):
         text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
         asking = not module.facts.python2
-        if codec in _UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
+        if codec in UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
             yield module.replace(call, *module.sub(text), needs_python2=asking)
-        elif codec in _ESCAPING:
+        elif codec in ESCAPING:
             yield module.wrap(call, "", ".decode('ascii')", needs_python2=asking)
         elif call.args and (codec is None or ASCII_BASED.match(codec)):
             spelled = module.source(module.span(call.args[0]))

@@ -12,7 +12,14 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets
 from migration.rules._names import given_to_attributes, memory
-from migration.rules._seen import ASCII_BASED, codec_of, named_encoding, receivers_and_kinds, seen_at
+from migration.rules._seen import (
+    ASCII_BASED,
+    UNIVERSAL,
+    codec_of,
+    named_encoding,
+    receivers_and_kinds,
+    seen_at,
+)
 
 HELPER = '''
 def write_octets_or_text(stream, data, encoding=None):
@@ -23,7 +30,6 @@ def write_octets_or_text(stream, data, encoding=None):
         data = data.encode(encoding or "utf-8")
     stream.write(data)
 '''
-_UTF8 = frozenset(["utf-8", "utf8"])
 #: Streams of servers, which take octets.
 _OCTETS = frozenset(["wfile", "rfile"])
 _FILES = frozenset(["file", "file b"])
@@ -45,7 +51,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     codec = encoding.value if isinstance(encoding, ast.Constant) else None
     # The name of a codec that stands elsewhere may mean nothing here.
     here = _encoding(value, module) is not None or codec is not None
-    last = [", ", module.source(module.span(encoding))] if here and codec not in _UTF8 else []
+    last = [", ", module.source(module.span(encoding))] if here and codec not in UNIVERSAL else []
     name = helper("write_octets_or_text", HELPER, module, ("import io",))
     yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), *last, ")")
 
