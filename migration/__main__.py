@@ -124,7 +124,7 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
     problems: list[Result] = []
     index, keys = _index(paths)
     index.read_dialects()
-    files = list(keys.items())
+    files = _without_links(keys)
     changed = left_open = 0
     new_files: dict[str, str] = {}
     for result in _results(files, Work(index, target, write)):
@@ -156,6 +156,16 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
         file=sys.stderr,
     )
     return EXIT_OPEN if left_open or problems else EXIT_DONE
+
+
+def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
+    """The files, each once: what a link among them leads to is not rewritten by two processes."""
+    targets = {os.path.realpath(file) for file in keys if not file.is_symlink()}
+    return [
+        (file, key)
+        for file, key in keys.items()
+        if not (file.is_symlink() and os.path.realpath(file) in targets)
+    ]
 
 
 def _index(paths: list[Path]) -> tuple[RepositoryIndex, dict[Path, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from environment.traces import Exactness
@@ -57,7 +57,8 @@ class Edit:
 
     `evidence`: the text it replaces exists in Python 2 only. `needs_python2`: it reads the text by Python 2's
     meaning, so it is only right where the file is known to be Python 2. `guarded`: it holds inside version
-    guards too.
+    guards too. `provided`: it is applied only where other edits write over all these spans (an import that goes with
+    its last use); else `otherwise` are its parts.
     """
 
     parts: tuple[Part, ...]
@@ -68,11 +69,18 @@ class Edit:
     needs_python2: bool = False
     guarded: bool = False
     note: str = ""
+    provided: tuple[Span, ...] = ()
+    otherwise: tuple[Part, ...] = ()
 
     @property
     def start(self) -> int:
         """Where the edit begins."""
         return self.parts[0].span.start
+
+    @property
+    def is_firm(self) -> bool:
+        """Whether it changes something whatever the other edits do."""
+        return not self.provided or bool(self.otherwise)
 
 
 @dataclass(slots=True)
@@ -124,20 +132,49 @@ class _Node:
 
 def apply(text: str, edits: Sequence[Edit]) -> Rendering:
     """Apply `edits` (earlier ones win where two overlap) and say which had to be deferred."""
-    kept = list(edits)
-    deferred: list[Edit] = []
-    while True:
-        roots, clashing = _nest(kept)
-        if not clashing:
-            break
-        deferred.extend(e for e in kept if id(e) in clashing)
-        kept = [e for e in kept if id(e) not in clashing]
+    firm = [e for e in edits if not e.provided]
+    roots, kept, deferred = _fitted(firm)
+    if len(firm) < len(edits):
+        clashed = set(map(id, deferred))
+        wanted = [s for e in edits if id(e) not in clashed for s in _settled(e, roots)]
+        trial, fitting, clashing = _fitted(wanted)
+        if any(e in kept for e in clashing):
+            # A use that stays after all: what depends on its going waits.
+            clashing = [e for e in wanted if e not in kept]
+        else:
+            roots, kept = trial, fitting
+        deferred += clashing
     result = Rendering("", kept, deferred)
     writer = _Writer(text, result)
     writer.region(Span(0, len(text)), roots)
     result.text = "".join(writer.out)
     result.segments.sort()
     return result
+
+
+def _fitted(edits: Sequence[Edit]) -> tuple[list[_Node], list[Edit], list[Edit]]:
+    """The edits nested, those that could be, and those that clash with them."""
+    kept, deferred = list(edits), list[Edit]()
+    while True:
+        roots, clashing = _nest(kept)
+        if not clashing:
+            return roots, kept, deferred
+        deferred.extend(e for e in kept if id(e) in clashing)
+        kept = [e for e in kept if id(e) not in clashing]
+
+
+def _settled(edit: Edit, roots: list[_Node]) -> Iterable[Edit]:
+    """What `edit` comes to, beside the edits of `roots`."""
+    if all(_is_written_over(span, roots) for span in edit.provided):
+        return (edit,)
+    return (replace(edit, parts=edit.otherwise, provided=(), otherwise=()),) if edit.otherwise else ()
+
+
+def _is_written_over(span: Span, nodes: Iterable[_Node]) -> bool:
+    for node in nodes:
+        if node.part.span.holds(span):
+            return not _fits(node.part, span) or _is_written_over(span, node.children)
+    return False
 
 
 def _nest(edits: list[Edit]) -> tuple[list[_Node], set[int]]:

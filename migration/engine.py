@@ -239,7 +239,7 @@ class Migration:
                 last = self._look(module, looking)
                 late |= _followers(last, finish)
                 edits += last
-            if not edits:
+            if not any(edit.is_firm for edit in edits):
                 break
             rendering = apply(module.text, [*edits, *additions(module, edits)])
             if rendering.text == self.text:
@@ -409,7 +409,7 @@ def without_observers(registry: Registry) -> Registry:
 
 def _followers(edits: Sequence[Edit], rules: Sequence[Rule]) -> set[str]:
     """The ids of the rules that look again after `edits`; all, where one acts on what 2.7 was seen to do."""
-    edited = {edit.rule for edit in edits}
+    edited = {edit.rule for edit in edits if edit.is_firm}
     all_look = any(edit.note for edit in edits) or any(r.unsettles and r.id in edited for r in rules)
     return {r.id for r in rules if all_look or not r.follows.isdisjoint(edited)}
 

@@ -387,4 +387,5 @@ _LIBRARY: dict[str, Types] = {
     "os.getcwd": _STR,
     "os.path.getsize": _INT,
     "os.getpid": _INT,
-}
+    "string.atof": _FLOAT,
+} | {f"string.{n}": _INT for n in ("atoi", *sorted(_COUNTING_METHODS))}

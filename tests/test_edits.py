@@ -26,6 +26,38 @@ def test_a_wrapper_holds_other_edits_of_its_span() -> None:
     assert result.text == "list(x)"
 
 
+def conditional(*spans: Span, parts: tuple[Part, ...], otherwise: tuple[Part, ...] = ()) -> Edit:
+    return Edit(parts, provided=spans, otherwise=otherwise)
+
+
+IMPORT = Part(Span(0, 4), ())
+
+
+def test_what_depends_on_uses_goes_with_the_last() -> None:
+    text = "imp a(b) a"
+    gone = conditional(Span(4, 5), Span(9, 10), parts=(IMPORT,))
+    assert apply(text, [gone, edit(4, 5, "x"), edit(9, 10, "y")]).text == "x(b) y"
+    assert apply(text, [gone, edit(4, 8, "x", Span(6, 7)), edit(9, 10, "y")]).text == "xb y"
+
+
+def test_what_depends_on_uses_stays_while_one_is_left() -> None:
+    text = "imp a(b) a"
+    gone = conditional(Span(4, 5), Span(9, 10), parts=(IMPORT,))
+    assert apply(text, [gone, edit(4, 5, "x")]).text == "imp x(b) a"
+    assert apply(text, [gone, edit(4, 5, "x"), edit(9, 10, "(", Span(9, 10), ")")]).text == "imp x(b) (a)"
+    otherwise = (Part(Span(0, 3), ("IMP",)),)
+    assert apply(text, [conditional(Span(4, 5), parts=(IMPORT,), otherwise=otherwise)]).text == "IMP a(b) a"
+
+
+def test_what_depends_on_a_use_waits_where_their_edits_clash() -> None:
+    text = "imp a(b)"
+    used = Edit((Part(Span(2, 6), ("u",)),))
+    gone = conditional(Span(4, 5), parts=(IMPORT,))
+    result = apply(text, [gone, used])
+    assert result.text == "imub)"
+    assert result.deferred == [gone]
+
+
 def test_two_replacements_of_one_span_clash_and_the_first_wins() -> None:
     result = apply("abc", [edit(0, 3, "x"), edit(0, 3, "y")])
     assert result.text == "x"

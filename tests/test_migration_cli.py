@@ -181,3 +181,13 @@ def test_a_new_file_gets_the_mode_that_new_files_get(tmp_path: Path) -> None:
     assert file.read_bytes() == b"a = 1\n"
     assert file.stat().st_mode == other.stat().st_mode
     assert sorted(os.listdir(tmp_path)) == ["new.py", "other.py"]
+
+
+def test_a_file_and_a_link_to_it_are_one_file(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("print 1\n")
+    (tmp_path / "examples").mkdir()
+    (tmp_path / "examples" / "a.py").symlink_to("../a.py")
+    done = run("-w", tmp_path)
+    assert "1 files read, 1 written" in done.stderr
+    assert (tmp_path / "a.py").read_text() == "print(1)\n"
+    assert (tmp_path / "examples" / "a.py").is_symlink()

@@ -9,8 +9,11 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
+from migration.rule import Findings
 from migration.rules._kinds import BYTES, TEXT, has_high_escapes, kind, literal
 from migration.rules._names import defined_in_repository
+from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
+from migration.rules._streams import read_as_octets
 
 _NATIVE = re.compile(r"[rR]?['\"]")
 HELPER = '''
@@ -56,6 +59,25 @@ def bytes_parts(
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
+
+
+def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
+    """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
+    if read_as_octets(node, module):
+        return
+    made, note = bytes_parts(node, module, guess), ""
+    kinds = frozenset[str]()
+    if site and watched(module):
+        kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
+    encoding = encoding_of(kinds)
+    if kinds and kinds <= STRINGS and (encoding or made is None):
+        seen = bytes_parts(node, module, guess=True, encoding=encoding)
+        note = evidence("the argument", kinds) if seen != made else ""
+        made = seen
+    if made is not None:
+        parts, exactness = made
+        unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
+        yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
 
 
 def makes_hash(node: ast.Call, module: Module) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from environment.traces import Exactness
-from migration.edits import Needs, Part
+from migration.edits import Needs, Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings
 from migration.rules._imports import from_import, replace_import
@@ -189,6 +189,7 @@ class Moves:
             return
         plan = _Plan(source)
         moved: list[Move] = []
+        waiting: list[Move] = []
         for alias in node.names:
             move = self.move(f"{source}.{alias.name}", module) if alias.name != "*" else None
             if move is None:
@@ -202,13 +203,20 @@ class Moves:
                 yield module.open(node, f"{source}.{alias.name}: {move.reason}")
             elif self._place(alias, move, node, module, plan):
                 moved.append(move)
-        if not moved:
+            elif plan.keep[-1] in plan.waiting:
+                waiting.append(move)
+        if not (moved or waiting):
             return
-        lines = plan.lines(module.indentation(node))
-        first, *others = replace_import(node, lines, module)
-        parts = (Part(first.span, (*first.pieces, *plan.below)), *others, *plan.parts)
-        weakest = next((m for m in moved if m.exactness is Exactness.SEMANTIC), moved[0])
-        yield module.edit(*parts, **(_flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}))
+        weakest = next(
+            (m for m in (*moved, *waiting) if m.exactness is Exactness.SEMANTIC), (*moved, *waiting)[0]
+        )
+        flags = _flags(weakest) | {"evidence": any(m.gone == (3, 0) for m in moved)}
+        now = plan.edited(node, module) if moved else ()
+        if waiting:
+            then = plan.edited(node, module, last=True)
+            yield module.edit(*then, provided=tuple(plan.uses), otherwise=now, **flags)
+        else:
+            yield module.edit(*now, **flags)
 
     def _is_unused(self, alias: ast.alias, node: ast.ImportFrom, module: Module) -> bool:
         """Whether an import of what is gone serves nothing any more, in this file or for others."""
@@ -230,8 +238,11 @@ class Moves:
         if not (move.new or move.text or move.helper):
             if places or not sole:
                 plan.keep.append(alias_text(alias))
-                return False
-            return True
+            if places and sole:
+                handed_on = move.value and imported_elsewhere(bound, module)
+                plan.waiting[plan.keep[-1]] = f"{bound} = {move.value}" if handed_on else ""
+                plan.uses += map(module.span, places)
+            return sole and not places
         target, _, last = move.new.rpartition(".")
         if move.new and target != "builtins":
             names = plan.keep if target == node.module else plan.moved.setdefault(target, [])
@@ -258,6 +269,8 @@ class Moves:
 
     def _import(self, node: ast.Import, module: Module) -> Iterator[Finding]:
         keep: list[str] = []
+        waiting: set[str] = set()
+        spans: list[Span] = []
         for alias in node.names:
             if alias.name not in self.gone_modules or is_local(alias.name, module):
                 keep.append(alias_text(alias))
@@ -265,34 +278,56 @@ class Moves:
             bound = alias.asname or alias.name.split(".")[0]
             scope = binding_scope(node, bound, module)
             left = uses(bound, scope, module)
-            if left or not only_imported(bound, scope, alias.name):
+            sole = only_imported(bound, scope, alias.name)
+            if left or not sole:
                 keep.append(alias_text(alias))
+            if left and sole:
+                waiting.add(keep[-1])
+                spans += map(module.span, left)
             for use in left:
                 parent = module.parent(use)
                 name = f"{alias.name}.{parent.attr}" if isinstance(parent, ast.Attribute) else alias.name
-                if self.move(name, module) is None and not self.gone_modules[alias.name]:
+                known = self.move(name, module) or self.gone_modules[alias.name]
+                if not known and not (sole and _is_asked(use, module)):
                     yield module.open(use, f"{name} has no successor that is known")
-        if len(keep) < len(node.names):
-            lines = [f"import {', '.join(keep)}"] if keep else []
-            yield module.edit(*replace_import(node, lines, module), evidence=True)
+        now = _kept(node, keep, module)
+        if waiting:
+            then = _kept(node, [k for k in keep if k not in waiting], module)
+            yield module.edit(*then, evidence=bool(now), provided=tuple(spans), otherwise=now)
+        elif now:
+            yield module.edit(*now, evidence=True)
+
+
+def _kept(node: ast.Import, keep: list[str], module: Module) -> tuple[Part, ...]:
+    """The parts that leave `keep` of an import; none where that is all."""
+    if len(keep) == len(node.names):
+        return ()
+    return replace_import(node, [f"import {', '.join(keep)}"] if keep else [], module)
 
 
 class _Plan:
-    """What becomes of one from-import."""
+    """What becomes of one from-import. `waiting`: names kept until their `uses` are gone; what defines them then."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.keep: list[str] = []
+        self.waiting: dict[str, str] = {}
+        self.uses: list[Span] = []
         self.moved: dict[str, list[str]] = {}
         self.after: list[str] = []
         self.below: list[Needs] = []
         self.parts: list[Part] = []
 
-    def lines(self, indentation: str) -> list[str]:
-        """The statements that take the import's place."""
-        found = [from_import(self.source, self.keep, indentation)] if self.keep else []
-        found += [from_import(m, names, indentation) for m, names in sorted(self.moved.items())]
-        return found + self.after
+    def edited(self, node: ast.ImportFrom, module: Module, last: bool = False) -> tuple[Part, ...]:
+        """The parts that put what is planned in the import's place; with `last`, what is when the uses are gone."""
+        indentation = module.indentation(node)
+        keep = [k for k in self.keep if not (last and k in self.waiting)]
+        lines = [from_import(self.source, keep, indentation)] if keep else []
+        lines += [from_import(m, names, indentation) for m, names in sorted(self.moved.items())]
+        lines += self.after
+        lines += filter(None, self.waiting.values()) if last else ()
+        first, *others = replace_import(node, lines, module)
+        return (Part(first.span, (*first.pieces, *self.below)), *others, *self.parts)
 
 
 def _helpers(move: Move) -> tuple[tuple[str, str], ...]:

@@ -7,26 +7,27 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._as_bytes import bytes_parts, makes_hash
+from migration.rules._as_bytes import argument_as_bytes, makes_hash
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import is_socket, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
-from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
-from migration.rules._streams import read_as_octets
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules.string_io import CLASSES, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+_OLD_HASHES = ("md5.new", "md5.md5", "sha.new", "sha.sha")
 #: Function → positions of the arguments that are bytes.
 _FUNCTIONS: dict[str, tuple[int, ...]] = (
     {f"hashlib.{n}": (0,) for n in _HASHES}
     | {"hashlib.new": (1,), "hmac.new": (0, 1), "hmac.HMAC": (0, 1)}
-    | dict.fromkeys(["md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
+    | dict.fromkeys(_OLD_HASHES, (0,))
     | dict.fromkeys(
         [
             "zlib.compress", "zlib.decompress", "zlib.crc32", "zlib.adler32", "bz2.compress", "bz2.decompress",
             "binascii.crc32", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
             "base64.decodebytes", "pickle.loads", "cPickle.loads", "marshal.loads", "ctypes.c_char_p",
             "ctypes.create_string_buffer", "io.BytesIO", "builtins.bytearray", "builtins.memoryview",
+            "builtins.buffer",
         ],
         (0,),
     )
@@ -40,14 +41,18 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
 #: These take ASCII text as well.
 _LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
 #: An unknown argument of these is worth a helper; the others get bytes in most programs.
-_GUESSED = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
-    "hmac.new",
-    "hmac.HMAC",
-    "zlib.compress",
-    "base64.decodestring",
-    "base64.decodebytes",
-    "io.BytesIO",
-}
+_GUESSED = (
+    frozenset(f"hashlib.{n}" for n in (*_HASHES, "new"))
+    | frozenset(_OLD_HASHES)
+    | {
+        "hmac.new",
+        "hmac.HMAC",
+        "zlib.compress",
+        "base64.decodestring",
+        "base64.decodebytes",
+        "io.BytesIO",
+    }
+)
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
 #: Functions that programs take from a module of their own, which chooses among imports.
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
@@ -57,55 +62,44 @@ _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what is text for certain; hash what is unknown through a helper."""
-    name = stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
+    name = _named(node, module)
+    if name in CLASSES and makes_bytes(node.func, module):
+        name = "io.BytesIO"
     if name in _FUNCTIONS and name not in _LENIENT:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):
-                yield from _argument(node.args[position], module, guess=name in _GUESSED, site="octets")
+                yield from argument_as_bytes(
+                    node.args[position], module, guess=name in _GUESSED, site="octets"
+                )
         if (name or "").startswith("url"):
             for keyword in node.keywords:
                 if keyword.arg == "data":
-                    yield from _argument(keyword.value, module, guess=False)
+                    yield from argument_as_bytes(keyword.value, module, guess=False)
     elif name == "struct.pack":
         yield from _packed(node, module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
         made = node.func.value
-        if isinstance(made, ast.Call) and makes_hash(made, module):
-            yield from _argument(made.args[0], module, guess=True, site="octets")
+        if isinstance(made, ast.Call) and not _named(made, module) and makes_hash(made, module):
+            yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if method == "update" and made_by(owner, module, _HASH_MAKERS):
-            yield from _argument(node.args[0], module, guess=True, site="octets")
+            yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
-            yield from _argument(node.args[0], module, guess=False, site="send")
+            yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
-            yield from _argument(node.args[0], module, guess=True)
+            yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method == "write":
             modes = [m for m in (mode_of(call) or "" for call in opened(owner, module)) if m.strip("rbU")]
             packed = made_by(owner, module, _PACKED)
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
             if packed is not None or (modes and all("b" in mode for mode in modes)):
-                yield from _argument(node.args[0], module, guess=False, site="write")
+                yield from argument_as_bytes(node.args[0], module, guess=False, site="write")
 
 
-def _argument(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
-    """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
-    if read_as_octets(node, module):
-        return
-    made, note = bytes_parts(node, module, guess), ""
-    kinds = frozenset[str]()
-    if site and watched(module):
-        kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
-    encoding = encoding_of(kinds)
-    if kinds and kinds <= STRINGS and (encoding or made is None):
-        seen = bytes_parts(node, module, guess=True, encoding=encoding)
-        note = evidence("the argument", kinds) if seen != made else ""
-        made = seen
-    if made is not None:
-        parts, exactness = made
-        unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
-        yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
+def _named(node: ast.Call, module: Module) -> str | None:
+    return stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
 
 
 def _packed(node: ast.Call, module: Module) -> Findings:
@@ -115,7 +109,7 @@ def _packed(node: ast.Call, module: Module) -> Findings:
         if isinstance(value, ast.Starred):
             return
         if code in OCTETS:
-            yield from _argument(value, module, guess=True, site="octets")
+            yield from argument_as_bytes(value, module, guess=True, site="octets")
 
 
 RULE = Rule(
@@ -145,6 +139,8 @@ RULE = Rule(
         "open",
         "file",
         "BytesIO",
+        "StringIO",
+        "buffer",
         "bytearray",
         "memoryview",
         "urllib",
@@ -158,7 +154,8 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),
-    names=last_names(*_FUNCTIONS, *_SENDERS, "struct.pack", "update", "write", "digest", "hexdigest"),
-    follows=frozenset(["buffer_builtin", "hash_modules", "string_io"]),
+    names=last_names(
+        *_FUNCTIONS, *_SENDERS, *CLASSES, "struct.pack", "update", "write", "digest", "hexdigest"
+    ),
     visit=visit,
 )

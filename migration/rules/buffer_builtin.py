@@ -11,16 +11,15 @@ from migration.rules._builtins import arguments, is_old_builtin, spell_builtin
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
-    """Rename; an offset and a size become a slice, a native literal becomes bytes."""
+    """Rename; an offset and a size become a slice."""
     if node.id != "buffer" or not is_old_builtin(node, module, "buffer"):
         return
     name = spell_builtin("memoryview", node, module)
     call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
-        literal = ["b"] if isinstance(source, ast.Constant) and module.type_of(source) == {"str"} else []
-        if literal or rest:
-            pieces = [name, "(", *literal, *module.sub(source), ")"]
+        if rest:
+            pieces = [name, "(", *module.sub(source), ")"]
             if len(rest) == 1:
                 pieces += ["[", *module.sub(rest[0]), ":]"]
             elif rest:

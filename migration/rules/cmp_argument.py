@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._mutation import functions_by_name
+from migration.rules.dict_views import VIEWS
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -76,6 +77,8 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
     types = module.type_of(node.func.value)
     if types:
         return "" if "list" in types else "no"  # nothing else that is built in can sort itself
+    if _listed(node.func.value, module):
+        return ""
     owner = class_of(node.func.value, module)
     if owner is not None and defines(owner, "sort", module):
         return "no"
@@ -93,6 +96,16 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
     return "no"
 
 
+def _listed(node: ast.expr, module: Module) -> bool:
+    """Whether `node` names the keys, values or items of something, of which dict_views makes a list."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    calls = [b.value for b in bindings if isinstance(b.value, ast.Call)]
+    functions = [c.func for c in calls if not (c.args or c.keywords)]
+    return 0 < len(bindings) == len(functions) and all(
+        isinstance(f, ast.Attribute) and f.attr in VIEWS for f in functions
+    )
+
+
 RULE = Rule(
     id="cmp_argument",
     family="P13",
@@ -108,6 +121,5 @@ RULE = Rule(
     exactness=Exactness.EXACT,
     nodes=(ast.Call,),
     names=frozenset(["sort", "sorted"]),
-    follows=frozenset(["dict_views"]),
     visit=visit,
 )

@@ -81,6 +81,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["commands_module"]),
     visit=visit,
 )

@@ -16,13 +16,13 @@ from migration.rules._dicts import is_dict, reached_by_import
 from migration.rules._names import reads_of
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 
-_VIEWS = frozenset(["keys", "values", "items"])
+VIEWS = frozenset(["keys", "values", "items"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Wrap where the place needs a list, where the loop changes the dict, or where the place can't be seen."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr not in _VIEWS or node.keywords:
+    if not isinstance(function, ast.Attribute) or function.attr not in VIEWS or node.keywords:
         return
     owner, certain = function.value, is_dict(function.value, module)
     if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and module.is_builtin(owner, "dict"):
@@ -138,7 +138,7 @@ RULE = Rule(
     triggers=(".keys", ".values", ".items"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
-    names=_VIEWS,
-    follows=frozenset(["dict_iteritems", "decoded_guard"]),
+    names=VIEWS,
+    follows=frozenset(["decoded_guard"]),
     visit=visit,
 )

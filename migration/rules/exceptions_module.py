@@ -21,6 +21,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["exceptions_module"]),
     visit=MOVES.visit,
 )

@@ -28,6 +28,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["hash_modules"]),
     visit=MOVES.visit,
 )

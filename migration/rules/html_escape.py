@@ -85,6 +85,5 @@ RULE = Rule(
     nodes=(*MOVES.nodes, ast.Call),
     names=frozenset(["unescape"]),
     imports=MOVES.heads,
-    follows=frozenset(["html_escape"]),
     visit=visit,
 )

@@ -150,6 +150,5 @@ RULE = Rule(
     alone=True,
     nodes=(ast.Call, ast.ImportFrom),
     names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod"]),
-    follows=frozenset(["inspect_names"]),
     visit=visit,
 )

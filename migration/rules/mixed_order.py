@@ -195,6 +195,5 @@ RULE = Rule(
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     nodes=(ast.Compare, ast.Call),
     names=frozenset(["sorted", "min", "max", "sort"]),
-    follows=frozenset(["old_division"]),
     visit=visit,
 )

@@ -57,6 +57,5 @@ RULE = Rule(
     nodes=(*MOVES.nodes, ast.Call),
     names=last_names(*_METHODS),
     imports=MOVES.heads,
-    follows=frozenset(["new_module"]),
     visit=visit,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 
 from environment.traces import Exactness
@@ -11,11 +12,12 @@ from migration.imports import imported_files
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules import itertools_names
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned, memory, stdlib_name, uses
+from migration.rules._names import assigned, memory, star_imported, stdlib_name, uses
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])
@@ -23,6 +25,8 @@ _ITERATORS = frozenset(["iterator", "file"])
 #: Functions of the standard library that return iterators.
 _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])
 
+_ITERTOOLS = frozenset(["itertools"])
+_MAKERS = itertools_names.MOVES.names.union(n for n in vars(itertools) if not n.startswith("_"))
 #: For objects that may be either, as the program alone knows when it runs.
 HELPER = '''
 def next_item(source):
@@ -128,7 +132,13 @@ def _is_iterator(node: ast.expr, module: Module) -> bool:
 def _gives_iterator(node: ast.expr, module: Module) -> bool:
     if module.type_of(node) & _ITERATORS:
         return True
-    name = stdlib_name(node.func, module) if isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call):
+        return False
+    name = stdlib_name(node.func, module)
+    if isinstance(node.func, ast.Name) and (
+        node.func.id in itertools_names.MOVES.names or hasattr(itertools, node.func.id)
+    ):
+        name = star_imported(node.func, module, _ITERTOOLS) or name
     return name is not None and (name in _GIVING or name.startswith("itertools."))
 
 
@@ -312,6 +322,5 @@ RULE = Rule(
     evidence=True,
     nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
     names=frozenset(["next"]),
-    follows=frozenset(["itertools_names"]),
     visit=visit,
 )

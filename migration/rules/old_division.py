@@ -132,6 +132,5 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.BinOp, ast.AugAssign),
-    follows=frozenset(["old_division"]),
     visit=visit,
 )

@@ -39,6 +39,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["rfc822_module"]),
     visit=visit,
 )

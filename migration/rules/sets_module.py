@@ -22,6 +22,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["sets_module"]),
     visit=MOVES.visit,
 )

@@ -9,7 +9,6 @@ from environment.traces import Exactness
 from migration.edits import Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._as_bytes import bytes_parts
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
 from migration.rules._moves import Moves, semantic
@@ -35,10 +34,10 @@ _OTHERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )
-#: Functions that read or write bytes through a file given to them; the first read a form that was sent.
-_FORMS = frozenset(["cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart"])
-_BINARY = _FORMS | frozenset(
+#: Functions that read or write bytes through a file given to them.
+_BINARY = frozenset(
     [
+        "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
         "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
@@ -54,7 +53,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Attribute) and stdlib_name(node, module) in CLASSES:
         binary = makes_bytes(node, module)
         name = module.use("io.BytesIO" if binary else "io.StringIO", at=node)
-        yield module.edit(module.part(node, name), *(_form(node, module) if binary else ()))
+        yield module.replace(node, name)
     elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
         if not is_local(node.module, module):
             yield from _from(node, module)
@@ -80,22 +79,10 @@ def chosen(bound: str, scope: Scope, module: Module, sole: bool = True) -> tuple
     """
     places = uses(bound, scope, module)
     binary = [p for p in places if sole and makes_bytes(p, module)]
-    parts = [part for p in binary for part in _form(p, module)]
     if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):
-        return "from io import BytesIO", parts + [module.part(p, "BytesIO") for p in binary]
+        return "from io import BytesIO", [module.part(p, "BytesIO") for p in binary]
     name = "StringIO" if bound == "StringIO" else f"StringIO as {bound}"
-    return f"from io import {name}", parts + [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
-
-
-def _form(node: ast.expr, module: Module) -> list[Part]:
-    """Parts that encode what a form is read from: it is put together as text, as a rule."""
-    call = module.parent(node)
-    if not isinstance(call, ast.Call) or len(call.args) != 1:
-        return []
-    if not any(_given_to_binary(p, module, _FORMS) for p in (call, *_kept(call, module))):
-        return []
-    made = bytes_parts(call.args[0], module, guess=True)
-    return made[0] if made else []
+    return f"from io import {name}", [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
 
 
 def _octets(node: ast.expr, module: Module) -> bool:
@@ -149,16 +136,14 @@ def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     return _given_to_binary(node, module)
 
 
-def _given_to_binary(node: ast.expr, module: Module, takers: frozenset[str] = frozenset()) -> bool:
-    """Whether `node` is an argument of a function that reads or writes bytes, or of one of `takers`."""
+def _given_to_binary(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an argument of a function that reads or writes bytes."""
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
     name = stdlib_name(outer.func, module)
-    if takers:
-        return name in takers
     archived = isinstance(outer.func, ast.Attribute) and outer.func.attr == "addfile" and len(outer.args) == 2
     return archived or name in _BINARY
 
@@ -175,6 +160,5 @@ RULE = Rule(
     evidence=True,
     nodes=_OTHERS.nodes,
     imports=_OTHERS.heads,
-    follows=frozenset(["string_io"]),
     visit=visit,
 )

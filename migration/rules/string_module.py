@@ -132,6 +132,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["string_module"]),
     visit=visit,
 )

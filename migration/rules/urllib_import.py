@@ -67,12 +67,13 @@ def _superfluous(node: ast.Import, module: Module) -> Iterator[Finding]:
     """Drop `import urllib` where the modules inside it are imported and nothing else of it is used."""
     scope = binding_scope(node, "urllib", module)
     left = uses("urllib", scope, module)
-    inner = all(isinstance(p := module.parent(u), ast.Attribute) and p.attr in _PACKAGE for u in left)
+    outer = [u for u in left if not (isinstance(p := module.parent(u), ast.Attribute) and p.attr in _PACKAGE)]
     others = any(b.node is not node for b in module.module_scope.bindings.get("urllib", ()))
-    if not is_local("urllib", module) and inner and (others or not left):
+    if not is_local("urllib", module) and (others or outer or not left):
         keep = [alias_text(a) for a in node.names if a.name != "urllib" or a.asname]
         lines = [f"import {', '.join(keep)}"] if keep else []
-        yield module.edit(*replace_import(node, lines, module), needs_python2=True, evidence=False)
+        parts, gone = replace_import(node, lines, module), tuple(map(module.span, outer))
+        yield module.edit(*parts, needs_python2=True, evidence=False, provided=gone)
 
 
 RULE = Rule(
@@ -86,6 +87,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["urllib_import"]),
     visit=visit,
 )

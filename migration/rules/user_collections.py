@@ -109,6 +109,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["user_collections"]),
     visit=visit,
 )

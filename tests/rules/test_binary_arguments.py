@@ -34,6 +34,15 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("buffer('abc')\n", "buffer(b'abc')\n"),
+        (
+            "from StringIO import StringIO\nimport cgi\nf = StringIO('a=1')\ncgi.FieldStorage(fp=f)\n",
+            "from StringIO import StringIO\nimport cgi\nf = StringIO(b'a=1')\ncgi.FieldStorage(fp=f)\n",
+        ),
+        (
+            "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a)))\n",
+            "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a).encode(\"utf-8\")))\n",
+        ),
         (
             "import hashlib\nhashlib.md5('a' 'b').update('c')\n",
             "import hashlib\nhashlib.md5(b'a' b'b').update(b'c')\n",
@@ -217,3 +226,8 @@ def test_octets_that_were_made_text_are_made_octets_the_same_way():
 def test_a_variable_that_makes_a_hash_is_given_bytes():
     text = "def f(hashed, x):\n    return hashed(x).hexdigest()\n" + PROOF
     assert "hashed(as_bytes(x)).hexdigest()" in run(RULE, text).text
+
+
+def test_what_a_form_is_read_from_is_encoded_where_the_stream_becomes_one_of_octets():
+    text = "import cgi\nfrom cStringIO import StringIO\ndef f(a):\n    s = StringIO(a)\n    cgi.FieldStorage(s)\n"
+    assert "s = BytesIO(as_bytes(a))" in migrate(text).text

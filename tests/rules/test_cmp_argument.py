@@ -66,3 +66,10 @@ def test_drops_the_usual_comparison(before, after):
 def test_only_a_list_sorts_itself():
     text = "a = [b for b in c]\na.sort(lambda x, y: y - x)\na = ''.join(a)\n"
     assert "key=functools.cmp_to_key(lambda x, y: y - x)" in migrate(text).text
+
+
+def test_the_items_of_whatever_has_them_are_a_list():
+    text = "def f(d, order):\n    a = d.items()\n    a.sort(order)\n    b = d.items(1)\n    b.sort(order)\n"
+    after = migrate(text).text
+    assert "a.sort(key=functools.cmp_to_key(order))" in after
+    assert "b.sort(order)" in after

@@ -4,6 +4,7 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 OTHER = "class Form(object):\n    def next(self):\n        return self.page + 1\n"
@@ -172,3 +173,10 @@ def test_what_a_name_was_given_last_counts(before, after):
 )
 def test_what_may_be_another_one_is_left(text):
     assert ".next" in run("next_method", OTHER + text).text
+
+
+def test_what_itertools_gives_by_star_is_an_iterator():
+    text = "from itertools import *\nfrom other import *\nf = izip(a, b).next\ng = made(a).next\n"
+    after = migrate(text).text
+    assert "zip(a, b).__next__" in after
+    assert "made(a).next" in after
