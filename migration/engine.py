@@ -27,7 +27,7 @@ from migration.module import Module
 from migration.outcome import Outcome, Scan
 from migration.placement import additions
 from migration.registry import Registry, all_rules, of_phase
-from migration.repository_dialect import knows_both
+from migration.repository_dialect import CHOICES, knows_both
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Found, Open, Phase, Rule
 from migration.source_text import restore_newlines, unify_newlines
@@ -162,11 +162,12 @@ class Migration:
         if is_python3(self._first.nodes, self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
             return
+        choices = self._first.nodes_of(*CHOICES)
         if self.facts.index.is_python2(self.facts.key, self.original):
-            self.facts.python2 = not knows_both(self._first.nodes, self.facts.future)
+            self.facts.python2 = not knows_both(choices, self.facts.future)
         elif self._alone:
-            nodes = self._first.nodes
-            self._alone = not (knows_both(nodes, self.facts.future) or prints_several(nodes))
+            calls = self._first.nodes_of(ast.Call)
+            self._alone = not (knows_both(choices, self.facts.future) or prints_several(calls))
         if possible:
             self._run(possible)
 

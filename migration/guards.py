@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.tree_fields import walk
 
 _VERSION_NAMES = frozenset(
     [
@@ -111,7 +112,7 @@ def _index(node: ast.expr, version: tuple[Any, ...]) -> Any:
 
 
 def _mentions_version(test: ast.expr) -> bool:
-    for node in ast.walk(test):
+    for node in walk(test):
         if isinstance(node, ast.Name) and (node.id in _VERSION_NAMES or _SPELLED.search(node.id)):
             return True
         if isinstance(node, ast.Attribute):

@@ -8,6 +8,9 @@ from posixpath import dirname
 
 from migration.repository_index import RepositoryIndex
 
+#: The nodes that say so.
+IMPORTS = (ast.Import, ast.ImportFrom)
+
 
 def imported_files(nodes: Iterable[ast.AST], key: str, index: RepositoryIndex) -> tuple[str, ...]:
     """The keys of the files that the import statements among `nodes` load, sorted, without the file itself."""

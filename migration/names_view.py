@@ -52,8 +52,11 @@ class NamesView(TreeView):
         """Whether `node` is one of the builtins `names`: a bare, nowhere rebound name, or
         `__builtin__.name`.
         """
+        # Most names are others; an import may give one of these another name, an attribute can't.
+        if isinstance(node, ast.Attribute) and node.attr not in names:
+            return False
         qualified = self.qualified_name(node)
-        return qualified is not None and any(qualified == f"builtins.{n}" for n in names)
+        return qualified is not None and qualified[:9] == "builtins." and qualified[9:] in names
 
     def qualified_name(self, node: ast.AST) -> str | None:
         """What `node` names: 'builtins.xrange', 'itertools.izip' (through any alias), or None when it

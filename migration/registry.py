@@ -24,6 +24,7 @@ class Registry:
         self._words: dict[str, set[str]] = {}
         self._substrings: dict[str, set[str]] = {}
         self._expressions: dict[re.Pattern[str], set[str]] = {}
+        self._found = lru_cache(maxsize=2)(self._find)
         self._always = [r for r in self.rules if not r.triggers]
         for rule in self.rules:
             for trigger in rule.triggers:
@@ -40,7 +41,12 @@ class Registry:
         """The rules (of `among`, if given) that can apply to `text` at all, in working order. `valid`: it is valid
         Python 3 syntax.
         """
-        wanted = {r.id for r in (self.rules if among is None else among) if not (valid and r.invalid_only)}
+        rules = self.rules if among is None else among
+        found = self._found(text)
+        return tuple(r for r in rules if r.id in found and not (valid and r.invalid_only))
+
+    def _find(self, text: str) -> frozenset[str]:
+        """The ids of the rules a trigger of which `text` holds."""
         found = {r.id for r in self._always}
         for word in self._words.keys() & words_of(text):
             found.update(self._words[word])
@@ -48,9 +54,9 @@ class Registry:
             if not found.issuperset(ids) and substring in text:
                 found.update(ids)
         for expression, ids in self._expressions.items():
-            if not wanted.isdisjoint(ids - found) and expression.search(text):
+            if not found.issuperset(ids) and expression.search(text):
                 found.update(ids)
-        return tuple(r for r in self.rules if r.id in found and r.id in wanted)
+        return frozenset(found)
 
     def without(self, ids: Iterable[str]) -> Registry:
         """This registry less some rules. Raises ValueError for an unknown id."""

@@ -72,6 +72,10 @@ def _top(key: str) -> str:
     return key.partition("/")[0] if "/" in key else ""
 
 
+#: The nodes that can show it.
+CHOICES = (ast.If, ast.IfExp, ast.Import, ast.ImportFrom, ast.Try)
+
+
 def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
     """Whether a file shows that it was made for Python 3 as well: a version test, a new module, `six`."""
     if future & _MODERN:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -248,8 +249,10 @@ def _kinds_in(
 def _assigned(tokens: Tokens, use: int, makers: frozenset[str]) -> set[str]:
     """The kinds of what the last assignment before `use` gives to the name there."""
     texts = tokens.texts
-    before = [p for p in tokens.by_text[texts[use]] if p < use and texts[p + 1] == "="]
-    for position in reversed(before):
+    places = tokens.by_text[texts[use]]
+    for position in reversed(places[: bisect_left(places, use)]):
+        if texts[position + 1] != "=":
+            continue
         first, last = tokens.line_of(position)
         if first == position:
             return _kinds_in(tokens, position + 2, last, makers, deep=False)

@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
-from migration.imports import imported_files
+from migration.imports import IMPORTS, imported_files
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._names import memory
@@ -131,7 +131,7 @@ def _imported(module: Module) -> list[str]:
     if "imported files" not in known:
         index, key = module.facts.index, module.facts.key
         known["imported files"] = (
-            list(imported_files(module.nodes, key, index)) if len(index.keys) > 1 else []
+            list(imported_files(module.nodes_of(*IMPORTS), key, index)) if len(index.keys) > 1 else []
         )
     return known["imported files"]  # type: ignore[no-any-return]
 

@@ -9,6 +9,7 @@ from enum import Enum
 from migration.module import Module
 from migration.rules._names import names_by_id, uses
 from migration.scopes import Scope
+from migration.tree_fields import walk
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OWNERS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -166,15 +167,22 @@ def _binds(target: ast.expr, name: str) -> bool:
 
 
 def _mentions(node: ast.AST, name: str) -> bool:
-    parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-    if name in parameters:
-        return False
+    """Whether `node` reads `name`, and binds it nowhere itself."""
     own = isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    stored = own and any(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(node)
-    )
-    caught = own and any(isinstance(n, ast.ExceptHandler) and n.name == name for n in ast.walk(node))
-    return not stored and not caught and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+    found = False
+    for one in walk(node):
+        if isinstance(one, ast.Name):
+            if one.id != name:
+                continue
+            if own and isinstance(one.ctx, ast.Store):
+                return False
+            found = True
+        elif isinstance(one, ast.arg):
+            if one.arg == name:
+                return False
+        elif own and isinstance(one, ast.ExceptHandler) and one.name == name:
+            return False
+    return found
 
 
 def only_deleted(name: str, scope: Scope, module: Module) -> bool:

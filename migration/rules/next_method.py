@@ -8,7 +8,7 @@ import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
-from migration.imports import imported_files
+from migration.imports import IMPORTS, imported_files
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -186,7 +186,9 @@ def _iterators_in_sight(module: Module) -> bool:
     known = memory(module)
     if "iterators in sight" not in known:
         index = module.facts.index
-        texts = (index.text(key) for key in imported_files(module.nodes, module.facts.key, index))
+        texts = (
+            index.text(key) for key in imported_files(module.nodes_of(*IMPORTS), module.facts.key, index)
+        )
         known["iterators in sight"] = any(
             not names.isdisjoint(_PROTOCOL) for names in definers("next", module)
         ) or any("yield" in (text or "") for text in (module.text, *texts))

@@ -17,9 +17,10 @@ _SHOWING = frozenset(["__str__", "__repr__"])
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Don't encode what is returned, or decode it again where the codec changes the text."""
-    if node.name not in _SHOWING or not _is_only_one(node, module):
+    calls = list(_encoding(node, module)) if node.name in _SHOWING else []
+    if not calls or not _is_only_one(node, module):
         return
-    for call in _encoding(node, module):
+    for call in calls:
         text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
         asking = not module.facts.python2
         if codec in UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
@@ -34,7 +35,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
 def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:
     """Whether a class's method is what the class shows its objects by: nothing decorates it or takes its place."""
     owner = module.parent(node)
-    if not isinstance(owner, ast.ClassDef) or node.decorator_list or not node.args.args:
+    if not isinstance(owner, ast.ClassDef) or node.decorator_list:
         return False
     bound = [n for n in ast.walk(owner) if isinstance(n, ast.FunctionDef) and n.name == node.name]
     named = [n for n in ast.walk(owner) if isinstance(n, ast.Name) and n.id == node.name]
@@ -43,6 +44,8 @@ def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:
 
 def _encoding(node: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
     """The calls of encode() whose result a method returns, in place or under the one name that it is given."""
+    if not node.args.args:
+        return
     own = node.args.args[0].arg
     for statement in own_nodes(node.body):
         value = statement.value if isinstance(statement, ast.Return) else None
