@@ -176,6 +176,8 @@ class Inference:
         return frozenset("int" if t == "bool" else t for t in self.type_of(node.operand))
 
     def _attribute(self, node: ast.Attribute) -> Types:
+        if node.attr in ("e", "pi") and self.module.qualified_name(node) in ("math.e", "math.pi"):
+            return _FLOAT
         return self.flow.attribute(node)
 
     def _binop(self, node: ast.BinOp) -> Types:

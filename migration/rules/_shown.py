@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator, Mapping
 
 from migration.module import Module
@@ -28,6 +29,9 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
 )
 
+#: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
+_FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
+
 
 def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
     """What goes into the native text of '%s' % … and '…'.format(…)."""
@@ -45,6 +49,24 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.ex
             yield from node.right.elts
         else:
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+
+
+def put_plainly(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What goes into native text by `%s` or `{}` alone: other fields say themselves how to spell it."""
+    values = list(put_into_text(node, module))
+    template = node.left if isinstance(node, ast.BinOp) else getattr(node.func, "value", None)
+    if not (values and isinstance(template, ast.Constant) and isinstance(template.value, str)):
+        return
+    sign, plain = ("%", "%s") if isinstance(node, ast.BinOp) else ("{", "{}")
+    fields = [f for f in _FIELD.findall(template.value) if f[0] == sign and f not in ("%%", "{{")]
+    if sign == "{" and fields and all(f[1].isdigit() for f in fields):
+        for position, value in enumerate(node.args if isinstance(node, ast.Call) else ()):
+            if {f for f in fields if re.match(rf"\{{{position}\b", f)} == {f"{{{position}}}"}:
+                yield value
+        return
+    in_order = not any("*" in f or "(" in f if sign == "%" else f[1] not in ":!}" for f in fields)
+    if in_order and len(fields) == len(values):
+        yield from (v for v, field in zip(values, fields, strict=True) if field == plain)
 
 
 def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:

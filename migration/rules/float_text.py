@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import classes, methods
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
-from migration.rules._shown import put_into_text, spelled
+from migration.rules._shown import put_plainly, spelled
 
 _MATH = frozenset(
     f"math.{n}"
@@ -19,36 +21,103 @@ _MATH = frozenset(
         "fmod", "fsum", "hypot", "log", "log10", "log1p", "pow", "radians", "sin", "sinh", "sqrt", "tan", "tanh",
     )
 )  # fmt: skip
-_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+_OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _WHOLE = ("len", "int", "ord")
-#: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
-_FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 #: How far names are followed.
 _DEPTH = 4
+_NUMBERS = frozenset(["bool", "float", "int", "long"])
+
+HELPER = '''
+def twelve_digits(value):
+    """Text as Python 2's str() made it: a float has twelve digits at most."""
+    return format(value, ".12") if isinstance(value, float) else str(value)
+'''
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
-    """Spell as before what is certainly a float: all it is made of is seen."""
-    shown = _plainly_put(node, module)
+    """Spell as before what is certainly a float, by a helper what may be one or another number."""
+    shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module))
     for value in shown:
-        if _is_float(value, module) and not _is_short(value):
-            whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
-            yield module.replace(whole, "format(", *module.sub(value), ', ".12")')
+        whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
+        if _is_float(value, module):
+            if not _is_short(value):
+                yield module.replace(whole, "format(", *module.sub(value), ', ".12")')
+        elif _may_be_float(value, module) and not inside_helper(node, HELPER, module):
+            text = helper("twelve_digits", HELPER, module)
+            yield module.replace(whole, text, "(", *module.sub(value), ")")
 
 
-def _plainly_put(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What goes into native text by `%s` or `{}` alone: other fields say themselves how to spell it."""
-    values = list(put_into_text(node, module))
-    template = node.left if isinstance(node, ast.BinOp) else getattr(node.func, "value", None)
-    if not (values and isinstance(template, ast.Constant) and isinstance(template.value, str)):
-        return
-    sign, plain = ("%", "%s") if isinstance(node, ast.BinOp) else ("{", "{}")
-    fields = [f for f in _FIELD.findall(template.value) if f[0] == sign and f not in ("%%", "{{")]
-    in_order = not any("*" in f or "(" in f if sign == "%" else f[1] not in ":!}" for f in fields)
-    if in_order and len(fields) == len(values):
-        yield from (v for v, field in zip(values, fields, strict=True) if field == plain)
+def _may_be_float(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can be a float of more digits than twelve."""
+    if isinstance(node, (ast.Constant, ast.UnaryOp)) or _is_whole_float(node, module):
+        return False
+    return _leans(node, module, _DEPTH) and not _is_short(node)
+
+
+def _leans(node: ast.expr, module: Module, depth: int) -> bool:
+    """Whether there is a sign that `node` is a float: the helper looks, so that this may be wrong."""
+    types = module.type_of(node)
+    if types:
+        return "float" in types and types <= _NUMBERS
+    if not depth:
+        return False
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, _OPERATORS) and any(
+            _is_float(s, module, depth - 1) or _leans(s, module, depth - 1) for s in (node.left, node.right)
+        )
+    if isinstance(node, ast.Call):
+        if module.is_builtin(node.func, "sum", "max", "min"):
+            return any(_holds_floats(a, module, depth - 1) for a in node.args)
+        return any(
+            isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
+            for f in _called(node.func, module)
+            for r in own_nodes(f.body)
+        )
+    return isinstance(node, ast.Name) and any(
+        b.value is not None and _leans(b.value, module, depth - 1)
+        for b in module.bindings(node)
+        if b.kind == "assign"
+    )
+
+
+def _called(function: ast.expr, module: Module) -> list[ast.FunctionDef]:
+    """The functions of this file that a name, or a method's name, can mean."""
+    found: list[ast.AST] = []
+    if isinstance(function, ast.Name):
+        found = [b.node for b in module.bindings(function)]
+    elif isinstance(function, ast.Attribute):
+        owners = (c for several in classes(module).values() for c in several)
+        found = [m for c in owners for name, m in methods(c).items() if name == function.attr]
+    return [f for f in found if isinstance(f, ast.FunctionDef)]
+
+
+def _holds_floats(node: ast.expr, module: Module, depth: int) -> bool:
+    """Whether there is a sign that `node` is a collection of floats."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return any(_is_float(e, module, depth) for e in node.elts)
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return _leans(node.elt, module, depth)
+    if isinstance(node, ast.BinOp):
+        return _holds_floats(node.left, module, depth) or _holds_floats(node.right, module, depth)
+    return (
+        isinstance(node, ast.Name)
+        and depth > 0
+        and any(
+            b.value is not None and _holds_floats(b.value, module, depth - 1) for b in module.bindings(node)
+        )
+    )
+
+
+def _is_whole_float(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is rounded, or a result of floor or ceil: another rule's."""
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return bool(values) and all(v is not None and _is_whole_float(v, module) for v in values)
+    return isinstance(node, ast.Call) and (
+        module.is_builtin(node.func, "round") or stdlib_name(node.func, module) in ("math.floor", "math.ceil")
+    )
 
 
 def _is_float(node: ast.expr, module: Module, depth: int = _DEPTH) -> bool:
@@ -109,8 +178,8 @@ RULE = Rule(
     summary="floats that are printed or given to str() keep their twelve digits",
     before="print 2 / 3.0\n",
     after='print(format(2 / 3.0, ".12"))\n',
-    caveats="Only where the value is seen to be a float: floats in variables of other kinds, in lists and from calls "
-    "are spelled with up to 17 digits.",
+    caveats="Only where the value is seen to be a number that can be a float: those in attributes of other objects, in "
+    "lists and from calls elsewhere are spelled with up to 17 digits.",
     triggers=("print", "str", "%s", "format"),
     needs_python2=True,
     alone=True,

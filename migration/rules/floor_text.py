@@ -8,14 +8,14 @@ from itertools import chain
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import assigned, stdlib_name
-from migration.rules._shown import put_into_text, spelled
+from migration.rules._shown import put_plainly, spelled
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Make a float of it where it is spelled out; elsewhere an integer does the same."""
-    shown = put_into_text(node, module)
+    shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module))
         for value in _represented(node, module):

@@ -3,27 +3,27 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.rules.float_text import HELPER
+
 RULE = "float_text"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "print(x / 2.0)\n",
         "x = str(0.5), str(1 / 2.0), str(1e16)\n",
         "x = repr(1.0 / 3)\n",
         "x = '%d %5s %.3f' % (1.0 / 3, 1.0 / 3, 1.0 / 3)\n",
         "x = '%*s' % (1.0 / 3, 1.0 / 3)\n",
         "x = '%(a)s' % {'a': 1.0 / 3}\n",
-        "x = '{1} {0}'.format(1.0 / 3, 1.0 / 3)\n",
+        "x = '{1} {0} {0:5}'.format(1.0 / 3, y)\n",
         "x = '{:.2f}'.format(1.0 / 3)\n",
-        "x = 1.0 / 3\nx = y\nprint(x)\n",
-        "def f(x=0.1): print(x * 1.0)\n",
-        "def f(x):\n    x += 0.1\n    print(x)\n",
-        "import time\nprint(time.time() - 1.0)\n",
         "def str(x): return x\nstr(1.0 / 3)\n",
-        "x = str(2.0 ** 0.5), str(1.0 // 3)\n",
         "print(1.0 / 0)\n",
+        "y = str(x), str(f(x))\n",
+        "def f(x): return x\nprint(f(1))\n",
+        "y = str(x + 1), str(sum(x)), str(max(1, 2))\n",
+        "print(round(1.0 / 3, 2))\n",
     ],
 )
 def test_leaves_what_is_no_float_for_certain_or_looks_the_same(text):
@@ -43,6 +43,30 @@ def test_leaves_what_is_no_float_for_certain_or_looks_the_same(text):
 )
 def test_keeps_twelve_digits(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "shown"),
+    [
+        ("x = 1.0 / 3\nx = y\nprint({})\n", "x"),
+        ("def f(x=0.1): print({})\n", "x * 1.0"),
+        ("def f(x):\n    x += 0.1\n    print({})\nf(0.2)\n", "x"),
+        ("import math\ndef f(r): return math.pi * r\nprint({})\n", "f(2)"),
+        ("print({})\n", "x / 2.0"),
+        ("class C:\n    def m(self, n): return n / 2.0\nx = 'a %s' % {}\n", "C().m(3)"),
+        ("print({})\n", "sum([0.1] * 10)"),
+        ("for v in (1.1, 2.2): print({})\n", "v * 3"),
+        ("x = '{{0}}'.format({})\n", "max(y, 0.1) / 1.5"),
+    ],
+)
+def test_a_helper_looks_at_what_may_be_a_float(before, shown):
+    head = HELPER.strip() + "\n\n\n"
+    if before.startswith("import math\n"):
+        before, head = before.removeprefix("import math\n"), "import math\n\n\n" + head
+        source = "import math\n" + before.format(shown)
+    else:
+        source = before.format(shown)
+    check_rule(RULE, source, head + before.format(f"twelve_digits({shown})"), python2=True)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ RULE = "floor_text"
         "import math\nx = int(math.ceil(y))\nz = str(x)\n",
         "import math\nx = str(math.fabs(y))\n",
         "x = str(a.floor(y))\n",
+        "import math\nx = '%d %.1f' % (math.floor(y), math.ceil(y))\n",
     ],
 )
 def test_refuses(text):
