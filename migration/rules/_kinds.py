@@ -10,7 +10,14 @@ from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import argument_kind, called_beside_bytes, named_with_bytes
-from migration.rules._names import assigned, defined_in_repository, memory, stdlib_name
+from migration.rules._names import (
+    assigned,
+    defined_in_repository,
+    given_last,
+    memory,
+    stdlib_name,
+    value_there,
+)
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.words import words_of
@@ -194,6 +201,15 @@ def _operation(node: ast.BinOp, module: Module) -> str | None:
 
 
 def _name(node: ast.Name, module: Module) -> str | None:
+    there = value_there(node, module)
+    found = held_kind(there, module) if there is not None else None
+    loop = given_last(node, module) if len(module.bindings(node)) > 1 else None
+    if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
+        found = _element(loop.target, module)
+    return found or _name_anywhere(node, module)
+
+
+def _name_anywhere(node: ast.Name, module: Module) -> str | None:
     bindings = module.bindings(node)
     values: list[ast.expr] = []
     for binding in bindings:
@@ -415,6 +431,9 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
         return node if stdlib_name(node.func, module) in makers else None
     if not isinstance(node, ast.Name):
         return None
+    there = value_there(node, module)
+    if isinstance(there, ast.Call):
+        return there if stdlib_name(there.func, module) in makers else None
     calls = []
     for binding in module.bindings(node):
         value: ast.expr | None = binding.value
@@ -441,7 +460,10 @@ def is_archive(node: ast.expr, module: Module) -> bool:
 def is_bytearray(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a bytearray."""
     if isinstance(node, ast.Name):
-        values = [b.value for b in module.bindings(node) if b.kind != "augmented"]
+        there = value_there(node, module)
+        values = (
+            [b.value for b in module.bindings(node) if b.kind != "augmented"] if there is None else [there]
+        )
         return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
     return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
 
@@ -486,6 +508,8 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
 
 def _only_value(node: ast.expr, module: Module) -> ast.expr | None:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) > 1 and isinstance(node, ast.Name):
+        return value_there(node, module)
     return bindings[0].value if len(bindings) == 1 else None
 
 
@@ -500,6 +524,9 @@ def opened(node: ast.expr, module: Module) -> list[ast.Call]:
         return [node] if stdlib_name(node.func, module) in _OPENERS else []
     if not isinstance(node, ast.Name):
         return []
+    there = value_there(node, module)
+    if isinstance(there, ast.Call):
+        return [there] if stdlib_name(there.func, module) in _OPENERS else []
     found = []
     for binding in module.bindings(node):
         value = binding.value

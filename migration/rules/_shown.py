@@ -26,6 +26,10 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(
         ["builtins.__import__", "time.strftime", "strftime", "shlex.split", "email.message_from_string"], (0,)
     )
+    | {"os.path.join": (0, 1, 2, 3)}
+    | dict.fromkeys(
+        [f"os.path.{n}" for n in ("basename", "dirname", "split", "splitext", "abspath", "normpath")], (0,)
+    )
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
 )
 
@@ -148,14 +152,14 @@ def _only_spelled(name: str, function: ast.FunctionDef, several: bool, module: M
         known[key] = False
         reads = [n for n in names_by_id(module).get(name, ()) if function in module.ancestors(n)]
         known[key] = bool(reads) and all(
-            isinstance(n.ctx, ast.Load)
-            and (_each_is_spelled(n, module) if several else _is_spelled(n, module))
+            isinstance(n.ctx, ast.Load) and (_eachis_spelled(n, module) if several else is_spelled(n, module))
             for n in reads
         )
     return known[key]  # type: ignore[no-any-return]
 
 
-def _is_spelled(node: ast.expr, module: Module) -> bool:
+def is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether the place of `node` spells it out as text."""
     parent = module.parent(node)
     if isinstance(parent, ast.Tuple):
         parent = module.parent(parent)
@@ -166,7 +170,7 @@ def _is_spelled(node: ast.expr, module: Module) -> bool:
     return any(node in found(parent, module) for found in (spelled, put_into_text, handed_on))
 
 
-def _each_is_spelled(node: ast.expr, module: Module) -> bool:
+def _eachis_spelled(node: ast.expr, module: Module) -> bool:
     """Whether a loop over `node` spells out each value, or map() makes text of them."""
     parent = module.parent(node)
     if isinstance(parent, ast.Call):
@@ -179,4 +183,4 @@ def _each_is_spelled(node: ast.expr, module: Module) -> bool:
     if not isinstance(target, ast.Name) or loop is None:
         return False
     reads = [n for n in ast.walk(loop) if isinstance(n, ast.Name) and n.id == target.id and n is not target]
-    return bool(reads) and all(isinstance(n.ctx, ast.Load) and _is_spelled(n, module) for n in reads)
+    return bool(reads) and all(isinstance(n.ctx, ast.Load) and is_spelled(n, module) for n in reads)

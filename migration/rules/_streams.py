@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from migration.module import Module
 from migration.rules._kinds import made_by
-from migration.rules._names import stdlib_name, uses
+from migration.rules._names import stdlib_name, uses, value_there
 from migration.rules._seen import NO_UTF8, seen_at, watched
 
 OPENERS = frozenset(["builtins.open", "builtins.file"])
@@ -68,7 +68,10 @@ def _holders(call: ast.Call, module: Module, found: Stream) -> list[ast.expr]:
     if place is None or not isinstance(target, ast.Name):
         found.escapes = True
         return []
-    nodes = [n for n in uses(target.id, place[0], module) if n is not target]
+    nodes = [
+        n for n in uses(target.id, place[0], module)
+        if isinstance(n.ctx, ast.Load) and value_there(n, module) in (None, call)
+    ]  # fmt: skip
     found.escapes = any(made_by(n, module, OPENERS) is not call for n in nodes)
     return [*nodes]
 

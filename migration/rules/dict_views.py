@@ -19,8 +19,11 @@ from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 VIEWS = frozenset(["keys", "values", "items"])
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Wrap where the place needs a list, where the loop changes the dict, or where the place can't be seen."""
+    if isinstance(node, ast.Attribute):
+        yield from _bound_method(node, module)
+        return
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr not in VIEWS or node.keywords:
         return
@@ -60,6 +63,30 @@ def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flag
     end = module.span(function).end
     here = module.part(Span(end - len(function.attr), end - len(function.attr)))
     return module.edit(here, module.part(span, name, "(", span, ")"), needs_python2=needs_python2, **flags)
+
+
+def _bound_method(node: ast.Attribute, module: Module) -> Findings:
+    """`get = d.values`: a function that gives a list, where more is done with the result than to go through it."""
+    parent = module.parent(node)
+    if not isinstance(parent, ast.Assign) or parent.value is not node or len(parent.targets) != 1:
+        return
+    if node.attr not in VIEWS or not is_dict(node.value, module):
+        return
+    target, calls = parent.targets[0], []
+    if isinstance(target, ast.Name):
+        calls = [module.parent(read) for read in reads_of(node, module)]
+    once = {Use.ONCE, Use.LAZY, Use.LENGTH}
+    if calls and all(isinstance(c, ast.Call) and uses_of(c, module) <= once for c in calls):
+        return
+    owner, kept = module.source(module.span(node.value)), ""
+    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
+    if len(bindings) != 1:
+        owner, kept = "mapping", f" mapping={owner}"
+    yield module.replace(
+        node,
+        f"lambda{kept}: {spell_builtin('list', node, module)}({owner}.{node.attr}())",
+        needs_python2=True,
+    )
 
 
 def _seen_to_change(node: ast.Call, module: Module) -> bool:
@@ -137,7 +164,7 @@ RULE = Rule(
     ),
     triggers=(".keys", ".values", ".items"),
     exactness=Exactness.SEMANTIC,
-    nodes=(ast.Call,),
+    nodes=(ast.Attribute, ast.Call),
     names=VIEWS,
     follows=frozenset(["decoded_guard"]),
     visit=visit,

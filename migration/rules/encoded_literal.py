@@ -21,7 +21,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def meets_text(node: ast.expr, module: Module) -> bool:
-    """Whether the place of `node` takes text: beside it, as a key among text keys, or written to a buffer of text."""
+    """Whether the place of `node` takes text: beside it, as a key among text keys, written to a buffer of text; or
+    takes a native string apart.
+    """
     parent = module.parent(node)
     if isinstance(parent, ast.BinOp):
         other = parent.right if parent.left is node else parent.left
@@ -32,12 +34,23 @@ def meets_text(node: ast.expr, module: Module) -> bool:
             return parent.left is node and (kind(other, module) == TEXT or _has_text_keys(other, module))
         return kind(other, module) == TEXT
     if isinstance(parent, ast.Subscript):
-        return parent.slice is node and _has_text_keys(parent.value, module)
+        if parent.value is node:
+            return not isinstance(parent.slice, ast.Slice)
+        return _has_text_keys(parent.value, module)
+    if isinstance(parent, (ast.For, ast.comprehension)):
+        return parent.iter is node
+    if isinstance(parent, ast.Attribute):
+        call = module.parent(parent)
+        return isinstance(call, ast.Call) and any(literal(a, module) for a in call.args)
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.args[:1] == [node]:
         if parent.func.attr in ("get", "pop", "has_key", "setdefault"):
             return _has_text_keys(parent.func.value, module)
         return parent.func.attr == "write" and made_by(parent.func.value, module, _TEXT_FILES) is not None
-    return False
+    if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "isinstance", "ord"):
+        return parent.args[0] is node
+    return isinstance(parent, (ast.List, ast.Tuple)) and any(
+        literal(e, module) for e in parent.elts if e is not node
+    )
 
 
 def _has_text_keys(node: ast.expr, module: Module) -> bool:

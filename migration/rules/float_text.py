@@ -13,6 +13,7 @@ from migration.rules._classes import classes, methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
 from migration.rules._shown import put_plainly, spelled
+from migration.rules.round_builtin import HELPER as ROUND
 
 _MATH = frozenset(
     f"math.{n}"
@@ -115,6 +116,10 @@ def _is_whole_float(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Name):
         values = [b.value for b in module.bindings(node)]
         return bool(values) and all(v is not None and _is_whole_float(v, module) for v in values)
+    if isinstance(node, ast.Call) and any(
+        inside_helper(f.body[0], ROUND, module) for f in _called(node.func, module)
+    ):
+        return True
     return isinstance(node, ast.Call) and (
         module.is_builtin(node.func, "round") or stdlib_name(node.func, module) in ("math.floor", "math.ceil")
     )

@@ -17,7 +17,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned, memory, star_imported, stdlib_name, uses
+from migration.rules._names import assigned, given_last, memory, star_imported, stdlib_name, uses
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])
@@ -119,10 +119,10 @@ def _is_iterator(node: ast.expr, module: Module) -> bool:
     if _gives_iterator(node, module):
         return True
     if isinstance(node, ast.Name):
-        given = _given_last(node, module)
+        given = given_last(node, module)
         return isinstance(given, ast.Assign) and _gives_iterator(given.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        made = _given_last(node.func, module)
+        made = given_last(node.func, module)
         return isinstance(made, ast.FunctionDef) and any(
             isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(made.body)
         )
@@ -140,26 +140,6 @@ def _gives_iterator(node: ast.expr, module: Module) -> bool:
     ):
         name = star_imported(node.func, module, _ITERTOOLS) or name
     return name is not None and (name in _GIVING or name.startswith("itertools."))
-
-
-def _given_last(name: ast.Name, module: Module) -> ast.stmt | None:
-    """The assignment or definition before `name`, in its block or around it, that gave it what it holds there."""
-    statement = module.statement(name)
-    while True:
-        block = module.block(statement)
-        for earlier in reversed(block[: block.index(statement)]):
-            if isinstance(earlier, ast.FunctionDef) and earlier.name == name.id:
-                return earlier
-            bound = (n for n in ast.walk(earlier) if isinstance(n, ast.Name) and n.id == name.id)
-            if any(not isinstance(n.ctx, ast.Load) for n in bound):
-                plain = isinstance(earlier, ast.Assign) and [
-                    t for t in earlier.targets if isinstance(t, ast.Name)
-                ]
-                return earlier if plain and plain == earlier.targets else None  # type: ignore[attr-defined]
-        parent = module.parent(statement)
-        if not isinstance(parent, (ast.If, ast.With, ast.Try)) or statement not in parent.body:
-            return None
-        statement = parent
 
 
 def _is_super(node: ast.expr, module: Module) -> bool:

@@ -8,7 +8,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import BYTES, is_octets, kind, literal, made_by, may_hold_bytes
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import names_by_id, reads_of, stdlib_name
+from migration.rules._shown import is_spelled
+from migration.rules.decoded_results import HELPER
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.
 _SEARCHED = {
@@ -34,10 +36,44 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _patterns(node: ast.Call, place: int, patterns: list[ast.expr], module: Module) -> Findings:
     if place >= len(node.args) or not _is_octets(node.args[place], module):
         return
+    if (
+        all(literal(p, module) for p in patterns)
+        and _keeps_several(node)
+        and any(_meets_text(read, module) for read in reads_of(node, module))
+    ):
+        # What is found is spelled out or compared with text: look in text.
+        text = module.helper("as_text", HELPER)
+        data = node.args[place]
+        yield module.replace(data, text, "(", *module.sub(data), ")", needs_python2=True)
+        return
     if all(literal(p, module) or kind(p, module) == BYTES for p in patterns):
         parts = [part for p in patterns if literal(p, module) for part in literal_parts(p, module)]
         if parts:
             yield module.edit(*parts)
+
+
+def _keeps_several(node: ast.Call) -> bool:
+    """Whether a call gives several finds, or what is left: a single match has rules of its own."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr not in ("findall", "split", "sub", "subn"):
+        return False
+    return not isinstance(function.value, ast.Name) or function.value.id == "re"
+
+
+def _meets_text(node: ast.expr, module: Module) -> bool:
+    """Whether the place of `node`, or of its parts, spells it out, or compares it with native text."""
+    parent = module.parent(node)
+    while isinstance(parent, ast.Subscript) or (
+        isinstance(parent, ast.Call)
+        and module.is_builtin(parent.func, "dict", "list", "set", "sorted", "tuple")
+    ):
+        node, parent = parent, module.parent(parent)
+    if isinstance(parent, ast.Compare):
+        others = [o for o in (parent.left, *parent.comparators) if o is not node]
+        return any(literal(n, module) for o in others for n in ast.walk(o) if isinstance(n, ast.Constant))
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr == "join":
+        return literal(parent.func.value, module)
+    return is_spelled(node, module)
 
 
 def _only_for_octets(node: ast.expr, module: Module) -> bool:

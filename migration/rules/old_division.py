@@ -122,8 +122,8 @@ RULE = Rule(
     id="old_division",
     family="P7",
     summary="`/` rounds no longer: // for integers, a helper where both kinds come",
-    before="print len(a) / 2, b / 2.0\nn = 7\nn /= 2\nx = a[n / 2]\n",
-    after="print(len(a) // 2, b / 2.0)\nn = 7\nn //= 2\nx = a[n // 2]\n",
+    before="print len(a) / 2\nm = b / 2.0\nn = 7\nn /= 2\nx = a[n / 2]\n",
+    after="print(len(a) // 2)\nm = b / 2.0\nn = 7\nn //= 2\nx = a[n // 2]\n",
     caveats=(
         "Types come from the file alone: a caller elsewhere may pass a float. What was observed of the original "
         "decides over types; where neither tells, a helper decides at run time, as Python 2 did."

@@ -206,7 +206,12 @@ def test_what_is_written_as_octets(before, after):
 
 
 def test_a_file_that_is_written_as_text_too_is_left():
-    check_untouched(RULE, "f = open(p, 'wb')\nf.write('x')\nf = open(p, 'w')\n")
+    check_untouched(RULE, "f = open(p, 'wb')\nif a: f = open(p, 'w')\nf.write('x')\n")
+
+
+def test_a_name_is_what_it_was_given_last():
+    text = "f = open(p, 'wb')\nf.write({}'x')\nf = open(p, 'w')\nf.write('y')\n"
+    check_rule(RULE, text.format(""), text.format("b"))
 
 
 def test_what_a_handler_answers_is_octets():

@@ -171,3 +171,33 @@ def test_wraps_the_unbound_method_that_is_kept():
     before = "class D(dict):\n    def f(self): self.k = dict.keys(self)\n"
     check_rule("dict_views", before, before.replace("dict.keys(self)", "list(dict.keys(self))"), python2=True)
     check_untouched("dict_views", before)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "get = e.values\nx = get()[0]\n",
+        "d = {}\nget = d.values\nfor v in get(): f(v)\n",
+        "d = {}\nf(d.values)\n",
+        "d = {}\nget = d.get\n",
+        "class D:\n    def keys(self): return []\ng = D().keys\nx = g()[0]\n",
+    ],
+)
+def test_leaves_methods_that_are_only_gone_through_or_of_unknown_objects(text):
+    check_untouched("dict_views", text, python2=True)
+
+
+def test_a_method_kept_in_a_name_gives_a_list():
+    check_rule(
+        "dict_views",
+        "d = {}\nget = d.values\nx = get()[0]\n",
+        "d = {}\nget = lambda: list(d.values())\nx = get()[0]\n",
+        python2=True,
+    )
+    check_rule(
+        "dict_views",
+        "class C:\n    def __init__(self):\n        self.d = {}\n        self.names = self.d.keys\n",
+        "class C:\n    def __init__(self):\n        self.d = {}\n"
+        "        self.names = lambda mapping=self.d: list(mapping.keys())\n",
+        python2=True,
+    )
