@@ -118,13 +118,21 @@ class NamesView(TreeView):
         if spelled is not None:
             found = scope.lookup(spelled.split(".")[0])
             if found is not None and found[0] is self.module_scope:
-                return Needs.of(spelled)
+                late = spelled == dotted and self._only_later(found[1], at)
+                return Needs.of(spelled, (f"import {module}",) if late else ())
         head = module.split(".")[0]
         taken = scope.lookup(head)
         if taken is not None and not all(b.kind == "import" and b.target == head for b in taken[1]):
             alias = "_" + module.replace(".", "_")
             return Needs.of(f"{alias}.{attribute}", (f"import {module} as {alias}",))
         return Needs.of(dotted, (f"import {module}",))
+
+    def _only_later(self, bindings: list[Binding], at: ast.AST | None) -> bool:
+        """Whether a place at module level stands before all that gives a name its value."""
+        line = getattr(at, "lineno", 0)
+        if at is None or not line or self.function(at) is not None or self.class_of(at) is not None:
+            return False
+        return all(getattr(b.node, "lineno", 0) > line for b in bindings)
 
     def helper(self, name: str, source: str, imports: tuple[str, ...] = ()) -> Needs:
         """Text that names a helper function, defined once in the file by `source` (a `def`, dedented)."""

@@ -20,7 +20,8 @@ def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
                 imports.setdefault(statement, edit)
             for name, source in piece.helpers:
                 helpers.setdefault(name, (source, edit))
-    present = {ast.unparse(s) for s in module.tree.body if isinstance(s, (ast.Import, ast.ImportFrom))}
+    leading = module.tree.body[: _end_of_imports(module)]
+    present = {ast.unparse(s) for s in leading if isinstance(s, (ast.Import, ast.ImportFrom))}
     missing = sorted(s for s in imports if s not in present)
     result = []
     if missing:
@@ -99,6 +100,14 @@ def _after_comments(module: Module, limit: int) -> int:
 
 def _helper_offset(module: Module) -> int:
     """After the last import of the leading import block."""
+    body, end = module.tree.body, _end_of_imports(module)
+    if end:
+        return module.line_span(body[end - 1]).end
+    return _after_comments(module, _line_start(module, body[0]) if body else len(module.text))
+
+
+def _end_of_imports(module: Module) -> int:
+    """How many statements the leading import block has, with all that stands between its imports."""
     body = module.tree.body
     position = _prologue(module)
     last = position - 1
@@ -108,9 +117,7 @@ def _helper_offset(module: Module) -> int:
             last = number
         elif not (_is_harmless(statement) or isinstance(statement, (ast.Try, ast.If))):
             break
-    if last >= 0:
-        return module.line_span(body[last]).end
-    return _after_comments(module, _line_start(module, body[0]) if body else len(module.text))
+    return last + 1
 
 
 def _line_start(module: Module, statement: ast.stmt) -> int:

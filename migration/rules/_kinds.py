@@ -47,7 +47,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
 _HASHES = frozenset(
     f"hashlib.{n}" for n in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")
 ) | {"md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC"}
-_OPENERS = frozenset(["builtins.open", "builtins.file"])
+_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 _MATCHES = frozenset(["re.match", "re.search"])
@@ -350,7 +350,14 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT
     if method == "digest":
         return BYTES if made_by(owner, module, _HASHES) else None
-    if method == "read" and is_archive(owner, module):
+    if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
+        encoded = (
+            any(k.arg == "encoding" for k in node.keywords) or len(node.args) == (1, 3)[method != "toxml"]
+        )
+        return BYTES if encoded and not defined_in_repository(method, module) else None
+    if method == "read" and (is_archive(owner, module)):
+        return BYTES
+    if method in ("read", "readline") and _is_binary_member(owner, module):
         return BYTES
     if method in ("read", "readline"):
         return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
@@ -447,6 +454,17 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
             return None
         calls.append(call)
     return calls[0] if len(calls) == 1 else None
+
+
+def _is_binary_member(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a file in an archive, or the answer of a server."""
+    made = _only_value(node, module) if isinstance(node, ast.Name) else node
+    if not (isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)):
+        return False
+    method = made.func.attr
+    if method == "open":
+        return is_archive(made.func.value, module)
+    return method in ("extractfile", "getresponse") and not defined_in_repository(method, module)
 
 
 def is_archive(node: ast.expr, module: Module) -> bool:

@@ -79,11 +79,18 @@ class Moves:
     table    'module.name' → Move or the new dotted name
     modules  modules that are gone as a whole: their imports are dropped once no use is left. Module → the
              place of names not in the table ('' leaves them open)
+    values   modules that are gone and were handed on themselves → what is handed on in their place
     """
 
     nodes = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name)
 
-    def __init__(self, table: Mapping[str, Move | str], modules: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        table: Mapping[str, Move | str],
+        modules: Mapping[str, str] | None = None,
+        values: Mapping[str, str] | None = None,
+    ) -> None:
+        self.values = dict(values or {})
         self.table = {k: Move(v) if isinstance(v, str) else v for k, v in table.items()}
         self.gone_modules = dict(modules or {})
         self.modules = frozenset({k.rpartition(".")[0] for k in self.table}) | frozenset(self.gone_modules)
@@ -139,6 +146,8 @@ class Moves:
             default = self.gone_modules.get(name or "")
             if default == "" and _is_asked(node, module) and len(module.bindings(node)) == 1:
                 yield module.replace(node, "True", evidence=True)
+            elif name in self.values and not isinstance(module.parent(node), ast.Attribute):
+                yield module.replace(node, module.use(self.values[name or ""], at=node), evidence=True)
             elif default and not isinstance(module.parent(node), ast.Attribute):
                 text, needed = Needs.of(default, (f"import {default}",)), Exactness.SEMANTIC
                 yield module.replace(node, text, evidence=True, exactness=needed)
@@ -287,7 +296,7 @@ class Moves:
             for use in left:
                 parent = module.parent(use)
                 name = f"{alias.name}.{parent.attr}" if isinstance(parent, ast.Attribute) else alias.name
-                known = self.move(name, module) or self.gone_modules[alias.name]
+                known = self.move(name, module) or name in self.values or self.gone_modules[alias.name]
                 if not known and not (sole and _is_asked(use, module)):
                     yield module.open(use, f"{name} has no successor that is known")
         now = _kept(node, keep, module)

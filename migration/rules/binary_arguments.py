@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -27,11 +28,11 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
             "binascii.crc32", "binascii.unhexlify", "binascii.a2b_hex", "base64.decodestring",
             "base64.decodebytes", "pickle.loads", "cPickle.loads", "marshal.loads", "ctypes.c_char_p",
             "ctypes.create_string_buffer", "io.BytesIO", "builtins.bytearray", "builtins.memoryview",
-            "builtins.buffer",
         ],
         (0,),
     )
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
+    | {"socket.inet_ntoa": (0,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,)}
     | dict.fromkeys(
         ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
@@ -71,9 +72,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 yield from argument_as_bytes(
                     node.args[position], module, guess=name in _GUESSED, site="octets"
                 )
-        if (name or "").startswith("url"):
+        if (name or "").startswith(("url", "hmac.")):
             for keyword in node.keywords:
-                if keyword.arg == "data":
+                if keyword.arg in ("data", "key", "msg"):
                     yield from argument_as_bytes(keyword.value, module, guess=False)
     elif name == "struct.pack":
         yield from _packed(node, module)
@@ -104,12 +105,27 @@ def _named(node: ast.Call, module: Module) -> str | None:
 
 def _packed(node: ast.Call, module: Module) -> Findings:
     """The texts among the values that a format packs as s, p or c."""
-    form = constant_text(node.args[0] if node.args else None, module)
+    form = constant_text(node.args[0] if node.args else None, module) or _counted(node)
     for code, value in zip(codes(form or ""), node.args[1:], strict=False):
         if isinstance(value, ast.Starred):
             return
         if code in OCTETS:
             yield from argument_as_bytes(value, module, guess=True, site="octets")
+
+
+def _counted(node: ast.Call) -> str | None:
+    """The format '>H%ds' % n with a count of one, as far as it tells how many values there are."""
+    form = node.args[0] if node.args else None
+    if not (
+        isinstance(form, ast.BinOp) and isinstance(form.op, ast.Mod) and isinstance(form.left, ast.Constant)
+    ):
+        return None
+    text = form.left.value
+    return (
+        re.split(r"%[^d]|%d(?![sp])", re.sub(r"%[di](?=[sp])", "1", text))[0]
+        if isinstance(text, str)
+        else None
+    )
 
 
 RULE = Rule(
@@ -140,7 +156,6 @@ RULE = Rule(
         "file",
         "BytesIO",
         "StringIO",
-        "buffer",
         "bytearray",
         "memoryview",
         "urllib",

@@ -7,7 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin
+from migration.rules._kinds import literal
+from migration.rules._names import assigned
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -18,16 +21,30 @@ def visit(node: ast.Name, module: Module) -> Findings:
     call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
+        if rest and module.type_of(source) == {"str"} and _is_plain_text(source, module):
+            # A part of a string that can't change: the slice is as good, and text where text is wanted.
+            pieces = [*module.atom(source), "[", *module.sub(rest[0]), ":]"]
+            if len(rest) == 2:
+                pieces += ["[:", *module.sub(rest[1]), "]"]
+            yield module.replace(call, *pieces)
+            return
+        yield from argument_as_bytes(source, module, guess=False)
         if rest:
             pieces = [name, "(", *module.sub(source), ")"]
             if len(rest) == 1:
                 pieces += ["[", *module.sub(rest[0]), ":]"]
-            elif rest:
+            else:
                 start, size = (module.sub(r) for r in rest)
                 pieces += ["[", *start, ":][:", *size, "]"]
             yield module.replace(call, *pieces)
             return
     yield module.replace(node, name)
+
+
+def _is_plain_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is native text that is written out here, without a single octet above 127."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()
 
 
 RULE = Rule(

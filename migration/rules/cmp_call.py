@@ -18,6 +18,11 @@ def compare(left, right):
     """Compare as Python 2's cmp did for values of one type: -1, 0 or 1."""
     return (left > right) - (left < right)
 '''
+_KINDS = {
+    **dict.fromkeys(["int", "long", "float", "bool"], "number"),
+    **dict.fromkeys(["str", "unicode"], "text"),
+    "NoneType": "None", "list": "list", "tuple": "tuple",
+}  # fmt: skip
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 
@@ -42,7 +47,8 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         bool(module.type_of(left)) and bool(module.type_of(right)) and len(types) == 1 and types <= _ORDERED
     )
     exactness = Exactness.EXACT if known else Exactness.SEMANTIC
-    if "dict" in types:
+    unlike = _unlike(module.type_of(left), module.type_of(right))
+    if "dict" in types or unlike:
         # Dictionaries have an order no more, and most who compare two of them ask if they are equal.
         name, key = helper("compare", HELPER, module), helper("ordered", ORDERED, module)
         a, b = module.sub(left), module.sub(right)
@@ -54,6 +60,14 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _unlike(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Whether two values are certainly of kinds that Python 3 has no order between, or have none themselves."""
+    if left == right == {"NoneType"}:
+        return True
+    kinds = [{_KINDS.get(t, "") for t in types} for types in (left, right)]
+    return all(len(k) == 1 and "" not in k for k in kinds) and kinds[0] != kinds[1]
 
 
 def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:

@@ -15,6 +15,8 @@ from migration.rules._use import Use, disturbed, use_of
 
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
 _VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}
+#: What getattr() is asked for by these names.
+_NAMED = {**_ITERATORS, **_VIEWS, "has_key": "__contains__"}
 
 #: For a receiver that may be a dict or an instance of a class that has the old method alone.
 _HELPER = '''
@@ -25,8 +27,11 @@ def {old}(mapping):
 '''
 
 
-def visit(node: ast.Attribute, module: Module) -> Findings:
+def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     """Rename the method; an iterator that is kept stays one by iter()."""
+    if isinstance(node, ast.Call):
+        yield from _by_name(node, module)
+        return
     new = _ITERATORS.get(node.attr) or _VIEWS.get(node.attr)
     if new is None or not isinstance(node.ctx, ast.Load) or reached_by_import(node.value, module):
         return
@@ -61,10 +66,27 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
             return
         around = _around(node, call, module)
         if around:
-            start, end = module.span(call)
-            made = spell_builtin(around, call, module)
-            parts = [module.part(Span(start, start), made, "("), name, module.part(Span(end, end), ")")]
+            span = module.span(call)
+            parts = [name, module.part(span, spell_builtin(around, call, module), "(", span, ")")]
     yield module.edit(*parts, pattern=pattern, exactness=exactness)
+
+
+def _by_name(node: ast.Call, module: Module) -> Findings:
+    """getattr(d, 'iteritems')(): the name in a string."""
+    named = node.args[1] if len(node.args) == 2 and not node.keywords else None
+    if not (module.is_builtin(node.func, "getattr") and isinstance(named, ast.Constant)):
+        return
+    new = _NAMED.get(named.value) if isinstance(named.value, str) else None
+    if new is None or not is_dict(node.args[0], module):
+        return
+    quote = module.source(module.span(named))[-1]
+    parts = [module.part(named, f"{quote}{new}{quote}")]
+    call = module.parent(node)
+    called = isinstance(call, ast.Call) and call.func is node and named.value in _ITERATORS
+    if isinstance(call, ast.Call) and called and use_of(call, module) not in (Use.ONCE, Use.LAZY):
+        span = module.span(call)
+        parts.append(module.part(span, spell_builtin("iter", call, module), "(", span, ")"))
+    yield module.edit(*parts, exactness=Exactness.EXACT)
 
 
 def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:
@@ -96,10 +118,10 @@ RULE = Rule(
     patterns=(
         "dict_iteritems", "dict_iterkeys", "dict_itervalues", "dict_viewitems", "dict_viewkeys", "dict_viewvalues",
     ),
-    triggers=(*_ITERATORS, *_VIEWS),
+    triggers=(*_ITERATORS, *_VIEWS, "has_key"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.Attribute,),
-    names=frozenset([*_ITERATORS, *_VIEWS]),
+    nodes=(ast.Attribute, ast.Call),
+    names=frozenset([*_ITERATORS, *_VIEWS, "getattr"]),
     visit=visit,
 )  # fmt: skip

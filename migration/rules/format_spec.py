@@ -8,6 +8,8 @@ import re
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
+from migration.rules._classes import class_of, foreign_bases, local_bases, methods
 
 #: Types that have no __format__ of their own: a width makes format() fail for them in Python 3.4 and later (bpo-7994).
 _PLAIN = frozenset(["NoneType", "list", "tuple", "dict", "set", "frozenset"])
@@ -18,6 +20,14 @@ _FIELD = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[^{}]*)\}")
 def visit(node: ast.Call, module: Module) -> Findings:
     """Ask for the text aloud where an argument is certainly of such a type."""
     function = node.func
+    if module.is_builtin(function, "format"):
+        specified = len(node.args) == 2 and not isinstance(node.args[1], ast.Starred)
+        if specified and not _is_empty(node.args[1]) and _is_plain(node.args[0], module):
+            subject = node.args[0]
+            yield module.replace(
+                subject, spell_builtin("str", subject, module), "(", *module.sub(subject), ")"
+            )
+        return
     if not (isinstance(function, ast.Attribute) and function.attr == "format"):
         return
     pattern = function.value
@@ -34,13 +44,28 @@ def visit(node: ast.Call, module: Module) -> Findings:
             continue
         value = _argument(node, name or str(count))
         count += not name
-        if value is not None and len(rest) > 1 and rest[0] == ":":
-            types = module.type_of(value)
-            if types and types <= _PLAIN:
-                place = span.start + field.end("name")
-                parts.append(module.part(Span(place, place), "!s"))
+        if value is not None and len(rest) > 1 and rest[0] == ":" and _is_plain(value, module):
+            place = span.start + field.end("name")
+            parts.append(module.part(Span(place, place), "!s"))
     if parts:
         yield module.edit(*parts)
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == ""
+
+
+def _is_plain(node: ast.expr, module: Module) -> bool:
+    """Whether `node` certainly has no __format__ of its own: a container, None, or an instance of a class here."""
+    types = module.type_of(node)
+    if types and types <= _PLAIN:
+        return True
+    owner = class_of(node, module)
+    return (
+        owner is not None
+        and set(foreign_bases(owner, module)) <= {"builtins.object"}
+        and not any({"__format__", "__getattr__"} & set(methods(c)) for c in local_bases(owner, module))
+    )
 
 
 def _argument(node: ast.Call, name: str) -> ast.expr | None:

@@ -15,6 +15,7 @@ MOVES = Moves(
         "sha.blocksize": Move(text="1"),
     },
     {"md5": "", "sha": ""},
+    {"md5": "hashlib.md5", "sha": "hashlib.sha1"},
 )
 
 RULE = Rule(

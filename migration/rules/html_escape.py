@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._classes import class_of
 from migration.rules._kinds import made_by
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
@@ -63,12 +64,16 @@ def _unescape(node: ast.Call, module: Module) -> Iterator[Finding]:
         return
     owner = function.value
     inherited = isinstance(owner, ast.Name) and owner.id == "self" and _in_parser(node, module)
-    if inherited or made_by(owner, module, _PARSERS):
+    if inherited or made_by(owner, module, _PARSERS) or _is_parser(class_of(owner, module), module):
         yield module.replace(function, module.use("html.unescape", at=node))
 
 
 def _in_parser(node: ast.AST, module: Module) -> bool:
-    kind = module.class_of(node)
+    return _is_parser(module.class_of(node), module)
+
+
+def _is_parser(kind: ast.ClassDef | None, module: Module) -> bool:
+    """Whether a class of this file is a parser that does not unescape by itself."""
     if kind is None or any(isinstance(s, ast.FunctionDef) and s.name == "unescape" for s in kind.body):
         return False
     return any(stdlib_name(b, module) in _PARSERS for b in kind.bases)

@@ -105,7 +105,9 @@ def _is_kept(node: ast.Attribute, module: Module) -> bool:
     """Whether a method is taken to be called later: `_ = translations.ugettext`."""
     parent = module.parent(node)
     called = isinstance(parent, ast.Call) and parent.func is node
-    return isinstance(node.ctx, ast.Load) and not called and not isinstance(node.value, ast.Call)
+    if not isinstance(node.value, ast.Call):
+        return isinstance(node.ctx, ast.Load) and not called
+    return not called and (stdlib_name(node.value.func, module) or "").startswith("gettext.")
 
 
 def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object) -> Finding:

@@ -70,8 +70,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if not isinstance(node.func, ast.Attribute):
         return
-    own = made_by(node.func.value, module, _OWN)
-    if own is not None and own.args and _is_own(own.args[0]):
+    own = made_by(_made(node.func.value, module), module, _OWN)
+    if own is not None and own.args and _is_own(own.args[0], module):
         name = f"random.{node.func.attr}"
     elif name is None or not _is_seeded(module):
         return
@@ -105,15 +105,32 @@ def _is_seeded(module: Module) -> bool:
     known = memory(module)
     if _SEED not in known:
         known[_SEED] = any(
-            stdlib_name(call.func, module) == _SEED and call.args and _is_own(call.args[0])
+            stdlib_name(call.func, module) == _SEED and call.args and _is_own(call.args[0], module)
             for call in module.nodes_of(ast.Call)
             if isinstance(call, ast.Call)
         )
     return bool(known[_SEED])
 
 
-def _is_own(node: ast.expr) -> bool:
+def _is_own(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a number or a text, not None or the time."""
+    if isinstance(node, ast.Name):
+        types = module.type_of(node)
+        return bool(types) and types <= {"int", "long", "str"}
     return isinstance(node, ast.Constant) and type(node.value) in (int, str)
+
+
+def _made(node: ast.expr, module: Module) -> ast.expr:
+    """What `self.name` is given by the only assignment to that name in the file; else `node`."""
+    if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+        return node
+    stores = [
+        a
+        for a in module.nodes_of(ast.Attribute)
+        if isinstance(a, ast.Attribute) and a.attr == node.attr and not isinstance(a.ctx, ast.Load)
+    ]
+    parent = module.parent(stores[0]) if len(stores) == 1 else None
+    return parent.value if isinstance(parent, ast.Assign) else node
 
 
 _DRAWN: dict[str, tuple[int, int, tuple[str, str, tuple[str, ...]]]] = {

@@ -34,7 +34,6 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("buffer('abc')\n", "buffer(b'abc')\n"),
         (
             "from StringIO import StringIO\nimport cgi\nf = StringIO('a=1')\ncgi.FieldStorage(fp=f)\n",
             "from StringIO import StringIO\nimport cgi\nf = StringIO(b'a=1')\ncgi.FieldStorage(fp=f)\n",

@@ -21,6 +21,7 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("buffer('abc')\n", "memoryview(b'abc')\n"),
         ("buffer(a, 2)\n", "memoryview(a)[2:]\n"),
         ("buffer(a, 2, n)\n", "memoryview(a)[2:][:n]\n"),
         ("isinstance(a, buffer)\n", "isinstance(a, memoryview)\n"),
