@@ -224,6 +224,15 @@ class TestSites:
         assert unexecuted(made, mask(9, 11), 0) == (10,)
         assert unexecuted(made, mask(9, 11), mask(10)) == ()
 
+    def test_a_function_that_the_import_calls_was_called(self) -> None:
+        source = "def f(\n    a=1,\n):\n    return a\ndef g(a=1,\n      b=2): return a\nf(), g()\n"
+        apart = rewritten(source, [Change("r", Exactness.SEMANTIC, 1, 2)])
+        assert unexecuted(apart, 0, mask(1, 2, 4)) == ()
+        assert unexecuted(apart, 0, mask(1, 2)) == (1,)
+        shared = rewritten(source, [Change("r", Exactness.SEMANTIC, 5, 5)])
+        assert unexecuted(shared, 0, mask(5, 6)) == (5,), "its lines run when it is defined"
+        assert unexecuted(shared, mask(6), mask(5, 6)) == ()
+
     def test_share_of_executed_statements(self) -> None:
         assert share_executed("a = 1\nb = 2\n", mask(1), 0) == 0.5
         assert share_executed("# nothing\n", 0, 0) is None

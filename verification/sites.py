@@ -16,19 +16,21 @@ class Statement:
     """A statement that leaves a line event when it runs: its own lines, without the blocks below it.
 
     `inside` says that it belongs to a function's body; `body` are the lines that show that the function which
-    this header defines was called (a header itself runs when it is defined, which shows nothing).
+    this header defines was called (a header itself runs when it is defined, which shows nothing). Where they are
+    `shared` with what runs at the definition, the import's lines show nothing either.
     """
 
     first: int
     last: int
     inside: bool
     body: tuple[int, int] | None = None
+    shared: bool = False
 
     def ran(self, in_tests: Lines, at_import: Lines) -> bool:
         """Whether the statement was executed: by tests, or by the import; a function's header, or a lambda, only where
-        tests called it."""
+        they called it."""
         if self.body is not None:
-            return executed(in_tests, *self.body)
+            return executed(in_tests if self.shared else in_tests | at_import, *self.body)
         return executed(in_tests | at_import, self.first, self.last)
 
 
@@ -61,16 +63,24 @@ def _collect(body: Sequence[ast.stmt], inside: bool, found: list[Statement]) -> 
                 s for s in node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
             ]
             shown = (real[0].lineno, node.end_lineno or node.lineno) if real else None
-            found.append(Statement(first, last, inside, shown))
+            header = max([node.lineno, *(n.end_lineno or 0 for n in _arguments(node))])
+            found.append(Statement(first, last, inside, shown, bool(real) and real[0].lineno <= header))
             _collect(node.body, True, found)
             continue
-        found.append(Statement(first, last, inside, _lambda_lines(node, inside)))
+        called = _lambda_lines(node, inside)
+        found.append(Statement(first, last, inside, called, called is not None))
         for block in blocks:
             _collect(block, inside, found)
         for handler in handlers:
             start = handler.lineno if isinstance(handler, ast.ExceptHandler) else handler.pattern.lineno
             found.append(Statement(start, max(start, handler.body[0].lineno - 1), inside))
             _collect(handler.body, inside, found)
+
+
+def _arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr | ast.arg]:
+    """What a header holds beside its name: parameters, their defaults, annotations."""
+    parts = ast.walk(node.args) if node.returns is None else (node.returns, *ast.walk(node.args))
+    return [part for part in parts if isinstance(part, (ast.expr, ast.arg))]
 
 
 def _lambda_lines(node: ast.stmt, inside: bool) -> tuple[int, int] | None:
