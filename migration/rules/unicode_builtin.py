@@ -9,8 +9,15 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
+from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
-from migration.rules._seen import DECODED, STRINGS, UNICODE, evidence, seen_at, watched
+from migration.rules._seen import DECODED, NATIVE, UNICODE, evidence, seen_at, watched
+
+TEXT_OF = '''
+def text_of(value):
+    """Text for anything; bytes are ASCII."""
+    return str(value, "ascii") if isinstance(value, bytes) else str(value)
+'''
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -38,10 +45,10 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
             yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
             return
         seen = _seen(call, module)
-        if seen and seen <= STRINGS:
+        if seen & NATIVE or (seen and seen <= UNICODE):
             # Text stays, by whichever name; what may be octets in Python 3 as well goes through a helper.
             plain = seen <= UNICODE or kind(call.args[0], module) == TEXT
-            new = name if plain else module.helper("decoded", DECODED)
+            new = name if plain else helper("text_of", TEXT_OF, module)
             note = evidence("the argument", seen)
             yield module.replace(node, new, exactness=Exactness.SEMANTIC, note=note)
             return

@@ -48,9 +48,10 @@ def test_never_makes_str_call_itself():
     ("argument", "kinds", "after"),
     [
         ("x", ["unicode ascii", "unicode"], "str(x)"),
-        ("x", ["str ascii"], "decoded(x)"),
-        ("x", ["str ascii", "unicode"], "decoded(x)"),
-        ("x", ["str ascii", "int"], "str(x)"),
+        ("x", ["str ascii"], "text_of(x)"),
+        ("x", ["str ascii", "unicode"], "text_of(x)"),
+        ("x", ["str ascii", "int"], "text_of(x)"),
+        ("x", ["unicode", "int"], "str(x)"),
         ("repr(x)", ["str ascii"], "str(repr(x))"),
     ],
 )
@@ -58,5 +59,15 @@ def test_what_was_seen_decides_about_an_unknown_value(argument, kinds, after):
     text = f"def f(x):\n    return unicode({argument})\n"
     result = migrate(text, observations=[Observation("unicode", 2, 19, tuple(kinds))])
     assert result.text.endswith(f"def f(x):\n    return {after}\n")
-    assert len(result.verdicts) == ("int" not in kinds)
+    assert len(result.verdicts) == (kinds != ["unicode", "int"])
     assert migrate(text).text == "def f(x):\n    return str(" + argument + ")\n"
+
+
+def test_what_no_test_handed_over_is_text_as_well():
+    text = "class C:\n    def __unicode__(self):\n        return u'c'\n\n\ndef f(x):\n    return unicode(x)\n"
+    result = migrate(text, observations=[Observation("unicode", 7, 19, ("str ascii",))])
+    names = {}
+    exec(result.text, names)
+    assert [names["f"](x) for x in ("a", b"a", 5, names["C"]())] == ["a", "a", "5", "c"]
+    with pytest.raises(UnicodeDecodeError):
+        names["f"](b"\xe9")
