@@ -118,6 +118,16 @@ def test_values_made_at_import_are_behaviour(tmp_path: Path, cache: Path) -> Non
     assert wrong.confidence < 0.79 and "HALF" in wrong.issues[0].message
 
 
+def test_of_a_large_table_the_same_part_is_looked_at(tmp_path: Path, cache: Path) -> None:
+    old = "T = dict(('k%d' % n, n / 2) for n in range(300))\nS = set(str(n) for n in range(300))\n"
+    judged = judge(tmp_path, cache, old, old.replace("n / 2", "n // 2"), 1)
+    assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.DIFFERENTIAL, 0.9)
+    shorter = judge(
+        tmp_path / "b", cache, old, old.replace("n / 2", "n // 2").replace("300))\nS", "299))\nS"), 1
+    )
+    assert shorter.confidence < 0.79 and "T" in shorter.issues[0].message
+
+
 def test_an_import_that_dies_or_hangs_is_worth_nothing(tmp_path: Path, cache: Path) -> None:
     judged = judge(tmp_path, cache, "X = 1\n", "import os\nos._exit(1)\n")
     assert (judged.evidence.kind, judged.confidence) == (EvidenceKind.BROKEN, 0.0)

@@ -32,6 +32,10 @@ def _text(value):
     return ["text", value]
 
 
+def _first(pair):
+    return json.dumps(pair[0])
+
+
 def canonical(value, depth=DEPTH):
     """`value` as JSON data. Unequal when a list became an iterator or a view, or text became bytes."""
     if value is None or isinstance(value, bool):
@@ -69,9 +73,13 @@ def canonical(value, depth=DEPTH):
     if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
         return [type(value).__name__, [canonical(v, depth - 1) for v in value[:ITEMS]], len(value)]
     if isinstance(value, (set, frozenset)):
-        return ["set", sorted((canonical(v, depth - 1) for v in list(value)[:ITEMS]), key=json.dumps), len(value)]
+        return ["set", sorted((canonical(v, depth - 1) for v in list(value)), key=json.dumps)[:ITEMS], len(value)]
     if isinstance(value, dict):
-        pairs = [[canonical(k, depth - 1), canonical(v, depth - 1)] for k, v in list(value.items())[:ITEMS]]
+        # Cut after sorting: the order of hashes is another in each language.
+        known = sorted(([canonical(k, depth - 1), v] for k, v in list(value.items())), key=_first)
+        pairs = [[shown, canonical(v, depth - 1)] for shown, v in known[:ITEMS]]
+        if len(known) > ITEMS:
+            pairs.append([["more"], canonical(len(known) - ITEMS)])
         return ["dict", type(value).__name__, sorted(pairs, key=json.dumps)]
     if hasattr(value, "__next__") or (PY2 and hasattr(value, "next") and hasattr(value, "__iter__")):
         items = []
