@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
+from environment.traces import Judgement
 from verification.definitions import contradicted_definitions, other_value
 from verification.differential import Answer, contradicted_calls
 from verification.interpreters import Interpreter
@@ -218,6 +219,48 @@ def test_examples_in_docstrings_are_held_against_lines_rewritten_on_assumptions_
     assert judged.tests_passed == 1
     said = {issue.test for issue in judged.issues}
     assert (judged.confidence, said) == ((1.0, set()) if fine else (0.75, {"doctest of lib.half"}))
+
+
+BESIDE = """
+    def tested(n):
+        return n + 1
+
+    def keys(table):
+        '''
+        >>> keys({1: 2})
+        [1]
+        '''
+        return sorted(table.%s)
+
+    def half(n):
+        if isinstance(n, int):
+            return n %s 2
+        return n
+
+    def nothing(table):
+        table = %s
+    """
+
+
+@pytest.mark.python2
+def test_what_examples_and_calls_show_to_be_the_same_has_run(
+    tmp_path: Path,
+    cache: Path,  # noqa: F811
+    python2: Interpreter,  # noqa: F811
+) -> None:
+    """Not so a line that was seen to do otherwise, nor one whose calls all give the same."""
+    old, test = BESIDE % ("iterkeys()", "/", "`table`"), TEST.replace("lib.half(7), 3", "lib.tested(1), 2")
+
+    def judged(name: str, division: str, *semantic: int) -> Judgement:
+        new = BESIDE % ("keys()", division, "repr(table)")
+        made = Repository(tmp_path / name, cache, {"lib.py": old, "test_lib.py": test}, {"lib.py": new})
+        return made.verifier().judge(made.migrated, [subject("lib.py", *semantic)])["lib.py"]
+
+    right = judged("a", "//", 9, 13)
+    assert (right.confidence, right.evidence.unexecuted_sites) == (0.9, ())
+    assert right.notes == ("rewritten lines that no test executed, the same in examples and calls: 9, 13",)
+    assert judged("b", "/", 9, 13).evidence.unexecuted_sites == (13,)
+    assert judged("c", "//", 9, 17).evidence.unexecuted_sites == (17,)
 
 
 def test_what_calls_must_differ_in() -> None:

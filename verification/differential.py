@@ -179,6 +179,31 @@ def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, An
     return tuple(found.values())
 
 
+def lines_the_same(old: Mapping[str, Answer], new: Mapping[str, Answer]) -> Lines:
+    """The lines that ran in examples of docstrings which hold under both, or in calls that gave the same under both,
+    and not always one and the same thing; none that ran in anything that came out otherwise."""
+    given: dict[int, set[str]] = {}
+    shown: set[int] = set()
+    otherwise: set[int] = set()
+    for name, before in _answered(old):
+        after = new.get(name)
+        verdict = _verdict(before.outcome, after.outcome) if after is not None else "no answer"
+        if after is None or verdict not in ("equal", ""):
+            continue
+        if not verdict:
+            otherwise |= after.lines
+        elif before.promised:
+            shown |= after.lines
+        elif before.outcome[0] == "returned":
+            for line in after.lines:
+                given.setdefault(line, set()).add(json.dumps([before.outcome[1], before.outcome[3]]))
+    shown |= {line for line, results in given.items() if len(results) > 1}
+    same: Lines = 0
+    for line in shown - otherwise:
+        same |= 1 << line
+    return same
+
+
 def _answered(old: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
     """The questions that the original answered: what hangs or dies there can't be held against anything."""
     return ((name, told) for name, told in old.items() if told.outcome[0] not in ("hung", "died"))

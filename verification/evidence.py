@@ -221,7 +221,8 @@ class Verifier:
         judged = self._untested.judge(tree, by_key, own, seal)
         mixed = self._mixed(tree, batch, own)
         content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
-        otherwise = self._untested.contradictions(tree, content)
+        otherwise, same = self._untested.contradictions(tree, content)
+        own |= {key: _with_compared(own[key], lines, batch, key) for key, lines in same.items()}
         for key in by_key:
             if key not in judged:
                 issues = telling(issue_for(test, key) for test in own[key].charged.values())
@@ -439,7 +440,7 @@ class Verifier:
             excused,
             in_tests,
             unexecuted(batch.sites[key], in_tests, at_import),
-            share_executed((tree / key).read_bytes(), in_tests, at_import) if passed else None,
+            coverage=share_executed((tree / key).read_bytes(), in_tests, at_import) if passed else None,
         )
 
     def _baseline_touches(self, key: str, passed: Iterable[str]) -> bool:
@@ -496,6 +497,13 @@ def target_file(plan: TestPlan, target: str) -> str:
 def _by_file(plan: TestPlan) -> bool:
     """Whether every target of a plan is one file of tests (a command may end like one)."""
     return plan.runner != "command" and all(target.endswith(".py") for target in plan.targets)
+
+
+def _with_compared(own: OwnTests, same: Lines, batch: _Batch, key: str) -> OwnTests:
+    """`own`, with what ran beside the tests and came out the same under both languages."""
+    at_import = batch.run.touched.get("", {}).get(key, 0)
+    left = unexecuted(batch.sites[key], own.in_tests | same, at_import)
+    return replace(own, unexecuted=left, compared=tuple(n for n in own.unexecuted if n not in left))
 
 
 def _beside(key: str, own: OwnTests, batch: _Batch) -> tuple[str, ...]:

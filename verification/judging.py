@@ -53,6 +53,8 @@ class OwnTests:
     excused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     in_tests: Lines = 0
     unexecuted: tuple[int, ...] = ()
+    #: Rewritten lines that no passing test executed, but examples or calls that came out the same under both.
+    compared: tuple[int, ...] = ()
     coverage: float | None = None
 
     @property
@@ -73,13 +75,16 @@ def by_tests(
 
     The confidence is the share of its counting tests that pass; at most 0.79 when one regressed; at most 0.75
     when a rewrite was never executed, when most tests around the file fail because of others, or when there is no
-    Python 2.7 to hold against (`weak`); 0 when the file made the test process crash or hang.
+    Python 2.7 to hold against (`weak`); at most 0.9 when one was executed beside the tests alone, and did the same
+    under both; 0 when the file made the test process crash or hang.
     """
     share = len(own.passed) / own.total
     partial = bool(own.unexecuted) or own.outnumbered or weak
     confidence = min(share, REGRESSED_CEILING) if own.charged else share
     if partial:
         confidence = min(confidence, PARTIAL_CEILING)
+    elif own.compared:
+        confidence = min(confidence, CONFIDENCE[EvidenceKind.DIFFERENTIAL])
     if any(test.outcome in DEADLY for test in own.charged.values()):
         confidence = 0.0
     if not settings.require_evidence:
@@ -189,6 +194,9 @@ def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
         said.append("no Python 2.7: the tests are not held against a baseline, so they count at most 0.75")
     if own.unexecuted:
         said.append(f"rewritten lines that no passing test executed: {', '.join(map(str, own.unexecuted))}")
+    if own.compared:
+        lines = ", ".join(map(str, own.compared))
+        said.append(f"rewritten lines that no test executed, the same in examples and calls: {lines}")
     if own.outnumbered:
         said.append(f"{len(own.excused)} tests around it fail because of other files, {len(own.passed)} pass")
     for test, files in list(own.excused.items())[:5]:

@@ -17,11 +17,12 @@ from verification.differential import (
     compare_names,
     contradicted_calls,
     is_script,
+    lines_the_same,
     observe,
 )
 from verification.judging import CONFIDENCE, REGRESSED_CEILING, OwnTests, Subject, by_kind
 from verification.probes import Probe, Prober
-from verification.results import TestOutcome
+from verification.results import Lines, TestOutcome
 from verification.settings import VerificationSettings
 from verification.sites import rewritten, unexecuted
 from verification.test_runs import SuiteRunner
@@ -80,12 +81,15 @@ class Untested:
                 judged[key] = self._without_tests(tree, subjects[key], own[key], probe, old, found, seal)
         return judged
 
-    def contradictions(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, tuple[Issue, ...]]:
-        """What tested files surely do otherwise than the original, though no test minds.
+    def contradictions(
+        self, tree: Path, subjects: Sequence[Subject]
+    ) -> tuple[dict[str, tuple[Issue, ...]], dict[str, Lines]]:
+        """What tested files surely do otherwise than the original, though no test minds; and the lines of theirs that
+        did the same.
 
         Asked of files that were changed: what their rewritten definitions amount to, the examples in their docstrings,
-        and calls of their functions that run no line rewritten on assumptions: what such a line does with unusual
-        arguments was not promised.
+        and calls of their functions. Of those that run a line rewritten on assumptions none speaks against a file:
+        what such a line does with unusual arguments was not promised.
         """
         by_key = {subject.key: subject for subject in subjects}
         changed = [
@@ -95,7 +99,8 @@ class Untested:
             and (self._original / key).read_bytes() != (tree / key).read_bytes()
         ]
         if self._python2 is None or not changed:
-            return {}
+            return {}, {}
+        same: dict[str, Lines] = {}
         found = self._contradicted_definitions(tree, changed)
         unknown = set(changed) - self._old_calls.keys()
         self._old_calls.update(self._calls(self._python2, self._original, unknown))
@@ -104,8 +109,10 @@ class Untested:
             sure = {
                 n: answer for n, answer in answers.items() if answer.promised or not assumed & answer.lines
             }
-            found[key] = found.get(key, ()) + contradicted_calls(key, self._old_calls.get(key, {}), sure)
-        return {key: issues for key, issues in found.items() if issues}
+            before = self._old_calls.get(key, {})
+            found[key] = found.get(key, ()) + contradicted_calls(key, before, sure)
+            same[key] = lines_the_same(before, answers)
+        return {key: issues for key, issues in found.items() if issues}, same
 
     @staticmethod
     def _calls(runner: SuiteRunner, tree: Path, keys: Collection[str]) -> dict[str, dict[str, Answer]]:
