@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from baselines.workbench import Candidate, Workbench
 from environment.traces import Issue, Judgement, Trial
 from migration.code_model import Proposal, Request
-from migration.repair_search import settled
+from migration.repair_search import after_worse, settled
 
 #: Why a proposal is of no use that offers the text that stands.
 SAME = "the same text again"
@@ -123,7 +123,7 @@ class Attempts:
         score = (judgement.tests_passed, -judged.open_sites if judged else 0)
         before = known.score
         if fresh is not None and before is not None and score < before:
-            known.trials = settled(known.trials, "worse")
+            known.trials = after_worse(known.trials, own, known.failures)
             self._back_to_best(key)
             return False
         gained = before is not None and score[0] > before[0]

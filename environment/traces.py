@@ -185,9 +185,11 @@ class Trial(Record):
     """One repair that a candidate carried: what it answered, what it rewrote, what came of it.
 
     `number` is the candidate's (its attempt); `variant` identifies the edit; `line` is the failure's, in the text
-    that was repaired, and `where` that line's text afterwards; `hunks` are the lines rewritten, as (old, new) texts.
+    that was repaired, `where` that line's text afterwards and `there` its number then; `hunks` are the lines rewritten,
+    as (old, new) texts.
     `outcome`: "" while unknown, gained (more tests pass), kept (no fewer), worse (taken back), undone (the failure
-    stayed as it was), refused (the environment or the compiler did not take the candidate).
+    stayed as it was, or further tests fail at its line), both (these show that text and bytes come there), withheld
+    (taken back because of another of its candidate), refused (the environment or the compiler did not take it).
     """
 
     number: int
@@ -198,6 +200,7 @@ class Trial(Record):
     tests: tuple[str, ...] = ()
     line: int = 0
     where: str = ""
+    there: int = 0
     hunks: tuple[tuple[str, str], ...] = ()
     outcome: str = ""
 

@@ -7,7 +7,8 @@ again. A repair after which its failure stayed as it was is taken out of the tex
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -21,6 +22,10 @@ from migration.scene import Scene, offered, view, with_needs
 
 #: Most failures that one candidate answers.
 MAX_BATCH = 12
+#: What is said of text where bytes have to be, or the reverse.
+_OF_KINDS = re.compile(r"\b(?:str|string|bytes)\b")
+#: How the variants end that take text as well as bytes.
+_EITHER = "either"
 #: Test names that a trial remembers: enough to recognise its failure.
 _REMEMBERED = 8
 Hunks = tuple[tuple[str, str], ...]
@@ -89,6 +94,29 @@ def settled(trials: Iterable[Trial], outcome: str) -> tuple[Trial, ...]:
     return tuple(t if t.outcome else replace(t, outcome=outcome) for t in trials)
 
 
+def after_worse(trials: Iterable[Trial], now: Iterable[Issue], before: Iterable[Issue]) -> tuple[Trial, ...]:
+    """The trials, when the candidate with the latest was worse: of those, the ones go at whose lines tests fail `now`
+    that did not `before`. Where there are such, the others of the candidate are not to blame."""
+    trials = tuple(trials)
+    failing = {i.test for i in before}
+    fresh = [t for t in trials if not t.outcome]
+    told: dict[str, list[str]] = {}
+    for issue in (i for i in now if i.test not in failing):
+        lines = [issue.line, *(f.line for f in reversed(issue.frames) if f.file == issue.file)]
+        blamed = next((t for line in lines for t in fresh if line == t.there > 0), None)
+        if blamed is not None:
+            told.setdefault(blamed.variant, []).append(issue.message)
+    if not told:
+        return settled(trials, "worse")
+
+    def outcome(trial: Trial) -> str:
+        if trial.variant not in told:
+            return "withheld"
+        return "both" if any(map(_OF_KINDS.search, told[trial.variant])) else "undone"
+
+    return tuple(t if t.outcome else replace(t, outcome=outcome(t)) for t in trials)
+
+
 def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> tuple[str, list[Trial]]:
     """The text without the latest repairs that changed nothing about their failures."""
     latest = max((t.number for t in trials), default=0)
@@ -137,11 +165,12 @@ def _line_text(rows: Sequence[str], line: int) -> str:
 
 def _same(trial: Trial, failure: Failure, rows: Sequence[str]) -> bool:
     """Whether `failure` is what `trial` answered, at the same place."""
-    if (trial.exception, trial.message) != (failure.exception, failure.message):
-        return False
-    if not set(trial.tests) & set(failure.tests):
-        return False
-    return _line_text(rows, failure.line) == trial.where
+    return _alike(trial, failure) and _line_text(rows, failure.line) == trial.where
+
+
+def _alike(trial: Trial, failure: Failure) -> bool:
+    said = (trial.exception, trial.message) == (failure.exception, failure.message)
+    return said and bool(set(trial.tests) & set(failure.tests))
 
 
 def _undone(text: str, hunks: Hunks) -> str | None:
@@ -190,20 +219,41 @@ class _Search:
         module = view(text, self.key, self.index, self.target)
         if module is None:
             return None
-        refused = {t.variant for t in trials if t.outcome in ("undone", "refused")}
+        refused = {t.variant for t in trials if t.outcome in ("undone", "both", "refused")}
         refused |= {t.variant for t in trials if t.outcome == "worse" and _alone(t, trials)}
+        # Read from a trace, hunks are lists.
+        alive = {tuple((old, new) for old, new in t.hunks) for t in trials if t.outcome in ("kept", "gained")}
         found: dict[str, _Item] = {}
         unanswered = []
         for failure in failures:
             scene = Scene(module, failure, self.original, self.present)
-            for repair, candidate in ranked(scene, self.repairs):
-                item = _item(scene, repair, candidate, self.number)
-                if item is not None and item.trial.variant not in refused:
-                    found.setdefault(item.trial.variant, item)
-                    break
+            both = any(t.outcome == "both" and _alike(t, failure) for t in trials)
+            item = self._first(scene, refused, alive, both)
+            if item is not None:
+                found.setdefault(item.trial.variant, item)
             else:
                 unanswered.append(failure)
         return module, list(found.values()), unanswered
+
+    def _first(
+        self, scene: Scene, refused: Collection[str], alive: Collection[Hunks], both: bool
+    ) -> _Item | None:
+        """The first candidate that was not tried. `both`: text and bytes come here, so what takes either comes first.
+
+        What one repair did and another would take back was asked to be text, and bytes as well.
+        """
+        offers = ranked(scene, self.repairs)
+        if both:
+            offers.sort(key=lambda pair: not pair[1].variant.endswith(_EITHER))
+        for repair, candidate in offers:
+            item = _item(scene, repair, candidate, self.number)
+            if item is None or item.trial.variant in refused:
+                continue
+            if tuple((new, old) for old, new in item.trial.hunks) not in alive:
+                return item
+            if not both:
+                return self._first(scene, refused, alive, True)
+        return None
 
 
 def ranked(scene: Scene, repairs: Sequence[Repair]) -> list[tuple[Repair, Candidate]]:
@@ -300,6 +350,6 @@ def _applied(module: Module, chosen: Sequence[_Item]) -> str:
 
 
 def _with_place(trial: Trial, before: str, after: str) -> Trial:
-    """The trial, with the text that the failing line has now."""
+    """The trial, with the text that the failing line has now, and its number."""
     moved = _moved(Failure(trial.exception, trial.message, trial.line), before, after, "")
-    return replace(trial, where=_line_text(after.split("\n"), moved.line))
+    return replace(trial, where=_line_text(after.split("\n"), moved.line), there=moved.line)

@@ -8,7 +8,7 @@ from typing import Any
 
 from environment.traces import Issue, Trial
 from migration.code_model import Proposal, Request
-from migration.repair_search import settled
+from migration.repair_search import after_worse, settled
 
 
 def recalled(
@@ -16,15 +16,15 @@ def recalled(
 ) -> tuple[tuple[Trial, ...], tuple[Issue, ...]]:
     """The trials so far with what came of the latest, and the issues of the best candidate.
 
-    `issues` are those of the candidate judged last. When that was worse, its issues say nothing about the best
-    candidate, which is in the working copy again: those known of that one before count.
+    `issues` are those of the candidate judged last. When that was worse, its issues tell which trial is to blame, and
+    nothing about the best candidate, which is in the working copy again: those known of that one before count.
     """
     trials = [Trial.from_dict(one) for one in metadata.get("trials") or ()]
     if metadata.get("best") == metadata.get("tried"):
         return settled(trials, "gained" if metadata.get("gained") else "kept"), tuple(issues)
-    before = metadata.get("base_issues")
-    known = tuple(issues) if before is None else tuple(Issue.from_dict(one) for one in before)
-    return settled(trials, "worse"), known
+    now, before = tuple(issues), metadata.get("base_issues")
+    known = now if before is None else tuple(Issue.from_dict(one) for one in before)
+    return after_worse(trials, now, known), known
 
 
 def remembered(request: Request, proposal: Proposal, blob: str | None) -> dict[str, Any]:

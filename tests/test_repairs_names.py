@@ -90,3 +90,10 @@ def test_a_class_on_one_line_is_offered_no_order_beside_it() -> None:
         "__lt__" in c
         for c in candidates(text, "TypeError: '<' not supported between instances of 'A' and 'A'", 2)
     )
+
+
+def test_values_that_a_key_picks_are_ordered_as_they_were() -> None:
+    text = "def f(rows):\n    rows.sort(key=lambda row: row[0])\n    return sorted(rows, reverse=True, key=str.lower)\n"
+    signature = "TypeError: '<' not supported between instances of 'str' and 'float'"
+    assert "rows.sort(key=lambda row: ordered(row[0]))" in candidates(text, signature, 2)[0]
+    assert candidates(text, signature, 3) == [], "what a function picks is its own affair"

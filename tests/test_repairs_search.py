@@ -10,7 +10,7 @@ from migration.code_model import Request
 from migration.engine import RuleEngine
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repair_engine import RepairingEngine
-from migration.repair_search import Plan, next_plan, settled
+from migration.repair_search import Plan, after_worse, next_plan, settled
 from migration.repository_index import RepositoryIndex
 from migration.scene import Scene
 from migration.trial_memory import recalled
@@ -80,6 +80,43 @@ def test_a_batch_that_made_it_worse_comes_back_in_halves_and_at_last_alone() -> 
     assert fifth.text == "a = 8\nb = 2\nc = 3\nd = 4\n", "what failed alone is not tried again"
 
 
+def test_of_a_batch_that_made_it_worse_the_one_goes_at_whose_line_tests_fail_now() -> None:
+    issues = [issue(1), issue(3)]
+    first = plan(TEXT, issues)
+    worse = after_worse(first.trials, [*issues, issue(3, "seven is no good", "other")], issues)
+    assert [t.outcome for t in worse] == ["withheld", "undone"]
+    second = plan(TEXT, issues, worse, 2)
+    assert second.text == "a = 7\nb = 2\nc = 8\nd = 4\n", "the other is not suspected"
+    deeper = replace(issue(9, "x", "other"), frames=(Frame("m.py", 3, "f"), Frame("m.py", 9, "g")))
+    assert after_worse(first.trials, [*issues, deeper], issues) == worse
+    nobody = after_worse(first.trials, [*issues, issue(4, test="other")], issues)
+    assert [t.outcome for t in nobody] == ["worse", "worse"]
+
+
+def test_where_text_and_bytes_both_come_what_takes_either_is_next() -> None:
+    def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+        for variant, new in (("subject", "7"), ("pattern", "8"), ("either", "9")):
+            yield Candidate((scene.module.replace_span((4, 5), new),), int(new), variant)
+
+    repairs = (replace(to(7), offer=offer),)
+
+    def planned(trials: tuple[Trial, ...], number: int) -> Plan:
+        return next_plan(TEXT, [issue(1)], trials, key="m.py", number=number, repairs=repairs, index=INDEX)
+
+    first = planned((), 1)
+    other = issue(1, "'str' object has no attribute 'decode'", "other")
+    second = planned(after_worse(first.trials, [other], [issue(1)]), 2)
+    assert [t.outcome for t in second.trials] == ["both", ""] and second.text.startswith("a = 9\n")
+    again = planned(after_worse(first.trials, [issue(1, "no good", "other")], [issue(1)]), 2)
+    assert [t.outcome for t in again.trials] == ["undone", ""] and again.text.startswith("a = 8\n")
+
+
+def test_what_one_repair_did_the_next_does_not_take_back() -> None:
+    first = plan(TEXT, [issue(1)], (), 1, 7)
+    back = plan(first.text, [issue(1, "bad again")], settled(first.trials, "kept"), 2, 1, 5)
+    assert back.text == "a = 5\nb = 2\nc = 3\nd = 4\n"
+
+
 def test_a_repair_that_changed_nothing_is_taken_out_and_the_next_candidate_tried() -> None:
     first = plan(TEXT, [issue(1)])
     second = plan(first.text, [issue(1)], settled(first.trials, "kept"), 2)
@@ -132,6 +169,8 @@ def test_the_outcome_of_the_latest_trials_is_read_from_the_trace() -> None:
     kept, _ = recalled({**trace, "best": "new", "gained": False}, now)
     assert kept[0].outcome == "kept"
     worse, failures = recalled({**trace, "best": "old"}, now)
+    blamed, _ = recalled({**trace, "best": "old"}, [issue(1, "no good", "other")])
+    assert blamed[0].outcome == "undone"
     assert worse[0].outcome == "worse" and failures == (issue(1),), (
         "the issues of a worse candidate are not the best's"
     )

@@ -126,3 +126,20 @@ def test_what_is_handed_over_with_its_encoding_is_bytes_in_all_calls_alike() -> 
     both = text.replace("decode('\\xc3", "decode(b'\\xc3")
     assert found == [both.replace("decode('\\0a", "decode(b'\\0a"), both]
     assert not candidates(text, "AssertionError: 'x' != 'a'", 4, repairs=repair("octet_arguments"))
+
+
+def test_a_file_whose_mode_is_known_at_run_time_has_an_encoding_where_it_is_one_of_text() -> None:
+    text = (
+        "def rows(path, mode):\n    f = open(path, mode)\n    for row in f.readlines():\n        print(row)\n"
+    )
+    found = candidates(text, "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xe9 in position 3", 3)
+    assert 'open(path, mode, encoding=None if "b" in mode else "latin-1")' in found[0]
+    called = candidates(text.replace(", mode)\n    for", ", mode())\n    for"), "UnicodeDecodeError: x", 3)
+    assert all("None if" not in one for one in called), "what is computed is not computed twice"
+
+
+def test_text_and_bytes_that_are_added_may_both_come() -> None:
+    found = candidates(
+        "def f(a, b):\n    a += b + b'-'\n", 'TypeError: can only concatenate str (not "bytes") to str', 2
+    )
+    assert any("a += as_bytes(b) + b'-'" in one for one in found)

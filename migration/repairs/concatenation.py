@@ -32,6 +32,8 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         for made in list(scene.producers(data))[1:]:
             edit = decoded(scene, made)
             yield Candidate((edit,) if edit else (), rank + 15, f"producer {depth}")
+        edit = encoded(scene, text, True) if is_bytes(data) else decoded(scene, data, True)
+        yield Candidate((edit,) if edit else (), rank + 18, f"{depth}, either")
 
 
 def _all_literals(scene: Scene) -> tuple[Edit, ...]:

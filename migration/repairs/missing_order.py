@@ -34,9 +34,15 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             ]
             yield Candidate((module.edit(*parts),), 20, "compared")
     for call in scene.crashed(ast.Call):
-        keyed = any(k.arg in ("key", None) for k in call.keywords)
+        keys = [k for k in call.keywords if k.arg in ("key", None)]
         sorts = isinstance(call.func, ast.Attribute) and call.func.attr == "sort" and not call.args
-        if keyed or not (sorts or module.is_builtin(call.func, "sorted", "min", "max")):
+        if not (sorts or module.is_builtin(call.func, "sorted", "min", "max")):
+            continue
+        if keys:
+            key, called = keys[0].value, helper("ordered", ORDERED, module)
+            if isinstance(key, ast.Lambda) and not module.source(module.span(key.body)).startswith("ordered"):
+                part = Part(module.span(key.body), (called, "(", *module.sub(key.body), ")"))
+                yield Candidate((module.edit(part),), 24, "key")
             continue
         end = module.span(call).end - 1
         comma = ", " if call.args or call.keywords else ""

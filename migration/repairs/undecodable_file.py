@@ -55,6 +55,11 @@ def _with_encoding(scene: Scene, call: ast.Call) -> Edit | None:
             return None if known else module.replace(keyword.value, '"latin-1"')
     if binary or len(call.args) > 2 or not call.args:
         return None
+    if isinstance(mode, ast.Name | ast.Attribute):
+        name = module.source(module.span(mode))
+        return module.insert(module.span(call).end - 1, f', encoding=None if "b" in {name} else "latin-1"')
+    if mode is not None and not isinstance(mode, ast.Constant):
+        return None
     return module.insert(module.span(call).end - 1, ', encoding="latin-1"')
 
 
