@@ -143,3 +143,36 @@ def test_text_and_bytes_that_are_added_may_both_come() -> None:
         "def f(a, b):\n    a += b + b'-'\n", 'TypeError: can only concatenate str (not "bytes") to str', 2
     )
     assert any("a += as_bytes(b) + b'-'" in one for one in found)
+
+
+def test_what_one_method_gives_is_compared_with_bytes_in_the_whole_file() -> None:
+    text = (
+        "class T:\n"
+        "    def test_a(self):\n        self.assertEqual('a', make(1).render())\n"
+        "    def test_b(self):\n        self.assertEqual(make(2).render(), 'x')\n"
+        "    def test_c(self):\n        self.assertEqual('c', make(3).render(encoding=None))\n"
+        "    def test_d(self):\n        self.assertEqual('d', make(4).other())\n"
+    )
+    found = candidates(text, "AssertionError: 'a' != b'a'", 3, repairs=repair("unequal_kinds"))
+    assert [line.strip() for line in found[0].splitlines() if "b'" in line] == [
+        "self.assertEqual(b'a', make(1).render())",
+        "self.assertEqual(make(2).render(), b'x')",
+    ]
+    assert found[1].count("b'") == 1
+
+
+def test_what_is_gathered_from_bytes_begins_as_bytes() -> None:
+    text = (
+        "def table(rows):\n"
+        "    ids, strs = '', ''\n"
+        "    for row in rows:\n"
+        "        ids += row.encode() + '\\0'\n"
+        "        strs += row.encode() + '\\0'\n"
+        "    return ids + strs\n"
+    )
+    wanted = text.replace("'', ''", "b'', b''").replace("'\\0'", "b'\\0'")
+    assert candidates(text, "TypeError: can't concat str to bytes", 4)[0] == wanted
+    chained = text.replace("ids, strs = '', ''", "ids = strs = ''")
+    assert "ids = strs = b''" in candidates(chained, "TypeError: can't concat str to bytes", 4)[0]
+    filled = candidates(text.replace("'', ''", "'a', ''"), "TypeError: can't concat str to bytes", 4)
+    assert all("b'a'" not in one for one in filled), "what begins with text is text"

@@ -14,6 +14,8 @@ from migration.scene import Scene
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Literals first; then the right operand becomes what the left one is; then the reverse."""
     text_first = match["text"] is not None
+    if not text_first:
+        yield Candidate(_gathered(scene), 18, "gathered")
     yield Candidate(_all_literals(scene), 19, "literals")
     for depth, (left, right, whole) in enumerate(_sums(scene)):
         text, data = (left, right) if text_first else (right, left)
@@ -34,6 +36,46 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             yield Candidate((edit,) if edit else (), rank + 15, f"producer {depth}")
         edit = encoded(scene, text, True) if is_bytes(data) else decoded(scene, data, True)
         yield Candidate((edit,) if edit else (), rank + 18, f"{depth}, either")
+
+
+def _gathered(scene: Scene) -> tuple[Edit, ...]:
+    """`t += x + '-'`: this and its like in the function, with the empty literals that they begin with, as bytes."""
+    function = scene.function(scene.lines[0]) if scene.lines else None
+    if function is None:
+        return ()
+    failing = [(name, text) for name, text, line in _additions(function) if line == scene.lines[0]]
+    wanted = {text.value for _, text in failing}
+    alike = [(name, text) for name, text, _ in _additions(function) if text.value in wanted]
+    names = {name for name, _ in alike}
+    starts = [value for name, value in _starts(function) if name in names]
+    if not starts or not all(is_text(value) and value.value == "" for value in starts):  # type: ignore[attr-defined]
+        return ()
+    found = dict.fromkeys([*starts, *(text for _, text in alike)])
+    return tuple(e for literal in found if (e := encoded(scene, literal)) is not None)
+
+
+def _additions(function: ast.FunctionDef) -> list[tuple[str, ast.Constant, int]]:
+    """What `t += x + '-'` adds to which name, and where."""
+    return [
+        (node.target.id, part, node.lineno)
+        for node in ast.walk(function)
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+        if isinstance(node.target, ast.Name) and isinstance(node.value, ast.BinOp)
+        for part in (node.value.left, node.value.right)
+        if isinstance(part, ast.Constant) and is_text(part)
+    ]
+
+
+def _starts(function: ast.FunctionDef) -> list[tuple[str, ast.expr]]:
+    """What names of the function are assigned."""
+    found = []
+    for node in ast.walk(function):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            names, values = [target], [node.value]  # type: ignore[attr-defined]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):  # type: ignore[attr-defined]
+                names, values = target.elts, node.value.elts  # type: ignore[attr-defined]
+            found += [(n.id, v) for n, v in zip(names, values, strict=False) if isinstance(n, ast.Name)]
+    return found
 
 
 def _all_literals(scene: Scene) -> tuple[Edit, ...]:

@@ -32,6 +32,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _sides(scene: Scene, left: ast.expr, right: ast.expr, bytes_first: bool) -> Candidates:
     """The literals of the side that is text become bytes; else those of the side that is bytes, text."""
     data, text = (left, right) if bytes_first else (right, left)
+    if isinstance(data, ast.Call) and isinstance(data.func, ast.Attribute):
+        same = tuple(dict.fromkeys(e for asked in _named_alike(scene, data) for e in _beside(scene, asked)))
+        yield Candidate(same if len(same) > 1 else (), 17, "in the file")
     if isinstance(data, ast.Call) and data.keywords:
         # One failing comparison hides those behind it.
         alike = tuple(
@@ -48,6 +51,17 @@ def _sides(scene: Scene, left: ast.expr, right: ast.expr, bytes_first: bool) -> 
     if not isinstance(data, ast.Constant):
         edit = decoded(scene, data, True)
         yield Candidate((edit,) if edit else (), 40, "decoded")
+
+
+def _named_alike(scene: Scene, call: ast.Call) -> list[ast.Call]:
+    """The calls in the file of a method of that name, with the same keywords and as many arguments."""
+
+    def asks(node: ast.Call) -> tuple[str, int, frozenset[str | None]]:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        return name, len(node.args), frozenset(keyword.arg for keyword in node.keywords)
+
+    wanted = asks(call)
+    return [n for n in scene.module.nodes_of(ast.Call) if isinstance(n, ast.Call) and asks(n) == wanted]
 
 
 def _beside(scene: Scene, asked: ast.Call) -> Iterator[Edit]:
