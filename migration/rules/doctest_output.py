@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import re
 from collections.abc import Iterator
@@ -10,7 +9,8 @@ from collections.abc import Iterator
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.rules._docstrings import docstring
+from migration.rules._docstrings import NAMES, NODES, Documented, docstring
+from migration.tokens import OPENING
 
 #: One example, and the lines that it is expected to show: up to an empty one or the next example.
 _EXAMPLE = re.compile(
@@ -19,18 +19,20 @@ _EXAMPLE = re.compile(
 )
 _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
+#: An escape of Python 2's repr as a docstring spells it.
+_ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")
 _TRACEBACK = "Traceback (most recent call last):"
 _DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 
 
-def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
+def visit(node: Documented, module: Module) -> Findings:
     """Take prefixes and suffixes away, and say from which module an exception is."""
     documented = docstring(node, module)
     if documented is None:
         return
     span, opening = documented
     text = module.text[span.start : span.end]
-    for example in _EXAMPLE.finditer(text, opening.end()):
+    for example in _EXAMPLE.finditer(text, len(opening[0])):
         parts = [
             Part(Span(span.start + start, span.start + end), (new,))
             for start, end, new in _spelled(example, module)
@@ -47,8 +49,20 @@ def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int,
         return
     for found in _PREFIX.finditer(example.string, first, last):
         yield *found.span(), ""
+        yield from _characters(example.string, found.end(), last)
     for found in _LONG.finditer(example.string, first, last):
         yield *found.span(1), ""
+
+
+def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:
+    """The escapes of a literal that Python 3 shows as the characters they stand for: the docstring then holds these."""
+    opening = OPENING.match(text)
+    end = text.find(text[start], start + 1, last)
+    if opening is None or "r" in opening["prefix"].lower() or end < 0:
+        return
+    for found in _ESCAPE.finditer(text, start, end):
+        if chr(int(found[1] or found[2], 16)).isprintable():
+            yield found.start(), found.start() + 1, ""
 
 
 def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
@@ -91,6 +105,7 @@ RULE = Rule(
     ),
     triggers=(re.compile(r"\n[ \t]*>>> "),),
     phase=Phase.FINISH,
-    nodes=(ast.Module, ast.ClassDef, ast.FunctionDef),
+    nodes=NODES,
+    names=NAMES,
     visit=visit,
 )

@@ -11,7 +11,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule
-from migration.rules._docstrings import docstring
+from migration.rules._docstrings import NAMES, NODES, Documented, docstring
 
 #: One example: its first line and the lines that continue it, with the same indentation.
 _EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
@@ -25,13 +25,13 @@ _PROOF, _MARK = "proof = 1L", "# example "
 _HEAD = '"""Examples."""\n'
 
 
-def visit(node: ast.Module | ast.ClassDef | ast.FunctionDef, module: Module) -> Findings:
+def visit(node: Documented, module: Module) -> Findings:
     """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
     documented = docstring(node, module)
     if documented is None:
         return
     span, opening = documented
-    start = span.start + opening.end()
+    start = span.start + len(opening[0])
     text = module.text[start : span.end - len(opening["quote"])]
     # A backslash in the source of a string is not what the example says.
     examples = [e for e in _EXAMPLE.finditer(text) if "\\" not in e[0]]
@@ -124,7 +124,8 @@ RULE = Rule(
     caveats="Only rewrites that keep its lines; what an example is expected to print stays as it is.",
     triggers=(">>>",),
     phase=Phase.FINISH,
-    nodes=(ast.Module, ast.ClassDef, ast.FunctionDef),
+    nodes=NODES,
+    names=NAMES,
     follows=frozenset(["doctest_source"]),
     visit=visit,
 )

@@ -74,3 +74,20 @@ def test_an_exception_of_more_than_one_module_is_known_by_its_name(head, foot):
     shown = SHOWN.format("")
     after = shown.replace("f()", "f()  # doctest: +IGNORE_EXCEPTION_DETAIL")
     check_rule(RULE, documented(shown, head, foot), documented(after, head, foot), python2=True)
+
+
+def test_the_doc_of_a_property_is_a_docstring():
+    text = 'class C:\n    size = property(lambda self: 1, doc="""\n    >>> C().size\n    1L\n    """)\n'
+    check_rule(RULE, text, text.replace("1L", "1"), python2=True)
+    fourth = 'class C:\n    a = property(f, None, None, """\n    >>> C().a\n    u\'a\'\n    """)\n'
+    check_rule(RULE, fourth, fourth.replace("u'a'", "'a'"), python2=True)
+    check_untouched(RULE, text.replace("property", "other"), python2=True)
+    check_untouched(RULE, text.replace('doc="""', 'doc="""a""" """'), python2=True)
+
+
+def test_characters_are_shown_as_they_are():
+    text = documented(">>> f()\n[u'Hor\\\\xe1rio \\\\u20ac', u'\\\\x85\\\\n', '\\\\xe1']")
+    after = documented(">>> f()\n['Hor\\xe1rio \\u20ac', '\\\\x85\\\\n', '\\\\xe1']")
+    check_rule(RULE, text, after, python2=True)
+    raw = documented(">>> f()\nu'\\xe1'").replace('    """Text', '    r"""Text')
+    check_rule(RULE, raw, raw.replace("u'\\xe1'", "'\\xe1'"), python2=True)

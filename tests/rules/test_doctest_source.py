@@ -78,3 +78,8 @@ def test_examples_of_a_python_2_file_mean_what_python_2_meant(before, after):
 def test_an_example_that_needs_a_helper_is_lowered_only():
     outcome = migrate(DOC.format("    >>> print round(2.5)\n    3.0") + PROOF, "a.py")
     assert ">>> print(round(2.5))\n" in outcome.text
+
+
+def test_the_doc_of_a_property_is_a_docstring():
+    text = 'class C:\n    size = property(f, doc="""\n    >>> print C().size\n    1\n    """)\n'
+    check_rule("doctest_source", text, text.replace("print C().size", "print(C().size)"))
