@@ -9,6 +9,7 @@ from typing import Any
 
 from environment.traces import Exactness
 from migration.edits import Needs, Part, Span
+from migration.guards import is_version_test
 from migration.module import Module
 from migration.rule import Finding, Findings
 from migration.rules._imports import from_import, replace_import
@@ -73,6 +74,20 @@ def _is_asked(node: ast.expr, module: Module) -> bool:
     return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
 
 
+def _only_tried(node: ast.Attribute, module: Module) -> bool:
+    """Whether what stands around `node` can't tell the languages apart: the import that it needs is in the way of
+    Python 3 itself, and a missing attribute is caught."""
+    root: ast.expr = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    imports = [b.node for b in module.bindings(root)] if isinstance(root, ast.Name) else []
+    asked = any(
+        isinstance(outer, (ast.If, ast.IfExp)) and is_version_test(outer.test)
+        for outer in module.ancestors(node)
+    )
+    return bool(imports) and not asked and not any(module.guarded(found) for found in imports)
+
+
 class Moves:
     """The moves of a rule and the visitor that makes them.
 
@@ -132,9 +147,11 @@ class Moves:
         if node.attr not in self.names and not self.gone_modules:
             return
         name = stdlib_name(node, module)
-        if name is None or name.rpartition(".")[0] not in self.modules:
+        source = (name or "").rpartition(".")[0]
+        if name is None or source not in self.modules:
             return
-        yield from self.replaced(node, name, module)
+        guards_nothing = source in self.gone_modules and module.guarded(node) and _only_tried(node, module)
+        yield from self.replaced(node, name, module, guarded=guards_nothing or None)
 
     def _bare(self, node: ast.Name, module: Module) -> Iterator[Finding]:
         if node.id in self.names and module.module_scope.star_imports:
@@ -166,7 +183,9 @@ class Moves:
             )
         return known[key]  # type: ignore[no-any-return]
 
-    def replaced(self, node: ast.expr, name: str | None, module: Module) -> Iterator[Finding]:
+    def replaced(
+        self, node: ast.expr, name: str | None, module: Module, guarded: bool | None = None
+    ) -> Iterator[Finding]:
         """The edit or the open site for one use of the moved `name`."""
         move = self.move(name, module)
         if move is None:
@@ -176,7 +195,7 @@ class Moves:
             return
         text = self.spelled(move, node, module)
         if text is not None:
-            yield module.replace(node, text, **_flags(move))
+            yield module.replace(node, text, guarded=guarded, **_flags(move))
 
     def spelled(self, move: Move, at: ast.AST, module: Module) -> str | None:
         """How the new name is written at a place; None when the rule itself decides."""

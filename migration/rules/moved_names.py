@@ -77,11 +77,19 @@ MOVES = Moves(
             )
         },
         "sys.maxint": semantic("sys.maxsize"),
-        "tokenize.pseudoprog": Move(
-            text="re.compile(tokenize.PseudoToken)",
-            imports=("import re", "import tokenize"),
-            exactness=Exactness.SEMANTIC,
-        ),
+        **{
+            f"tokenize.{old}": Move(
+                text=f"re.compile(tokenize.{new})",
+                imports=("import re", "import tokenize"),
+                exactness=Exactness.SEMANTIC,
+            )
+            for old, new in (
+                ("tokenprog", "Token"),
+                ("pseudoprog", "PseudoToken"),
+                ("single3prog", "Single3"),
+                ("double3prog", "Double3"),
+            )
+        },
         "imp.reload": later("importlib.reload", (3, 12)),
         "imp.new_module": later("types.ModuleType", (3, 12)),
         "email.Utils": Move(text="email.utils", imports=("import email.utils",)),

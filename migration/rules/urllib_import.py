@@ -44,6 +44,7 @@ def _table() -> dict[str, Move | str]:
     table["urllib.ContentTooShortError"] = "urllib.error.ContentTooShortError"
     table["urllib2.HTTPError"] = "urllib.error.HTTPError"
     table["urllib2.URLError"] = "urllib.error.URLError"
+    table["urllib.basejoin"] = "urllib.parse.urljoin"
     table["urllib2.urlparse"] = "urllib.parse"
     table["urllib.addinfourl"] = table["urllib2.addinfourl"] = "urllib.response.addinfourl"
     table["urllib.addinfo"] = "urllib.response.addinfo"

@@ -66,3 +66,11 @@ def test_a_file_over_a_socket_and_over_what_is_a_file():
     space = {}
     exec(outcome.text, space)
     assert space["make"]("file", close=True) == "file"
+
+
+def test_the_patterns_of_tokenize_are_compiled_where_they_are_used():
+    check_rule(
+        RULE,
+        "def f(a):\n    from tokenize import tokenprog\n    return tokenprog.match(a)\n",
+        "import re\nimport tokenize\ndef f(a):\n    return re.compile(tokenize.Token).match(a)\n",
+    )

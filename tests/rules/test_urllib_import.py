@@ -14,6 +14,7 @@ RULE = "urllib_import"
         "try:\n    import urllib2\nexcept ImportError:\n    import urllib.request as urllib2\nurllib2.urlopen(a)\n",
         "from urlparse2 import urlparse\nurlparse(a)\n",
         "urllib2 = f()\nurllib2.urlopen(a)\n",
+        "try:\n    import urllib2\n    a = urllib2.Request\nexcept (ImportError, AttributeError):\n    a = None\n",
     ],
 )
 def test_leaves_other_names(text):
@@ -48,3 +49,12 @@ def test_leaves_other_names(text):
 )
 def test_splits_by_name(before, after):
     check_rule(RULE, before, after)
+
+
+def test_an_attribute_that_may_be_missing_is_one_of_the_new_module():
+    text = "import urllib2\ntry:\n    b = urllib2.Handler.do\nexcept AttributeError:\n    pass\n"
+    after = text.replace("urllib2", "urllib.request")
+    check_rule(RULE, text, after, python2=True)
+    check_rule(
+        RULE, "import urllib\nb = urllib.basejoin(a)\n", "import urllib.parse\nb = urllib.parse.urljoin(a)\n"
+    )
