@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -261,6 +262,23 @@ def test_what_examples_and_calls_show_to_be_the_same_has_run(
     assert right.notes == ("rewritten lines that no test executed, the same in examples and calls: 9, 13",)
     assert judged("b", "/", 9, 13).evidence.unexecuted_sites == (13,)
     assert judged("c", "//", 9, 17).evidence.unexecuted_sites == (17,)
+
+
+@pytest.mark.python2
+def test_a_call_that_the_clock_answers_contradicts_nothing(
+    tmp_path: Path,
+    cache: Path,  # noqa: F811
+    python2: Interpreter,  # noqa: F811
+) -> None:
+    old = "import time\n\ndef half(n):\n    return 3\n\ndef stamp(a=`1`):\n    return int(time.time() / 4)\n"
+    made = Repository(
+        tmp_path, cache, {"lib.py": old, "test_lib.py": TEST}, {"lib.py": old.replace("`1`", "'1'")}
+    )
+    verifier = made.verifier()
+    verifier.judge(made.migrated, [subject("lib.py", exact=(6,))])
+    time.sleep(4)
+    judged = verifier.judge(made.migrated, [subject("lib.py", exact=(6,))])["lib.py"]
+    assert (judged.confidence, judged.issues) == (1.0, ())
 
 
 def test_what_calls_must_differ_in() -> None:

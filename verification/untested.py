@@ -58,6 +58,8 @@ class Untested:
         self._old_answers: dict[str, dict[str, Answer]] = {}
         self._asked_again: set[str] = set()
         self._old_calls: dict[str, dict[str, Answer]] = {}
+        #: Tested files whose original was asked for its calls twice.
+        self._steady: set[str] = set()
 
     def judge(
         self, tree: Path, subjects: Mapping[str, Subject], own: Mapping[str, OwnTests], seal: Evidence
@@ -104,14 +106,20 @@ class Untested:
         found = self._contradicted_definitions(tree, changed)
         unknown = set(changed) - self._old_calls.keys()
         self._old_calls.update(self._calls(self._python2, self._original, unknown))
-        for key, answers in self._calls(self._target, tree, changed).items():
+        calls = self._calls(self._target, tree, changed)
+
+        def contradicted(key: str) -> tuple[Issue, ...]:
             assumed = {n for c in by_key[key].changes if c.semantic for n in range(c.line, c.end_line + 1)}
-            sure = {
-                n: answer for n, answer in answers.items() if answer.promised or not assumed & answer.lines
-            }
-            before = self._old_calls.get(key, {})
-            found[key] = found.get(key, ()) + contradicted_calls(key, before, sure)
-            same[key] = lines_the_same(before, answers)
+            sure = {n: a for n, a in calls[key].items() if a.promised or not assumed & a.lines}
+            return contradicted_calls(key, self._old_calls.get(key, {}), sure)
+
+        if doubtful := {key for key in calls if key not in self._steady and contradicted(key)}:
+            for key, later in self._calls(self._python2, self._original, doubtful).items():
+                self._old_calls[key] = _the_same_later(self._old_calls.get(key, {}), later)
+            self._steady |= doubtful
+        for key, answers in calls.items():
+            found[key] = found.get(key, ()) + contradicted(key)
+            same[key] = lines_the_same(self._old_calls.get(key, {}), answers)
         return {key: issues for key, issues in found.items() if issues}, same
 
     @staticmethod
@@ -197,12 +205,7 @@ class Untested:
                 kept = {name: told for name, told in old.names.items() if names[key].names.get(name) == told}
                 self._old_probes[key] = replace(old, names=kept)
             if key in answers:
-                later = answers[key]
-                self._old_answers[key] = {
-                    name: told
-                    for name, told in self._old_answers.get(key, {}).items()
-                    if name in later and later[name].outcome == told.outcome
-                }
+                self._old_answers[key] = _the_same_later(self._old_answers.get(key, {}), answers[key])
         return {key: self._old_probes[key] for key in keys}
 
     # --- verdicts ------------------------------------------------------------------------------------------
@@ -281,6 +284,11 @@ class Untested:
         if old is not None and not old.imports:
             said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
         return by_kind(EvidenceKind.BROKEN, seal, self._settings, [issue], said)
+
+
+def _the_same_later(told: Mapping[str, Answer], later: Mapping[str, Answer]) -> dict[str, Answer]:
+    """The answers that came out the same a while later: the clock decides about others, or a path."""
+    return {n: answer for n, answer in told.items() if n in later and later[n].outcome == answer.outcome}
 
 
 def _accepted(found: Differential) -> list[str]:
