@@ -102,6 +102,7 @@ def test_examples_in_docstrings_are_the_tests_of_a_file_that_has_no_others(
     assert (right.evidence.kind, right.tests_passed, right.confidence) == (EvidenceKind.TESTS, 1, 1.0)
     wrong = judge(tmp_path / "b", cache, old, old + "\n", 7)
     assert wrong.confidence <= 0.79 and wrong.tests_failed == 1
+    assert wrong.issues[0].message == r"C().f(): expected '3\n', got '3.5\n'"
 
 
 def test_a_lost_name_lowers_the_probe(tmp_path: Path, cache: Path) -> None:

@@ -187,8 +187,16 @@ def failure_of(excinfo):
         if type(failure).__name__ == "UnexpectedException" and raised:
             return raised
         if failure is not error:
-            return type(failure), failure, excinfo.tb
-    return excinfo.type, error, excinfo.tb
+            return type(failure), told_of(failure), excinfo.tb
+    return excinfo.type, told_of(error), excinfo.tb
+
+
+def told_of(failure):
+    """What an example showed in place of what it was to show; the failure itself says only which docstring it is in."""
+    example, got = getattr(failure, "example", None), getattr(failure, "got", None)
+    if example is None or got is None:
+        return failure
+    return Exception("%s: expected %r, got %r" % (example.source.strip(), example.want, got))
 
 
 def watch_conftests(recorder):
