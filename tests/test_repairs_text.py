@@ -176,3 +176,18 @@ def test_what_is_gathered_from_bytes_begins_as_bytes() -> None:
     assert "ids = strs = b''" in candidates(chained, "TypeError: can't concat str to bytes", 4)[0]
     filled = candidates(text.replace("'', ''", "'a', ''"), "TypeError: can't concat str to bytes", 4)
     assert all("b'a'" not in one for one in filled), "what begins with text is text"
+
+
+def test_text_that_a_parameter_may_hold_as_bytes_is_text_from_the_start() -> None:
+    text = (
+        "import re\nSPACE = re.compile(' *')\n"
+        "class D:\n"
+        "    def decode(self, s, skip=SPACE.match):\n"
+        '        """Doc."""\n'
+        "        return self.raw(s, skip(s, 0).end())\n"
+    )
+    found = candidates(text, "TypeError: cannot use a string pattern on a bytes-like object", 6)
+    assert any('"""Doc."""\n        s = as_text(s)\n        return' in one for one in found)
+    single = "import re\ndef f(s): return re.match('a', s)\n"
+    found = candidates(single, "TypeError: cannot use a string pattern on a bytes-like object", 2)
+    assert found and not any("s = as_text(s)" in one for one in found), "there is no line to put it on"

@@ -187,6 +187,24 @@ def bound_to_parameter(scene: Scene, node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and any(b.kind == "parameter" for b in scene.module.bindings(node))
 
 
+def at_entry(scene: Scene, node: ast.expr, name: str) -> Edit | None:
+    """A parameter that `name` makes into what it ought to be, before anything else of its function."""
+    function = scene.function(node.lineno)
+    if function is None or not isinstance(node, ast.Name) or not bound_to_parameter(scene, node):
+        return None
+    rest = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    own = [a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    if node.id not in own or not rest or rest[0].lineno == function.lineno:
+        return None
+    start = scene.module.span(rest[0]).start
+    indent = scene.module.text[scene.module.line_starts[rest[0].lineno - 1] : start]
+    return (
+        scene.module.insert(start, f"{node.id} = ", name, f"({node.id})\n{indent}")
+        if not indent.strip()
+        else None
+    )
+
+
 def open_calls(scene: Scene, node: ast.expr) -> list[ast.Call]:
     """The `open(…)` calls of this file that may have made the file object `node`."""
     found = []

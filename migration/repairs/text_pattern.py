@@ -6,7 +6,8 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import decoded, encoded, is_bytes, is_text
+from migration.repairs._values import at_entry, decoded, encoded, is_bytes, is_text
+from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.scene import Scene
 
 _METHODS = {
@@ -26,10 +27,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     text_pattern = match[1] == "string"
     change, other = (decoded, encoded) if text_pattern else (encoded, decoded)
     for call in scene.crashed(ast.Call):
-        if not isinstance(call.func, ast.Attribute) or call.func.attr not in _METHODS:
+        method = _method(scene, call.func)
+        if method is None:
             continue
-        of_module = scene.module.qualified_name(call.func.value) == "re"
-        position = _METHODS[call.func.attr] + of_module
+        of_module = scene.module.qualified_name(method.value) == "re"
+        position = _METHODS[method.attr] + of_module
         if position >= len(call.args):
             continue
         subject = call.args[position]
@@ -38,7 +40,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         for made in list(scene.producers(subject))[1:]:
             edit = change(scene, made)
             yield Candidate((edit,) if edit else (), 28, "producer")
-        pattern = call.args[0] if of_module else call.func.value
+        pattern = call.args[0] if of_module else method.value
         for made in scene.producers(pattern):
             literal = made
             if (
@@ -50,8 +52,24 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             if is_text(literal) or is_bytes(literal):
                 edit = other(scene, literal)
                 yield Candidate((edit,) if edit else (), 24, "pattern")
+        if text_pattern:
+            edit = at_entry(scene, subject, scene.module.helper("as_text", AS_TEXT))
+            yield Candidate((edit,) if edit else (), 33, "from the start, either")
         edit = change(scene, subject, True)
         yield Candidate((edit,) if edit else (), 34, "either")
+
+
+def _method(scene: Scene, called: ast.expr) -> ast.Attribute | None:
+    """The method of a pattern that is called, by its name or by one that stands for it."""
+    found = [called]
+    function = scene.function(called.lineno)
+    if isinstance(called, ast.Name):
+        found += scene.producers(called)
+        arguments = function.args if function else None
+        if arguments is not None:
+            named = arguments.args[len(arguments.args) - len(arguments.defaults) :]
+            found += [d for a, d in zip(named, arguments.defaults, strict=True) if a.arg == called.id]
+    return next((m for m in found if isinstance(m, ast.Attribute) and m.attr in _METHODS), None)
 
 
 REPAIR = Repair(
