@@ -12,6 +12,10 @@ def walk_tree(top, visit, argument):
         visit(argument, directory, names)
         folders[:] = [name for name in folders if name in names]
 '''
+_EMPTY = '''
+class EmptyClass:
+    """Has nothing: an instance gets another class."""
+'''
 _POPEN = '''
 def {name}(command, mode="t", bufsize=-1):
     """The {streams} of a new process, as text unless mode says 'b'."""
@@ -77,6 +81,8 @@ MOVES = Moves(
             )
         },
         "sys.maxint": semantic("sys.maxsize"),
+        "pickle._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
+        "copy._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
         **{
             f"tokenize.{old}": Move(
                 text=f"re.compile(tokenize.{new})",

@@ -74,3 +74,11 @@ def test_the_patterns_of_tokenize_are_compiled_where_they_are_used():
         "def f(a):\n    from tokenize import tokenprog\n    return tokenprog.match(a)\n",
         "import re\nimport tokenize\ndef f(a):\n    return re.compile(tokenize.Token).match(a)\n",
     )
+
+
+def test_the_class_of_nothing_is_defined_where_it_is_used():
+    text = "def f():\n    from pickle import _EmptyClass\n    return _EmptyClass()\n"
+    outcome = run(RULE, text)
+    names = {}
+    exec(outcome.text, names)
+    assert type(names["f"]()).__name__ == "EmptyClass"
