@@ -63,7 +63,7 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     if not imports:
         return name
     targets = {b.target for b in imports}
-    alive = [t for t in targets if not _is_gone(t)]
+    alive = [t for t in targets if not is_gone(t)]
     if len(targets) > 1 and len(alive) == 1:
         # `try: from hashlib import md5`, `except ImportError: from md5 import md5`: only one arm can serve.
         chosen = alive[0] + name[len(imports[0].target) :]
@@ -83,7 +83,7 @@ def _is_optional(node: ast.AST, module: Module) -> bool:
     )
 
 
-def _is_gone(target: str) -> bool:
+def is_gone(target: str) -> bool:
     """Whether an import of a dotted name can't succeed on Python 3."""
     parts = target.split(".")
     return any(

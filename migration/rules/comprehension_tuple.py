@@ -32,7 +32,7 @@ RULE = Rule(
     summary="a list comprehension over a bare tuple needs parentheses",
     before="a = [x for x in 1, 2 if x]\n",
     after="a = [x for x in (1, 2) if x]\n",
-    triggers=(re.compile(r"for\b(?<!\wfor)[^\n]*\bin\b[^\n]*,"),),
+    triggers=(re.compile(r"for\b(?<!\wfor)[^\n]*\bin\b(?:[^\n]*,|[^\n:]*\n)"),),
     phase=Phase.SYNTAX,
     evidence=True,
     invalid_only=True,

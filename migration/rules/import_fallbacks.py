@@ -18,7 +18,7 @@ from migration.rules import (
     user_collections,
 )
 from migration.rules._moves import Moves
-from migration.rules._names import alias_text, binding_scope, is_local
+from migration.rules._names import alias_text, binding_scope, is_gone, is_local
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
 
 _RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
@@ -44,6 +44,12 @@ def visit(node: ast.Try, module: Module) -> Findings:
             text, parts = _buffers(gone[0], second, module) or (text, [])
             yield module.edit(module.part(node, text), *parts, guarded=True)
             return
+    made = len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1 and not node.orelse
+    text = _repaired(gone[0], module) if made and _lives_on_gone(second, module) else None
+    if text is not None and getattr(second, "name", None) in _bound(gone[0]):
+        # What the handler makes can't be reached any more.
+        yield module.replace(node, text, guarded=True)
+        return
     if any(_serves(h.body, set().union(*map(_bound, gone)), module) for h in node.handlers):
         return
     ends_too = all(any(_fails(s, module) for s in h.body) for h in node.handlers)
@@ -84,11 +90,28 @@ def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
             if _bound(statement) & names:
                 return True
         elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name in names:
-            return True
+            if not _lives_on_gone(statement, module):
+                return True
         elif isinstance(statement, ast.Assign):
             bound = {t.id for t in statement.targets if isinstance(t, ast.Name)}
             tells_python = any("py" in n.lower() for n in bound - names)
             if tells_python or (bound & names and not _is_nothing(statement.value)):
+                return True
+    return False
+
+
+def _lives_on_gone(definition: ast.stmt, module: Module) -> bool:
+    """Whether what a handler defines needs a module that Python 3 has not: it was made for an older Python 2."""
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Name):
+            bound = module.bindings(node)
+            if bound and all(
+                b.kind == "import"
+                and is_gone(b.target)
+                and not module.guarded(b.node)
+                and not is_local(b.target, module)
+                for b in bound
+            ):
                 return True
     return False
 

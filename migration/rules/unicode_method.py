@@ -37,11 +37,23 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     if found is None:
         return
     parts = [module.part(Span(*found.span(1)), "__str__")]
+    parts += [module.part(name, "__str__") for name in _other_names(node, module)]
     if "__str__" in own:
         parts += module.delete_statement(own["__str__"]).parts
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _other_names(node: ast.ClassDef, module: Module) -> list[ast.Name]:
+    """Where the class's body reads the method: `text = __unicode__`, `property(__unicode__)`."""
+    return [
+        name
+        for statement in node.body
+        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        for name in ast.walk(statement)
+        if isinstance(name, ast.Name) and name.id == "__unicode__" and isinstance(name.ctx, ast.Load)
+    ]
 
 
 def _inherited(method: ast.stmt, module: Module) -> list[ast.Call]:

@@ -26,6 +26,7 @@ def test_leaves_valid_ones(text):
         ("[x for x in a, b if x if y]", "[x for x in (a, b) if x if y]"),
         ("[x for y in 1, 2 for x in y, 3]", "[x for y in (1, 2) for x in (y, 3)]"),
         ("[x for x, y in a, b]", "[x for x, y in (a, b)]"),
+        ("[x for x in\n 1,\n 2]", "[x for x in\n (1,\n 2)]"),
         ("[[x for x in 1, 2], 3]", "[[x for x in (1, 2)], 3]"),
     ],
 )

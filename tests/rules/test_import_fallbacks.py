@@ -107,3 +107,12 @@ def test_repairs_the_first_arm_before_an_else():
     rest = "\nexcept:\n    from mimetools import Message\n    C = Message\nelse:\n    C = HTTPMessage\n"
     before = "try:\n    from httplib import HTTPMessage" + rest
     check_rule(RULE, before, "try:\n    from http.client import HTTPMessage" + rest)
+
+
+def test_what_a_handler_makes_of_a_module_that_is_gone_is_no_answer():
+    made = TRY.format("from urlparse import urlsplit", "def urlsplit(url): return tuple(old.urlparse(url))")
+    check_rule(
+        RULE, "import urlparse as old\n" + made, "import urlparse as old\nfrom urllib.parse import urlsplit\n"
+    )
+    known = "try:\n    import urllib.parse as old\nexcept ImportError:\n    import urlparse as old\n"
+    check_untouched(RULE, known + made)

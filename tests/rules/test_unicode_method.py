@@ -60,6 +60,10 @@ def test_says_so_where_the_two_differ():
             "class Mixin(object):\n    def __str__(self): return self.__unicode__().encode('utf-8')\n",
             "class Mixin(object):\n    pass\n",
         ),
+        (
+            "class A(object):\n    def __unicode__(self): return 'x'\n    xml, p = __unicode__, property(__unicode__)\n",
+            "class A(object):\n    def __str__(self): return 'x'\n    xml, p = __str__, property(__str__)\n",
+        ),
         ("class A(object):\n    __unicode__ = f\n", "class A(object):\n    __str__ = f\n"),
     ],
 )  # fmt: skip
