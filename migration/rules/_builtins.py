@@ -12,6 +12,8 @@ from migration.rules._names import memory
 #: Packages whose star imports provide Python 2's builtins on Python 3.
 _COMPATIBLE = frozenset(["six", "future", "past", "builtins", "kitchen", "compat"])
 
+_HANDS_ON = re.compile(r"^\s*from\s.*\bimport\s*\(?\s*\*", re.MULTILINE)
+
 
 def is_old_builtin(node: ast.AST, module: Module, *names: str) -> bool:
     """Whether `node` reads one of Python 2's builtins `names` (not a name that the file or a star import
@@ -33,8 +35,6 @@ def _from_star(name: str, module: Module) -> bool:
 
 
 def _may_define(source: str, name: str, module: Module) -> bool:
-    if source.lstrip(".").split(".")[0] in _COMPATIBLE:
-        return True
     index = module.facts.index
     dotted = source.lstrip(".")
     key = None
@@ -44,10 +44,15 @@ def _may_define(source: str, name: str, module: Module) -> bool:
     else:
         key = index.implicit_relative(module.facts.key, dotted) or index.absolute(dotted)
     text = index.text(key) if key else None
+    compatible = dotted.split(".")[0] in _COMPATIBLE
+    if text is None or (compatible and _HANDS_ON.search(text)):
+        return compatible
     word = re.escape(name)
-    return text is not None and bool(
-        re.search(rf"^\s*(?:{word}\s*=|(?:def|class)\s+{word}\b|from\s.*\b{word}\b)", text, re.MULTILINE)
+    given = (
+        rf"^\s*(?:[\w, \t]*\b{word}\b[\w, \t]*=(?!=)|{word}\s*(?:,|\)|$)"
+        rf"|(?:def|class)\s+{word}\b|from\s.*\b{word}\b)"
     )
+    return bool(re.search(given, text, re.MULTILINE))
 
 
 def spell_builtin(name: str, at: ast.AST, module: Module) -> str:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 
 @pytest.mark.parametrize(
     "text",
@@ -65,3 +67,28 @@ def test_a_renamed_xrange_stays_a_range():
     from migration.engine import migrate
 
     assert migrate("def f(): return xrange(3)\n").text == "def f(): return range(3)\n"
+
+
+@pytest.mark.parametrize(
+    ("compat", "known"),
+    [
+        ("import sys\n", True),
+        ("def enumerate(a):\n    return zip(range(len(a)), a)\n", True),
+        ("if PY2:\n    range, zip = xrange, izip\n", False),
+        ("from six.moves import (\n    range,\n)\n", False),
+        ("from six.moves import *\n", False),
+        ("range = xrange\n", False),
+    ],
+)
+def test_a_star_import_of_a_file_here_is_what_that_file_says(compat, known):
+    before = "from compat import *\nr = range(3)\nr[0] = 9\n"
+    files = {"a.py": before, "compat.py": compat}
+    index = RepositoryIndex(files, files.get)
+    if known:
+        check_rule("lazy_range", before, before.replace("range(3)", "list(range(3))"), index=index)
+    else:
+        check_untouched("lazy_range", before, index=index)
+
+
+def test_a_star_import_from_elsewhere_may_give_an_old_range():
+    check_untouched("lazy_range", "from compat import *\nr = range(3)\nr[0] = 9\n")
