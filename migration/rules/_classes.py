@@ -31,6 +31,28 @@ def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
     return found
 
 
+def attribute_values(owner: ast.ClassDef, name: str) -> list[ast.expr]:
+    """What a class gives its attribute: in its body, and in its methods by `self`."""
+    found = [
+        s.value
+        for s in owner.body
+        if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets)
+    ]
+    for method in owner.body:
+        if isinstance(method, ast.FunctionDef) and method.args.args:
+            own = method.args.args[0].arg
+            for node in ast.walk(method):
+                if isinstance(node, ast.Assign) and any(
+                    isinstance(t, ast.Attribute)
+                    and t.attr == name
+                    and isinstance(t.value, ast.Name)
+                    and t.value.id == own
+                    for t in node.targets
+                ):
+                    found.append(node.value)
+    return found
+
+
 def classes(module: Module) -> dict[str, list[ast.ClassDef]]:
     """The classes of the file by name."""
     known = memory(module)

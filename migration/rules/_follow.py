@@ -8,7 +8,7 @@ from posixpath import dirname
 
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
-from migration.rules._names import is_local
+from migration.rules._names import is_gone, is_local, stdlib_name
 
 _FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
 _NAME = re.compile(r"(\w+)(?:[ \t]+as[ \t]+(\w+))?")
@@ -21,6 +21,8 @@ _DEPTH = 4
 def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> str | None:
     """The one of `known` (dotted standard names) that `node` means, also through other files or under a guard."""
     name = module.qualified_name(node)
+    if name is None and isinstance(node, ast.Name):
+        return _other_name(node, module, known)
     if name is None or name.startswith("builtins."):
         return None
     if not any(k.endswith(f".{name.rpartition('.')[2]}") for k in known):
@@ -38,6 +40,18 @@ def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> st
     file = _file(source, key, index)
     found = _module(middle, file, index, _DEPTH) if file else None
     return f"{found}.{last}" if found and f"{found}.{last}" in known else None
+
+
+def _other_name(node: ast.Name, module: Module, known: frozenset[str]) -> str | None:
+    """What a name of the file's own stands for: `sha = sha1`; an import beside it that fails on Python 3 aside."""
+    found: set[str | None] = set()
+    for binding in module.bindings(node):
+        if binding.kind == "assign" and isinstance(binding.value, (ast.Name, ast.Attribute)):
+            found.add(stdlib_name(binding.value, module))
+        elif not (binding.kind == "import" and is_gone(binding.target)):
+            return None
+    name = found.pop() if len(found) == 1 else None
+    return name if name in known else None
 
 
 def _module(name: str, key: str, index: RepositoryIndex, depth: int) -> str | None:

@@ -5,8 +5,11 @@ use it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from migration.module import Module
+from migration.rules._names import memory
+from migration.tree_fields import walk
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
 ORDERED = '''
@@ -32,3 +35,31 @@ def seen_mixed(node: ast.AST, module: Module) -> bool:
         seen.site == "warning" and any(known in text for text in seen.seen for known in _TEXTS)
         for seen in module.observed(node)
     )
+
+
+def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether the function asks anywhere whether `operand` is None, or true: then it is taken to know."""
+    wanted = ast.dump(operand).replace("Store()", "Load()")
+    function = module.function(node) or module.tree
+    known = memory(module)
+    key = ("tested", function)
+    if key not in known:
+        known[key] = frozenset(map(ast.dump, _subjects(function)))
+    return wanted in known[key]
+
+
+def _subjects(function: ast.AST) -> Iterator[ast.expr]:
+    """The expressions that are tested anywhere in a function."""
+    for one in walk(function):
+        subjects: list[ast.expr] = []
+        if isinstance(one, ast.Compare) and isinstance(one.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            subjects = [one.left]
+        elif isinstance(one, ast.BoolOp):
+            subjects = one.values
+        elif isinstance(one, (ast.If, ast.While, ast.IfExp)):
+            subjects = [one.test]
+        elif isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
+            subjects = [one.operand]
+        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "isinstance":
+            subjects = one.args[:1]
+        yield from subjects

@@ -8,10 +8,11 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_old_builtin
+from migration.rules._builtins import is_none, is_old_builtin
+from migration.rules._classes import attribute_values
 from migration.rules._helpers import helper
 from migration.rules._operands import operand
-from migration.rules._order import ORDERED
+from migration.rules._order import ORDERED, tested
 
 HELPER = '''
 def compare(left, right):
@@ -48,7 +49,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if known else Exactness.SEMANTIC
     unlike = _unlike(module.type_of(left), module.type_of(right))
-    if "dict" in types or unlike:
+    if "dict" in types or unlike or _may_be_unordered(left, right, module):
         # Dictionaries have an order no more, and most who compare two of them ask if they are equal.
         name, key = helper("compare", HELPER, module), helper("ordered", ORDERED, module)
         a, b = module.sub(left), module.sub(right)
@@ -68,6 +69,40 @@ def _unlike(left: frozenset[str], right: frozenset[str]) -> bool:
         return True
     kinds = [{_KINDS.get(t, "") for t in types} for types in (left, right)]
     return all(len(k) == 1 and "" not in k for k in kinds) and kinds[0] != kinds[1]
+
+
+def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
+    """Whether two objects' attribute is compared, which their class sets to None or a dictionary, and never tests."""
+    if not (isinstance(left, ast.Attribute) and isinstance(right, ast.Attribute) and left.attr == right.attr):
+        return False
+    function = module.function(left)
+    owner = None if function is None else module.parent(function)
+    if not (
+        isinstance(owner, ast.ClassDef)
+        and isinstance(left.value, ast.Name)
+        and isinstance(right.value, ast.Name)
+    ):
+        return False
+    return any(_is_unordered(v, module) for v in attribute_values(owner, left.attr)) and not (
+        tested(left, left, module) or tested(right, right, module)
+    )
+
+
+def _is_unordered(value: ast.expr, module: Module) -> bool:
+    if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+        return _is_unordered(value.values[-1], module)
+    if isinstance(value, ast.IfExp):
+        return _is_unordered(value.body, module) or _is_unordered(value.orelse, module)
+    if isinstance(value, ast.Name) and (function := module.function(value)) is not None:
+        return _default_is_none(value.id, function)
+    return bool(module.type_of(value)) and module.type_of(value) <= {"NoneType", "dict"}
+
+
+def _default_is_none(name: str, function: ast.AST) -> bool:
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    given = function.args.args[len(function.args.args) - len(function.args.defaults) :]
+    return any(a.arg == name and is_none(d) for a, d in zip(given, function.args.defaults, strict=True))
 
 
 def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:

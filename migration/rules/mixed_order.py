@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import memory, names_by_id
-from migration.rules._order import ORDERED, seen_mixed
-from migration.tree_fields import walk
+from migration.rules._names import names_by_id
+from migration.rules._order import ORDERED, seen_mixed, tested
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -34,8 +32,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     groups = _groups(left, module), _groups(right, module)
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
     wrong = [a != b or a in ("none", "dict") for a, b in pairs]
-    tested = not all(wrong) and (_tested(left, node, module) or _tested(right, node, module))
-    if (not seen and (tested or not any(wrong))) or inside_helper(node, ORDERED, module):
+    known = not all(wrong) and (tested(left, node, module) or tested(right, node, module))
+    if (not seen and (known or not any(wrong))) or inside_helper(node, ORDERED, module):
         return
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
@@ -52,34 +50,6 @@ def _groups(node: ast.expr, module: Module) -> set[str] | None:
     types = module.type_of(node)
     groups = {_GROUPS.get(t, "") for t in types}
     return groups if groups and "" not in groups else None
-
-
-def _tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
-    """Whether the function asks anywhere whether `operand` is None, or true: then it is taken to know."""
-    wanted = ast.dump(operand).replace("Store()", "Load()")
-    function = module.function(node) or module.tree
-    known = memory(module)
-    key = ("tested", function)
-    if key not in known:
-        known[key] = frozenset(map(ast.dump, _subjects(function)))
-    return wanted in known[key]
-
-
-def _subjects(function: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that are tested anywhere in a function."""
-    for one in walk(function):
-        subjects: list[ast.expr] = []
-        if isinstance(one, ast.Compare) and isinstance(one.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
-            subjects = [one.left]
-        elif isinstance(one, ast.BoolOp):
-            subjects = one.values
-        elif isinstance(one, (ast.If, ast.While, ast.IfExp)):
-            subjects = [one.test]
-        elif isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
-            subjects = [one.operand]
-        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "isinstance":
-            subjects = one.args[:1]
-        yield from subjects
 
 
 def _alone(node: ast.Compare, module: Module) -> bool:

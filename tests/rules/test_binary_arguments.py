@@ -235,3 +235,10 @@ def test_a_variable_that_makes_a_hash_is_given_bytes():
 def test_what_a_form_is_read_from_is_encoded_where_the_stream_becomes_one_of_octets():
     text = "import cgi\nfrom cStringIO import StringIO\ndef f(a):\n    s = StringIO(a)\n    cgi.FieldStorage(s)\n"
     assert "s = BytesIO(as_bytes(a))" in migrate(text).text
+
+
+def test_a_hash_by_another_name():
+    choice = "try:\n    from hashlib import sha1\n    sha = sha1\nexcept ImportError:\n    import sha\n"
+    text = choice + "x = sha({})\n"
+    check_rule("binary_arguments", text.format("'a'"), text.format("b'a'"))
+    check_untouched("binary_arguments", "def other(a): return a\nsha = other\nx = sha('a')\n")

@@ -1,7 +1,7 @@
 """cmp()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.rules.cmp_call import HELPER
@@ -48,3 +48,30 @@ def test_dictionaries_are_compared_by_a_key():
     exec(migrate("def f(a, b): return cmp(dict(a), b)\np = 1L\n").text, names)
     f = names["f"]
     assert [f({1: 2}, {1: 2}), f({1: 2}, {1: 3}), f({1: 2}, {}), f({}, {1: None})] == [0, -1, 1, -1]
+
+
+UNSET = (
+    "class A:\n    def __init__(self, a{}):\n        self.a = {}\n    def f(self, b):\n        return {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("default", "value", "result"),
+    [
+        ("", "a", "cmp(self.a, b.a)"),
+        ("=1", "a", "cmp(self.a, b.a)"),
+        ("=None", "a or 1", "cmp(self.a, b.a)"),
+        ("=None", "a", "(self.a and b.a) and cmp(self.a, b.a)"),
+    ],
+)
+def test_attributes_that_have_an_order_need_no_key(default, value, result):
+    before = UNSET.format(default, value, result)
+    check_rule("cmp_call", before, before.replace("cmp(self.a, b.a)", "(self.a > b.a) - (self.a < b.a)"))
+
+
+@pytest.mark.parametrize(
+    ("default", "value"), [("=None", "a"), ("", "None"), ("", "a or {}"), ("", "a or None")]
+)
+def test_attributes_that_may_be_none_or_dictionaries_have_one_by_a_key(default, value):
+    outcome = run("cmp_call", UNSET.format(default, value, "cmp(self.a, b.a)"))
+    assert "return compare(ordered(self.a), ordered(b.a))" in outcome.text
