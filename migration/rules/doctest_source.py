@@ -9,6 +9,7 @@ import warnings
 from migration.draft import Facts
 from migration.edits import Part, Span
 from migration.module import Module
+from migration.outcome import Outcome
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstring
@@ -21,6 +22,7 @@ _MAX_ROUNDS = 3
 _SHOWN, _END = "shown_value(", "\n)"
 #: What proves a program to be Python 2, and what comes before each example.
 _PROOF, _MARK = "proof = 1L", "# example "
+_MARKED = re.compile(rf"(?m)^{_MARK}\d+\n")
 #: Imports that are added come behind it.
 _HEAD = '"""Examples."""\n'
 
@@ -57,6 +59,7 @@ def _code(example: re.Match[str]) -> str:
 def _migrated(written: list[str], module: Module) -> list[str] | None:
     """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
     from migration.engine import migrate
+    from migration.registry import all_rules
 
     # What neither language reads is there to fail, and stays; one such example would cost the others a reading each.
     readable = [code if _reads(code) else _lowered(code) for code in written]
@@ -68,9 +71,14 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
     marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
     program = "".join([_HEAD, *marked])
     outcome = migrate(program, "<examples>", target=module.target)
+    helped = _writers_of_helpers(outcome)
+    if helped:
+        # An example has no place for a helper: what needs one stays.
+        registry = all_rules().without(helped)
+        outcome = migrate(program, "<examples>", target=module.target, registry=registry)
     if outcome.read_by != "syntax" or outcome.notes:
         return None
-    added, *pieces = re.split(rf"(?m)^{_MARK}\d+\n", outcome.text)
+    added, *pieces = _MARKED.split(outcome.text)
     imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
     found = []
     for code, form, expression, piece in zip(written, readable, expressions, pieces, strict=False):
@@ -83,6 +91,14 @@ def _migrated(written: list[str], module: Module) -> list[str] | None:
             new = new[len(_SHOWN) : -len(_END)]
         found.append(new if new.count("\n") == code.count("\n") and _reads(new) else code)
     return found if len(pieces) == len(written) + 1 and not imports else None
+
+
+def _writers_of_helpers(outcome: Outcome) -> set[str]:
+    """The rules that put anything but imports before the first example."""
+    before = _MARKED.split(outcome.text)[0].removeprefix(_HEAD).split("\n")
+    first = _HEAD.count("\n") + 1
+    lines = {n for n, line in enumerate(before, first) if line and not line.startswith(("import ", "from "))}
+    return {c.author for c in outcome.changes if not lines.isdisjoint(range(c.line, c.end_line + 1))}
 
 
 def _is_expression(code: str, form: str | None) -> bool:

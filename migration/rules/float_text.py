@@ -14,6 +14,7 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
 from migration.rules._shown import put_plainly, spelled
 from migration.rules.round_builtin import HELPER as ROUND
+from migration.tree_fields import walk
 
 _MATH = frozenset(
     f"math.{n}"
@@ -22,6 +23,7 @@ _MATH = frozenset(
         "fmod", "fsum", "hypot", "log", "log10", "log1p", "pow", "radians", "sin", "sinh", "sqrt", "tan", "tanh",
     )
 )  # fmt: skip
+_CLOCKS = frozenset(["time.time", "time.clock"])
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _WHOLE = ("len", "int", "ord")
 #: How far names are followed.
@@ -54,7 +56,21 @@ def _may_be_float(node: ast.expr, module: Module) -> bool:
     """Whether `node` can be a float of more digits than twelve."""
     if isinstance(node, (ast.Constant, ast.UnaryOp)) or _is_whole_float(node, module):
         return False
-    return _leans(node, module, _DEPTH) and not _is_short(node)
+    return _leans(node, module, _DEPTH) and not _is_short(node) and not _is_by_chance(node, module, _DEPTH)
+
+
+def _is_by_chance(node: ast.expr, module: Module, depth: int) -> bool:
+    """Whether what a clock says, or an unseeded draw, goes into `node`: nobody can rely on its last digits."""
+    for one in walk(node):
+        if isinstance(one, ast.Call):
+            name = stdlib_name(one.func, module) or ""
+            if name in _CLOCKS or (name.startswith("random.") and "seed" not in module.text):
+                return True
+        elif depth and isinstance(one, ast.Name):
+            values = [b.value for b in module.bindings(one)]
+            if any(v is not None and _is_by_chance(v, module, depth - 1) for v in values):
+                return True
+    return False
 
 
 def _leans(node: ast.expr, module: Module, depth: int) -> bool:

@@ -83,3 +83,10 @@ def test_an_example_that_needs_a_helper_is_lowered_only():
 def test_the_doc_of_a_property_is_a_docstring():
     text = 'class C:\n    size = property(f, doc="""\n    >>> print C().size\n    1\n    """)\n'
     check_rule("doctest_source", text, text.replace("print C().size", "print(C().size)"))
+
+
+def test_one_example_that_needs_a_helper_does_not_keep_the_others():
+    examples = ">>> a, b = given()\n    >>> c = a / b\n    >>> print range(2)\n    [0, 1]\n"
+    after = migrate(f'def f():\n    """Do.\n\n    {examples}    """\n    print 1\n').text
+    assert ">>> c = a / b\n" in after
+    assert ">>> print(list(range(2)))\n" in after

@@ -1,7 +1,7 @@
 """Floats as text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.rules.float_text import HELPER
 
@@ -79,3 +79,20 @@ def test_a_helper_looks_at_what_may_be_a_float(before, shown):
 def test_the_format_spells_as_python_2_7_did(value, text):
     """The texts are those of CPython 2.7.18."""
     assert format(value, ".12") == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import time\nbegan = time.time()\nprint(time.time() - began)\n",
+        "from random import random\nx = 'a%s' % random()\n",
+        "import time\nt = time.clock()\nd = (time.clock() - t) / 2\nx = '%s s' % d\n",
+    ],
+)
+def test_what_a_clock_says_or_chance_needs_no_certain_digits(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_a_seeded_draw_has_certain_digits():
+    text = "import random\nrandom.seed(1)\nprint(random.random())\n"
+    assert "twelve_digits(random.random())" in run(RULE, text + PROOF).text
