@@ -10,7 +10,7 @@ import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
 from environment.traces import Judgement
-from verification.definitions import contradicted_definitions, other_value
+from verification.definitions import contradicted_definitions, other_value, torn
 from verification.differential import Answer, contradicted_calls
 from verification.interpreters import Interpreter
 from verification.probes import Probe
@@ -111,6 +111,22 @@ def test_a_text_that_became_bytes_in_one_place_of_a_table_counts() -> None:
     whole = probe(T=table(["text", "free"], ["text", "free"], ["bytes", b"GIF".hex()]))
     assert contradicted_definitions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], torn)
     assert not contradicted_definitions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], whole)
+
+
+def test_some_names_of_a_collection_that_became_binary_data_contradict():
+    def said(*kinds: str, names: tuple[str, ...] = ("exec", "print", "apply")) -> bool:
+        before = ["tuple", [["text", n] for n in names], len(names)]
+        after = [
+            ["text", n] if k == "text" else ["bytes", n.encode().hex()]
+            for k, n in zip(kinds, names, strict=True)
+        ]
+        return torn(before, ["tuple", after, len(names)])
+
+    assert said("bytes", "text", "text")
+    assert not said("bytes", "bytes", "bytes")
+    assert not said("text", "text", "text")
+    assert not said("text", "bytes", names=("gif", "GIF"))
+    assert not said("text", "bytes", "text", names=("gif", "GIF89a\0", "image/gif"))
 
 
 def test_a_default_of_a_function_counts() -> None:

@@ -18,6 +18,8 @@ _LEAVES = frozenset({"constant", "int", "float", "text"})
 _NUMBERS = frozenset({"int", "float"})
 _PLAIN = _LEAVES | {"bytes", "list", "tuple", "dict", "set"}
 _SHOWN = 100
+#: So many names are a collection of names: a pair may be a name and a signature.
+_SEVERAL = 3
 
 
 def contradicted_definitions(
@@ -125,13 +127,27 @@ def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
 
 
 def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
-    """Whether one text of the original is now text in one place of the value, and binary data in another."""
+    """Whether one text of the original is now text in one place of the value, and binary data in another; or some
+    names of a collection of names.
+    """
     texts = {content for kind, content in _strings(before) if kind == "text"}
     kinds: dict[str, set[str]] = {}
     for kind, content in _strings(after):
         text = content if kind == "text" else bytes.fromhex(content).decode("latin-1")
         kinds.setdefault(text, set()).add(kind)
-    return any(len(found) == 2 and text in texts for text, found in kinds.items())
+    return any(len(found) == 2 and text in texts for text, found in kinds.items()) or _torn_names(
+        before, after
+    )
+
+
+def _torn_names(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    if before[0] != after[0] or before[0] not in ("list", "tuple", "set"):
+        return False
+    if len(before[1]) >= _SEVERAL and all(
+        kind == "text" and str(t).isidentifier() for kind, t, *_ in before[1]
+    ):
+        return len({kind for kind, *_ in after[1]}) > 1
+    return any(_torn_names(one, other) for one, other in zip(before[1], after[1], strict=False))
 
 
 def _strings(described: Any) -> Iterator[tuple[str, str]]:

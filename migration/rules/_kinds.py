@@ -20,6 +20,7 @@ from migration.rules._names import (
 )
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.tree_fields import walk
 from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
@@ -255,7 +256,18 @@ def _parameter(node: ast.arg, module: Module) -> str | None:
     makers = _makers(module)
     if not makers and not called_beside_bytes(function, module):
         return None
-    return BYTES if argument_kind(function, node.arg, module, makers) == BYTES else None
+    if argument_kind(function, node.arg, module, makers) != BYTES:
+        return None
+    memory(module).setdefault("shown by callers", set()).add(node)
+    return BYTES
+
+
+def shown_by_callers(node: ast.AST, module: Module) -> bool:
+    """Whether what some callers give decided the kind of a name in `node`: too little to tell, but in Python 2."""
+    shown = memory(module).get("shown by callers", ())
+    return bool(shown) and any(
+        b.node in shown for n in walk(node) if isinstance(n, ast.Name) for b in module.bindings(n)
+    )
 
 
 def _makers(module: Module) -> frozenset[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from environment.traces import Exactness
+from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
@@ -19,6 +21,7 @@ from migration.rules._kinds import (
     kind,
     literal,
     may_hold_bytes,
+    shown_by_callers,
 )
 from migration.rules._names import names_by_id
 from migration.rules._seen import ASCII_BASED, codec_of
@@ -47,6 +50,13 @@ _METHODS = frozenset(
 
 def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign, module: Module) -> Findings:
     """Put a b before the literal, where the other side is bytes for certain."""
+    for found in _found(node, module):
+        if isinstance(found, Edit) and not module.facts.python2 and shown_by_callers(node, module):
+            found = replace(found, needs_python2=True)
+        yield found
+
+
+def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign, module: Module) -> Findings:
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
         if len(sides) == 2 and any(_is_other(s) for s in sides):

@@ -49,7 +49,7 @@ def visit(node: Documented, module: Module) -> Findings:
         lines = "\n".join(head + line for head, line in zip(heads, new.split("\n"), strict=True))
         parts.append(module.part(Span(start + example.start(), start + example.end()), lines))
     if parts:
-        yield module.edit(*parts, needs_python2=found is not None, evidence=found is None)
+        yield module.edit(*parts, needs_python2=found is not None, evidence=False)
 
 
 def _code(example: re.Match[str]) -> str:

@@ -257,7 +257,8 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     arguments = function.args
     if len(arguments.args) - len(arguments.defaults) != 1 or function.decorator_list:
         return False
-    if any("__iter__" in methods(c) for c in local_bases(owner, module)):
+    starting = [methods(c).get("__iter__") for c in local_bases(owner, module)]
+    if any(s is not None and not _is_generator(s) for s in starting):
         return True
     bases = local_bases(owner, module)[1:]
     if any("next" in methods(b) and b is not owner and not is_protocol(b, module) for b in bases):
@@ -274,6 +275,13 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     return any(
         isinstance(n, ast.Name) and n.id == owner.name and _returned_by_iter(n, module)
         for n in module.nodes_of(ast.Name)
+    )
+
+
+def _is_generator(method: ast.stmt) -> bool:
+    """Whether what a method gives is another iterator than the object: a class with such an `__iter__` is none."""
+    return isinstance(method, ast.FunctionDef) and any(
+        isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(method.body)
     )
 
 

@@ -139,3 +139,9 @@ def test_octets_that_are_written_out_beside_encoded_text():
     )
     check_rule("bytes_beside_text", before, after, python2=True)
     check_untouched("bytes_beside_text", "x = 'abc' + s.encode('utf-8')\n", python2=True)
+
+
+def test_what_callers_give_counts_in_python_2_alone():
+    text = "def f(data): return data == 'x'\nf(b'x')\n"
+    check_untouched("bytes_beside_text", text)
+    check_rule("bytes_beside_text", text, text.replace("== 'x'", "== b'x'"), python2=True)

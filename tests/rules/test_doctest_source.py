@@ -90,3 +90,8 @@ def test_one_example_that_needs_a_helper_does_not_keep_the_others():
     after = migrate(f'def f():\n    """Do.\n\n    {examples}    """\n    print 1\n').text
     assert ">>> c = a / b\n" in after
     assert ">>> print(list(range(2)))\n" in after
+
+
+def test_an_old_example_does_not_make_a_file_python_2():
+    text = 'def half(n):\n    """\n    >>> print half(3)\n    1.5\n    """\n    return n / 2\n'
+    assert migrate(text).text == text.replace("print half(3)", "print(half(3))")

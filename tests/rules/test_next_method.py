@@ -180,3 +180,8 @@ def test_what_itertools_gives_by_star_is_an_iterator():
     after = migrate(text).text
     assert "zip(a, b).__next__" in after
     assert "made(a).next" in after
+
+
+def test_a_class_whose_iter_is_a_generator_is_no_iterator():
+    text = "class Shelf:\n    def __iter__(self):\n        yield 1\n    def next(self):\n        return self.d.pop()\n"
+    check_untouched("next_method", text)
