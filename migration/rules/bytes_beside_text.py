@@ -75,7 +75,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         if isinstance(node.op, ast.Add):
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 if literal(one, module) and (
-                    is_octets(other, module) or (_holds_octets(one) and _is_encoding(other, module))
+                    is_octets(other, module) or (_holds_octets(one) and _encodes(other, module))
                 ):
                     yield module.edit(*literal_parts(one, module))
                 elif is_octet_text(one, module) and is_octets(other, module):
@@ -115,12 +115,16 @@ def _holds_octets(node: ast.expr) -> bool:
 
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
+    return _encodes(node, module) and not module.observed(node)
+
+
+def _encodes(node: ast.expr, module: Module) -> bool:
     if not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     ):
         return False
     certain = bool(node.args and ASCII_BASED.match(codec_of(node) or "")) and kind(node, module) == BYTES
-    return certain and not is_encoded_literal(node, module) and not module.observed(node)
+    return certain and not is_encoded_literal(node, module)
 
 
 def _is_made_here(node: ast.expr, module: Module) -> bool:

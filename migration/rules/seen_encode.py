@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._kinds import TEXT, kind
+from migration.rules._kinds import TEXT, has_high_escapes, kind
 from migration.rules._names import reads_of
 from migration.rules._seen import ASCII_BASED, PLAIN, codec_of, evidence, is_tried, seen_at, watched
 from migration.rules.encoded_literal import meets_text
@@ -40,8 +40,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _meets_text(node: ast.expr, module: Module) -> bool:
-    """Whether a value stands beside text, or is given to one of its methods."""
+    """Whether a value stands beside text, or is given to one of its methods. Octets that are spelled out are none."""
     parent = module.parent(node)
+    if isinstance(parent, ast.BinOp) and any(
+        has_high_escapes(s, module) for s in (parent.left, parent.right)
+    ):
+        return False
     given = isinstance(parent, ast.Call) and node in parent.args
     method = parent.func if given and isinstance(parent, ast.Call) else None
     to_text = isinstance(method, ast.Attribute) and kind(method.value, module) == TEXT

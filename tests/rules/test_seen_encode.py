@@ -73,3 +73,10 @@ def test_follows_one_name():
     text = "def f(x):\n    key = x.encode('ascii')\n    return {'a': 1}[key]\n"
     result = migrate(text + PROOF, observations=[Observation("encode", 2, 10, ("str ascii",))])
     assert "    key = x\n" in result.text
+
+
+@pytest.mark.parametrize("kinds", [("unicode ascii",), ("unicode",), ("str ascii",)])
+def test_beside_octets_that_are_spelled_out_what_is_encoded_is_bytes(kinds):
+    text = "def f(x):\n    return '\\xef\\xbb\\xbf' + x.encode('utf-8')\nprint 1\n"
+    result = migrate(text, observations=[Observation("encode", 2, 30, kinds)])
+    assert "return b'\\xef\\xbb\\xbf' + x.encode('utf-8')\n" in result.text
