@@ -12,7 +12,7 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
-from migration.rules._seen import ASCII_BASED, DECODED, ENCODING, ESCAPING, codec_of, seen_at
+from migration.rules._seen import ASCII_BASED, DECODED, ENCODING, ESCAPING, NATIVE, codec_of, seen_at, watched
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -32,13 +32,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
     escapes = codec_of(node) in ESCAPING
     if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
         return
-    if seen_at("decode", node, module) or _is_octets(function.value, module):
+    if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return
     name = helper("unescaped", UNESCAPED, module) if escapes else helper("decoded", DECODED, module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2
     yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
+
+
+def _by_what_was_seen(kinds: frozenset[str], module: Module) -> bool:
+    """Whether what was decoded under 2.7 settles it (`seen_decode`): not so octets, which may be text now."""
+    octets = kinds <= NATIVE and kinds != {"str ascii"} and watched(module)
+    return bool(kinds) and not octets
 
 
 def _by_text_codec(node: ast.Call) -> bool:

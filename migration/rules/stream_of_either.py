@@ -42,9 +42,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     encoding = _encoded_streams(module).get(stream)
     value = node.args[0]
-    # Where 2.7 was seen to write to a file, that tells; a buffer in memory may have been either.
+    # Where 2.7 was seen to write to files of one kind, that tells; a buffer in memory may have been either.
     receivers, _ = receivers_and_kinds(seen_at("write", value, module))
-    if encoding is None or is_octets(value, module) or receivers & _FILES:
+    told = len(receivers) == 1 and receivers <= _FILES
+    if encoding is None or is_octets(value, module) or told:
         return
     encoding = _encoding(value, module) or encoding
     assert isinstance(node.func, ast.Attribute)

@@ -48,6 +48,22 @@ def test_what_was_seen_decides():
     assert migrate("a = b.decode('utf-8')\nn = 1L\n", observations=seen).text.startswith("a = b\n")
 
 
+@pytest.mark.parametrize(
+    ("kinds", "helped"),
+    [
+        (["str utf-8"], True),
+        (["str ascii", "str utf-8"], True),
+        (["str binary"], True),
+        (["Codec"], False),
+        (["str utf-8", "Codec"], False),
+    ],
+)
+def test_octets_that_were_seen_may_be_text(kinds, helped):
+    seen = [Observation("decode", 1, 4, tuple(kinds))]
+    outcome = migrate("a = b.decode('utf-8')\nn = 1L\n", observations=seen)
+    assert ("a = decoded(b, 'utf-8')" in outcome.text) is helped
+
+
 @pytest.mark.parametrize("codec", ["encoding", "self.charset", "input_encoding or 'latin-1'"])
 def test_a_variable_of_that_name_is_a_codec_of_text(codec):
     outcome = check_rule(

@@ -67,8 +67,17 @@ def test_rewrites(before, after):
     check_rule(RULE, before, _HEAD + after, python2=True)
 
 
-@pytest.mark.parametrize(("seen", "helped"), [("instance/str ascii", True), ("file b/str ascii", False)])
+@pytest.mark.parametrize(
+    ("seen", "helped"),
+    [
+        (["instance/str ascii"], True),
+        (["file b/str ascii"], False),
+        (["file/str ascii"], False),
+        (["file/str ascii", "instance/str ascii"], True),
+        (["file/str ascii", "file b/str ascii"], True),
+    ],
+)
 def test_a_buffer_that_was_seen_may_have_been_either(seen, helped):
     text = "def f(out, x):\n    out.write(x.encode('utf-8'))\nn = 1L\n"
-    observations = [Observation("write", 2, 14, (seen,))]
+    observations = [Observation("write", 2, 14, tuple(seen))]
     assert ("write_octets_or_text(out" in migrate(text, observations=observations).text) is helped
