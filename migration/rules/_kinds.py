@@ -54,6 +54,7 @@ _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.u
 _MATCHES = frozenset(["re.match", "re.search"])
 _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
+_BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 #: Methods of text and bytes that return their own kind.
@@ -153,6 +154,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         return _name(node, module)
     if isinstance(node, ast.Attribute):
+        if node.attr == "data" and made_by(node.value, module, _BINARIES):
+            return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)
@@ -417,6 +420,8 @@ def is_octet_list(node: ast.expr, module: Module) -> bool:
     made = assigned(node, module) if isinstance(node, ast.Name) else node
     while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
         made = made.value
+    if isinstance(made, ast.ListComp):
+        return is_octets(made.elt, module)
     parts = isinstance(made, ast.Call) and getattr(made.func, "attr", "") in ("partition", "rpartition")
     return not parts and _pieces(node, module) == BYTES and not is_encoded(node, module)
 

@@ -51,6 +51,7 @@ RULE = Rule(
     triggers=("base64", "binascii"),
     exactness=Exactness.SEMANTIC,
     order=60,
+    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_ENCODERS),
     visit=visit,

@@ -59,6 +59,7 @@ _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hma
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
+_IN_MEMORY = frozenset(["io.BytesIO"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -95,6 +96,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             packed = made_by(owner, module, _PACKED)
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
+            packed = packed or made_by(owner, module, _IN_MEMORY)
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 yield from argument_as_bytes(node.args[0], module, guess=False, site="write")
 

@@ -55,6 +55,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=65,
+    alone=True,
     nodes=(ast.Return,),
     visit=visit,
 )

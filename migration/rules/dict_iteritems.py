@@ -82,11 +82,15 @@ def _by_name(node: ast.Call, module: Module) -> Findings:
     quote = module.source(module.span(named))[-1]
     parts = [module.part(named, f"{quote}{new}{quote}")]
     call = module.parent(node)
-    called = isinstance(call, ast.Call) and call.func is node and named.value in _ITERATORS
-    if isinstance(call, ast.Call) and called and use_of(call, module) not in (Use.ONCE, Use.LAZY):
+    called = isinstance(call, ast.Call) and call.func is node
+    if called and named.value in _ITERATORS and _is_kept(call, module):
         span = module.span(call)
         parts.append(module.part(span, spell_builtin("iter", call, module), "(", span, ")"))
     yield module.edit(*parts, exactness=Exactness.EXACT)
+
+
+def _is_kept(call: ast.AST, module: Module) -> bool:
+    return isinstance(call, ast.Call) and use_of(call, module) not in (Use.ONCE, Use.LAZY)
 
 
 def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:

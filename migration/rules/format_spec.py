@@ -21,12 +21,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Ask for the text aloud where an argument is certainly of such a type."""
     function = node.func
     if module.is_builtin(function, "format"):
-        specified = len(node.args) == 2 and not isinstance(node.args[1], ast.Starred)
-        if specified and not _is_empty(node.args[1]) and _is_plain(node.args[0], module):
-            subject = node.args[0]
-            yield module.replace(
-                subject, spell_builtin("str", subject, module), "(", *module.sub(subject), ")"
-            )
+        yield from _of_builtin(node, module)
         return
     if not (isinstance(function, ast.Attribute) and function.attr == "format"):
         return
@@ -51,8 +46,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(*parts)
 
 
-def _is_empty(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value == ""
+def _of_builtin(node: ast.Call, module: Module) -> Findings:
+    """format(value, spec), unless the specification is empty."""
+    if len(node.args) != 2 or getattr(node.args[1], "value", None) == "":
+        return
+    value, spec = node.args
+    if not isinstance(spec, ast.Starred) and _is_plain(value, module):
+        yield module.replace(value, spell_builtin("str", value, module), "(", *module.sub(value), ")")
 
 
 def _is_plain(node: ast.expr, module: Module) -> bool:

@@ -121,6 +121,7 @@ RULE = Rule(
     caveats="Only in one block, where nothing asks for the value before.",
     triggers=("None",),
     needs_python2=True,
+    alone=True,
     nodes=(ast.If,),
     visit=visit,
 )

@@ -163,6 +163,7 @@ RULE = Rule(
         "Instances of classes without an order had one by address in Python 2: they have none here."
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
+    alone=True,
     nodes=(ast.Compare, ast.Call),
     names=frozenset(["sorted", "min", "max", "sort"]),
     visit=visit,

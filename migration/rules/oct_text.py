@@ -27,6 +27,7 @@ RULE = Rule(
     triggers=("oct",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["oct"]),
     visit=visit,

@@ -131,6 +131,7 @@ RULE = Rule(
     triggers=("/",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.BinOp, ast.AugAssign),
     visit=visit,
 )

@@ -55,6 +55,7 @@ RULE = Rule(
     caveats="Only where it is compared with texts that are written out.",
     triggers=(_OLD,),
     needs_python2=True,
+    alone=True,
     nodes=(ast.Attribute, ast.Name),
     names=frozenset(["platform"]),
     visit=visit,

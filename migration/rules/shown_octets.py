@@ -76,9 +76,10 @@ RULE = Rule(
     triggers=("print", "str", "repr", "format", "%"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
-    follows=frozenset(["codec_methods", "bytes_beside_text"]),
+    follows=frozenset(["string_io", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,
 )

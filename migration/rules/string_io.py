@@ -10,9 +10,10 @@ from migration.edits import Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import replace_import
-from migration.rules._kinds import BYTES, is_encoded_literal, kind
+from migration.rules._kinds import BYTES, is_encoded_literal, kind, made_by
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
+    assigned,
     binding_scope,
     can_rename,
     is_local,
@@ -20,6 +21,7 @@ from migration.rules._names import (
     only_imported,
     stdlib_name,
     uses,
+    value_there,
 )
 from migration.rules._octets import seeks_relatively
 from migration.scopes import Scope
@@ -86,7 +88,25 @@ def chosen(bound: str, scope: Scope, module: Module, sole: bool = True) -> tuple
 
 
 def _octets(node: ast.expr, module: Module) -> bool:
-    return kind(node, module) == BYTES and not is_encoded_literal(node, module)
+    if kind(node, module) == BYTES:
+        return not is_encoded_literal(node, module)
+    return _is_content(node, module)
+
+
+def _is_content(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what another file of bytes in memory holds."""
+    made = assigned(node, module) or value_there(node, module) if isinstance(node, ast.Name) else node
+    if not (
+        isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "getvalue"
+    ):
+        return False
+    source, known = made_by(made.func.value, module, CLASSES), memory(module)
+    if source is None or source in known.setdefault("contents asked", set()):
+        return False
+    known["contents asked"].add(source)
+    result = makes_bytes(source.func, module)
+    known["contents asked"].discard(source)
+    return result
 
 
 def makes_bytes(node: ast.expr, module: Module) -> bool:
