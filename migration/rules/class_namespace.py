@@ -73,6 +73,7 @@ RULE = Rule(
     triggers=("__module__",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.Delete, ast.Compare),
     visit=visit,
 )

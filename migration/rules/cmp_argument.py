@@ -119,6 +119,7 @@ RULE = Rule(
     triggers=("sort", "sorted"),
     evidence=True,
     exactness=Exactness.EXACT,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["sort", "sorted"]),
     visit=visit,

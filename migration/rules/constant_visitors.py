@@ -65,6 +65,7 @@ RULE = Rule(
     triggers=("visit_Str",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

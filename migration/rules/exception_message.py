@@ -49,6 +49,7 @@ RULE = Rule(
     triggers=("message",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
+    alone=True,
     nodes=(ast.Attribute,),
     names=frozenset(["message"]),
     visit=visit,

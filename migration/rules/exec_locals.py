@@ -123,6 +123,7 @@ RULE = Rule(
     triggers=("exec",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    alone=True,
     nodes=(ast.Expr,),
     follows=frozenset(["exec_locals", "execfile_builtin"]),
     visit=visit,

@@ -175,6 +175,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["encode"]),
     visit=visit,

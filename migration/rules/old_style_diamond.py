@@ -101,6 +101,7 @@ RULE = Rule(
     triggers=("class",),
     exactness=Exactness.EXACT,
     needs_python2=True,
+    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

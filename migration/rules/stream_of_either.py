@@ -131,6 +131,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=62,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["write"]),
     visit=visit,

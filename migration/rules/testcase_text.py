@@ -36,6 +36,7 @@ RULE = Rule(
     triggers=("TestCase",),
     exactness=Exactness.EXACT,
     needs_python2=True,
+    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["__str__"]),
     visit=visit,
