@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from environment.traces import Exactness, Observation
+from environment.traces import Exactness
 from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._order import ORDERED, seen_mixed
+from migration.rules.mixed_order import is_mixed, values_of
 
 WRAPPER = '''
 class HeapEntry:
@@ -31,25 +32,30 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Wrap what goes on a heap, and unwrap what comes off, where 2.7 was seen to order what has no order now."""
     name = module.qualified_name(node.func)
     if name in _KEYED:
-        if seen_mixed(node, module) and len(node.args) == 2 and not node.keywords:
+        if len(node.args) != 2 or node.keywords:
+            return
+        if seen_mixed(node, module) or is_mixed(values_of(node.args[1], module), module):
             place = module.outer_span(node.args[1]).end
-            yield module.insert(place, ", key=", helper("ordered", ORDERED, module))
+            asked = not seen_mixed(node, module)
+            yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=asked)
         return
     if name not in _PUSHES or len(node.args) != 2 or node.keywords:
         return
     scope = _home(node.args[0], module)
     uses = _uses(node.args[0], scope, module) if scope else []
     calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
-    if not any(seen_mixed(call, module) for call in (node, *calls)):
-        return
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
+    mixed = is_mixed([c.args[1] for c in pushes if len(c.args) == 2], module)
+    seen = any(seen_mixed(call, module) for call in (node, *calls))
+    if not mixed and not seen:
+        return
     if any(isinstance(c.args[1], ast.Call) and _is_entry(c.args[1], module) for c in pushes):
         return
     born = any(isinstance(module.parent(u), ast.Assign) for u in uses)
     if not born or not all(_understood(u, module) for u in uses):
         yield module.open(node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order")
     elif node is pushes[0]:
-        yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC)
+        yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
 
 
 def _home(heap: ast.expr, module: Module) -> ast.AST | None:
@@ -127,22 +133,24 @@ _AFTER = f"""import heapq
 
 
 heap = []
-for job in jobs: heapq.heappush(heap, HeapEntry(job))
-x = heapq.heappop(heap).value
+heapq.heappush(heap, HeapEntry((1, {{"b": 2}})))
+heapq.heappush(heap, HeapEntry((1, {{"a": 2}})))
+print(heapq.heappop(heap).value)
 """
 
 RULE = Rule(
     id="heap_order",
     family="P13",
     summary="heap entries that Python 3 can't compare are wrapped in what orders as Python 2 did",
-    before="import heapq\nheap = []\nfor job in jobs: heapq.heappush(heap, job)\nx = heapq.heappop(heap)\n",
+    before='import heapq\nheap = []\nheapq.heappush(heap, (1, {"b": 2}))\nheapq.heappush(heap, (1, {"a": 2}))\n'
+    "print heapq.heappop(heap)\n",
     after=_AFTER,
-    observed=(Observation("warning", 3, 0, ("dict inequality comparisons not supported in 3.x",)),),
     caveats=(
-        "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, and where all "
-        "uses of the heap are in one function or class."
+        "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, or where entries "
+        "are written out that have no order; and where all uses of the heap are in one function or class."
     ),
     triggers=("heapq",),
+    alone=True,
     nodes=(ast.Call,),
     visit=visit,
 )

@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import names_by_id
+from migration.rules._names import assigned, names_by_id
 from migration.rules._order import ORDERED, seen_mixed, tested
 
 _GROUPS = {
@@ -28,6 +28,15 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
     if not seen and (_groups(left, module) is None or _groups(right, module) is None):
+        return
+    if (
+        isinstance(left, (ast.Tuple, ast.List))
+        and type(left) is type(right)
+        and is_mixed([left, right], module)
+    ):
+        name = helper("ordered", ORDERED, module)
+        spans = module.span(left), module.span(right)
+        yield module.edit(*(module.part(span, name, "(", span, ")") for span in spans))
         return
     groups = _groups(left, module), _groups(right, module)
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
@@ -71,10 +80,12 @@ def _alone(node: ast.Compare, module: Module) -> bool:
 def _call(node: ast.Call, module: Module) -> Findings:
     """sorted, min and max, and sort(), of what can't be compared: as observed, or as a literal shows."""
     if isinstance(node.func, ast.Attribute):
+        if node.func.attr == "sort" and not node.args:
+            yield from _keyed(node, node.func.value, module)
         plain = node.func.attr == "sort" and not node.args and not node.keywords
         if plain and (
             seen_mixed(node, module)
-            or _is_mixed(_values(node.func.value, module), module)
+            or is_mixed(values_of(node.func.value, module), module)
             or _holds_dicts(node.func.value, module)
         ):
             opening = module.text.index("(", module.span(node.func).end) + 1
@@ -82,7 +93,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return
-    if any(k.arg in ("key", "cmp", None) for k in node.keywords):
+    if any(k.arg == "key" for k in node.keywords):
+        yield from _keyed(node, node.args[0], module)
+        return
+    if any(k.arg in ("cmp", None) for k in node.keywords):
         return
     if seen_mixed(node, module) and not isinstance(node.args[-1], ast.GeneratorExp):
         place = module.span(node.args[-1]).end
@@ -93,11 +107,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
     several = len(node.args) > 1
-    values = node.args if several else _values(node.args[0], module)
+    values = node.args if several else values_of(node.args[0], module)
     if several and module.is_builtin(node.func, "sorted"):
         return
     unset = several and all(_may_be_unset(v, module) for v in values)
-    if not unset and not _is_mixed(values, module):
+    if not unset and not is_mixed(values, module):
         return
     place = module.outer_span(node.args[-1]).end
     yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=unset)
@@ -116,13 +130,58 @@ def _may_be_unset(node: ast.expr, module: Module) -> bool:
     )
 
 
-def _values(node: ast.expr, module: Module) -> list[ast.expr]:
-    """The elements of a list that is written out, in place or for the one name it has."""
+def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
+    """sorted(d, key=d.get), sorted(d.items(), key=lambda i: i[1]): what the key gives has no order."""
+    given = next((k.value for k in node.keywords if k.arg == "key"), None)
+    found = values_of(values, module)
+    if isinstance(given, ast.Lambda) and len(given.args.args) == 1:
+        body, name = given.body, given.args.args[0].arg
+        if not (isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant)):
+            return
+        if isinstance(body.value, ast.Name) and body.value.id == name and isinstance(body.slice.value, int):
+            if is_mixed(_column(found, body.slice.value), module):
+                order = helper("ordered", ORDERED, module)
+                yield module.replace(body, order, "(", module.span(body), ")")
+    elif (
+        isinstance(given, ast.Attribute) and given.attr == "get" and ast.dump(given.value) == ast.dump(values)
+    ):
+        held = _written_out(given.value, module)
+        if isinstance(held, ast.Dict) and is_mixed(held.values, module):
+            order = helper("ordered", ORDERED, module)
+            yield module.replace(given, "lambda key: ", order, "(", module.span(given), "(key))")
+
+
+def _written_out(node: ast.expr, module: Module) -> ast.expr | None:
+    """The display that `node` is, in place or by the one name it has."""
+    return assigned(node, module) if isinstance(node, ast.Name) else node
+
+
+def values_of(node: ast.expr, module: Module) -> list[ast.expr]:
+    """The elements of a collection that is written out, in place or for the one name it has."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("values", "items")
+    ):
+        held = _written_out(node.func.value, module)
+        if not isinstance(held, ast.Dict) or node.args:
+            return []
+        if node.func.attr == "values":
+            return held.values
+        pairs = zip(held.keys, held.values, strict=True)
+        return [ast.Tuple([k, v], ast.Load()) for k, v in pairs if k is not None]
+    value = _written_out(node, module)
     if isinstance(node, ast.Name):
-        bindings = module.bindings(node)
-        value = bindings[0].value if len(bindings) == 1 else None
         return value.elts if isinstance(value, ast.List) else []
-    return getattr(node, "elts", [])
+    return getattr(value, "elts", [])
+
+
+def _column(values: list[ast.expr], position: int) -> list[ast.expr]:
+    """What stands at one place of tuples or lists; [] where one of them is shorter, or something else."""
+    rows = [v.elts for v in values if isinstance(v, (ast.Tuple, ast.List))]
+    if len(rows) != len(values) or any(not -len(r) <= position < len(r) for r in rows):
+        return []
+    return [r[position] for r in rows]
 
 
 def _holds_dicts(node: ast.expr, module: Module) -> bool:
@@ -145,11 +204,17 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
     return bool(given) and all(_groups(one, module) == {"dict"} for one in given)
 
 
-def _is_mixed(values: list[ast.expr], module: Module) -> bool:
-    """Whether two of `values` certainly have no order in Python 3."""
+def is_mixed(values: list[ast.expr], module: Module) -> bool:
+    """Whether two of `values` certainly have no order in Python 3, or two of what stands at one place of them."""
+    if values and all(isinstance(v, (ast.Tuple, ast.List)) for v in values):
+        if len({type(v) for v in values}) > 1:
+            return True
+        shortest = min(len(v.elts) for v in values)  # type: ignore[attr-defined]
+        return any(is_mixed(_column(values, n), module) for n in range(shortest))
     groups = [_groups(v, module) for v in values]
     known = [g for g in groups if g is not None and len(g) == 1]
-    return len(known) > 1 and len({next(iter(g)) for g in known}) > 1
+    kinds = {next(iter(g)) for g in known}
+    return len(known) > 1 and (len(kinds) > 1 or kinds == {"dict"})
 
 
 RULE = Rule(

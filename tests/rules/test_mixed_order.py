@@ -165,3 +165,42 @@ def test_attributes_that_a_class_starts_with_none_may_be_none():
 )
 def test_other_attributes_have_an_order(asked):
     check_untouched("mixed_order", UNSET.format(asked), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = sorted([(1, 'a'), (2, 'b')])\n",
+        "x = (1, 2) < (1, 3)\n",
+        "d = {'a': 1, 'b': 2}\nx = sorted(d, key=d.get)\n",
+        "d = {'a': None, 'b': 2}\nd = f()\nx = sorted(d.values())\n",
+        "x = sorted([(1, None), (2, 3)], key=lambda r: r[0])\n",
+        "x = sorted([{'a': 1}])\n",
+    ],
+)
+def test_leaves_parts_that_have_an_order(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = sorted([(1, None), (1, 2)])\n", "x = sorted([(1, None), (1, 2)], key=ordered)\n"),
+        ("x = (1, None) < (1, 2)\n", "x = ordered((1, None)) < ordered((1, 2))\n"),
+        ("x = sorted([{'a': 1}, {'b': 2}])\n", "x = sorted([{'a': 1}, {'b': 2}], key=ordered)\n"),
+        (
+            "d = {'a': None, 'b': 2}\nx = max(d.values())\n",
+            "d = {'a': None, 'b': 2}\nx = max(d.values(), key=ordered)\n",
+        ),
+        (
+            "d = {'a': None, 'b': 2}\nx = sorted(d, key=d.get)\n",
+            "d = {'a': None, 'b': 2}\nx = sorted(d, key=lambda key: ordered(d.get(key)))\n",
+        ),
+        (
+            "x = sorted([(1, None), (2, 3)], key=lambda r: r[1])\n",
+            "x = sorted([(1, None), (2, 3)], key=lambda r: ordered(r[1]))\n",
+        ),
+    ],
+)
+def test_parts_and_keys_without_an_order(before, after):
+    check_rule("mixed_order", before, ORDERED.strip() + "\n\n\n" + after, python2=True)
