@@ -37,7 +37,22 @@ def nearest_handler(name: ast.Name, module: Module) -> ast.ExceptHandler | None:
             )
             return None if rebound else outer
         if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
+            break
+    return _handler_before(name, module)
+
+
+def _handler_before(name: ast.Name, module: Module) -> ast.ExceptHandler | None:
+    """The only clause of the statements before `name`, in its block, that binds it, where nothing else does since."""
+    statement = module.statement(name)
+    block = module.block(statement)
+    for earlier in reversed(block[: block.index(statement)]):
+        nodes = list(ast.walk(earlier))
+        if any(isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in nodes):
             return None
+        handlers = [n for n in nodes if isinstance(n, ast.ExceptHandler) and n.name == name.id]
+        if handlers:
+            found = len(handlers) == 1 and isinstance(earlier, ast.Try) and handlers[0] in earlier.handlers
+            return handlers[0] if found else None
     return None
 
 

@@ -55,6 +55,7 @@ _MATCHES = frozenset(["re.match", "re.search"])
 _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
+_REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 #: Methods of text and bytes that return their own kind.
@@ -155,6 +156,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
         return _name(node, module)
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and made_by(node.value, module, _BINARIES):
+            return BYTES
+        if node.attr == "data" and _sends_octets(made_by(node.value, module, _REQUESTS), module):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
@@ -365,6 +368,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT
     if method == "digest":
         return BYTES if made_by(owner, module, _HASHES) else None
+    if method == "get_data" and _sends_octets(made_by(owner, module, _REQUESTS), module):
+        return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
         encoded = (
             any(k.arg == "encoding" for k in node.keywords) or len(node.args) == (1, 3)[method != "toxml"]
@@ -473,6 +478,11 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if len(calls) == 1 else None
 
 
+def _sends_octets(request: ast.Call | None, module: Module) -> bool:
+    """Whether a request is made with a body that is, or becomes, bytes."""
+    return request is not None and len(request.args) > 1 and kind(request.args[1], module) in (BYTES, TEXT)
+
+
 def _is_binary_member(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a file in an archive, or the answer of a server."""
     made = _only_value(node, module) if isinstance(node, ast.Name) else node
@@ -500,6 +510,8 @@ def is_bytearray(node: ast.expr, module: Module) -> bool:
             [b.value for b in module.bindings(node) if b.kind != "augmented"] if there is None else [there]
         )
         return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return is_bytearray(node.value, module)
     return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
 
 

@@ -92,6 +92,8 @@ def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The argument of a function that took a native string and takes text alone now."""
     name = stdlib_name(node.func, module)
+    if name in ("json.dumps", "json.dump"):
+        yield from _leaves(node.args[:1])
     if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
         name = node.func.attr
         if name in _TEXT_TAKERS and defined_in_repository(name, module):
@@ -99,6 +101,17 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
             yield node.args[position]
+
+
+def _leaves(nodes: list[ast.expr]) -> Iterator[ast.expr]:
+    """What displays are made of, at any depth."""
+    for node in nodes:
+        if isinstance(node, (ast.List, ast.Tuple)):
+            yield from _leaves(node.elts)
+        elif isinstance(node, ast.Dict):
+            yield from _leaves([n for n in (*node.keys, *node.values) if n is not None])
+        else:
+            yield node
 
 
 def row(node: ast.Call, module: Module) -> Iterator[ast.expr]:

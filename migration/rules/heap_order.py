@@ -146,8 +146,8 @@ RULE = Rule(
     "print heapq.heappop(heap)\n",
     after=_AFTER,
     caveats=(
-        "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, or where entries "
-        "are written out that have no order; and where all uses of the heap are in one function or class."
+        "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, or where "
+        "entries are written out that have no order; and where all uses of the heap are in one function or class."
     ),
     triggers=("heapq",),
     alone=True,

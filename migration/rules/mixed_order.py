@@ -136,12 +136,17 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     found = values_of(values, module)
     if isinstance(given, ast.Lambda) and len(given.args.args) == 1:
         body, name = given.body, given.args.args[0].arg
-        if not (isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant)):
-            return
-        if isinstance(body.value, ast.Name) and body.value.id == name and isinstance(body.slice.value, int):
-            if is_mixed(_column(found, body.slice.value), module):
-                order = helper("ordered", ORDERED, module)
-                yield module.replace(body, order, "(", module.span(body), ")")
+        place = (
+            body.slice.value
+            if isinstance(body, ast.Subscript) and isinstance(body.slice, ast.Constant)
+            else ""
+        )
+        of_item = (
+            isinstance(body, ast.Subscript) and isinstance(body.value, ast.Name) and body.value.id == name
+        )
+        if of_item and isinstance(place, int) and is_mixed(_column(found, place), module):
+            order = helper("ordered", ORDERED, module)
+            yield module.replace(body, order, "(", module.span(body), ")")
     elif (
         isinstance(given, ast.Attribute) and given.attr == "get" and ast.dump(given.value) == ast.dump(values)
     ):

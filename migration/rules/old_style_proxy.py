@@ -13,6 +13,8 @@ from migration.rules._members import after
 from migration.rules._names import memory
 
 _METHODS = dict(OPERATORS.values())
+_TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
+_EQUALITY = {ast.Eq: "__eq__", ast.NotEq: "__ne__"}
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -60,6 +62,9 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
         special = CALLED.get(name.removeprefix("builtins."))
         if special and node.args:
             return [(node.args[0], special)]
+        text = _TEXTS.get(name.removeprefix("builtins."))
+        if text:
+            return [(a, text) for a in node.args]
         return [(node.func, "__call__")]
     if isinstance(node, ast.Subscript):
         kinds = {ast.Store: "__setitem__", ast.Del: "__delitem__"}
@@ -68,6 +73,8 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
         return [(node.iter, "__iter__")]
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return [(node.comparators[0], "__contains__")]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _EQUALITY:
+        return [(node.left, _EQUALITY[type(node.ops[0])])]  # type: ignore[index]
     if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
         return [(node.left, _METHODS[type(node.op)])]
     return []

@@ -1,0 +1,43 @@
+"""bytes(5) → str(5): bytes was another name of str, which spells what it is given."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._builtins import spell_builtin
+from migration.rules._kinds import literal
+
+_SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """A number is spelled, not counted; a literal becomes one of bytes."""
+    if not module.is_builtin(node.func, "bytes") or len(node.args) != 1 or node.keywords:
+        return
+    value = node.args[0]
+    if literal(value, module):
+        part, *_ = literal_parts(value, module)
+        yield module.edit(part, needs_python2=True)
+        return
+    types = module.type_of(value)
+    if types and types <= _SPELLED:
+        yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+
+
+RULE = Rule(
+    id="bytes_builtin",
+    family="P8",
+    summary="bytes() of a number was its text, bytes() of a text that text",
+    before="print bytes(5)\n",
+    after="print(str(5))\n",
+    caveats="Only arguments whose type is seen.",
+    triggers=("bytes",),
+    needs_python2=True,
+    alone=True,
+    nodes=(ast.Call,),
+    names=frozenset(["bytes"]),
+    visit=visit,
+)
