@@ -108,3 +108,19 @@ def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store):
                 return True
     return False
+
+
+def asserted(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the exception that `with self.assertRaises(…) as name` kept: name.exception."""
+    if not (
+        isinstance(node, ast.Attribute) and node.attr == "exception" and isinstance(node.value, ast.Name)
+    ):
+        return False
+    items = [module.parent(b.node) for b in module.bindings(node.value)]
+    return bool(items) and all(
+        isinstance(i, ast.withitem)
+        and isinstance(i.context_expr, ast.Call)
+        and isinstance(i.context_expr.func, ast.Attribute)
+        and i.context_expr.func.attr.startswith("assertRaises")
+        for i in items
+    )

@@ -7,13 +7,16 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import caught_names, defines, nearest_handler
+from migration.rules._exceptions import asserted, caught_names, defines, nearest_handler
 
 
 def visit(node: ast.Subscript | ast.Assign, module: Module) -> Findings:
     """Go through `args`, unless a class of this file can be indexed itself."""
     value = node.value
     if isinstance(node, ast.Assign) and not all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
+        return
+    if isinstance(value, ast.Attribute) and asserted(value, module):
+        yield module.wrap(value, "", ".args", needs_python2=True)
         return
     if not isinstance(value, ast.Name) or value.id not in caught_names(module):
         return
@@ -29,9 +32,10 @@ RULE = Rule(
     before="try:\n    f()\nexcept IOError as e:\n    n = e[0]\n    n, m = e\n",
     after="try:\n    f()\nexcept IOError as e:\n    n = e.args[0]\n    n, m = e.args\n",
     caveats="Only the exception's own name inside its handler is followed.",
-    triggers=("except",),
+    triggers=("except", "exception"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
+    alone=True,
     nodes=(ast.Subscript, ast.Assign),
     visit=visit,
 )

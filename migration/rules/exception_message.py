@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import classes_of, defines, nearest_handler
+from migration.rules._exceptions import asserted, classes_of, defines, nearest_handler
 
 #: Builtin exceptions whose text is their only argument, as `message` was.
 _PLAIN = frozenset(
@@ -22,7 +22,15 @@ _PLAIN = frozenset(
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Rewrite reads; a class that has a `message` of its own keeps it."""
-    if node.attr != "message" or not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name):
+    if node.attr != "message" or not isinstance(node.ctx, ast.Load):
+        return
+    if asserted(node.value, module):
+        kept = module.source(module.span(node.value))
+        yield module.replace(
+            node, f"getattr({kept}, 'message', str({kept}))", needs_python2=True, evidence=False
+        )
+        return
+    if not isinstance(node.value, ast.Name):
         return
     handler = nearest_handler(node.value, module)
     if handler is None or defines(handler, module, "message"):

@@ -74,7 +74,7 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return [(node.comparators[0], "__contains__")]
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _EQUALITY:
-        return [(node.left, _EQUALITY[type(node.ops[0])])]  # type: ignore[index]
+        return [(node.left, _EQUALITY[type(node.ops[0])])]
     if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
         return [(node.left, _METHODS[type(node.op)])]
     return []

@@ -26,9 +26,12 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             return
     for value in chain.from_iterable(map(_items, shown)):
         if _is_octet(value, module):
-            assert isinstance(value, ast.Subscript)
             # One octet is a number in Python 3; chr() shows it as the character it was.
             yield module.replace(value, "chr(", *module.sub(value), ")", needs_python2=True)
+            continue
+        if _is_list_of_octets(value, module):
+            pieces = ("[chr(octet) for octet in ", *module.sub(value.args[0]), "]")  # type: ignore[attr-defined]
+            yield module.replace(value, *pieces, needs_python2=True)
             continue
         # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
         asking = not module.facts.python2
@@ -59,7 +62,20 @@ def _is_cut(node: ast.Call, module: Module) -> bool:
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one item of bytes: a number in Python 3."""
+    if isinstance(node, ast.Name):
+        targets = [b.node for b in module.bindings(node)]
+        loops = [module.parent(t) for t in targets]
+        return bool(loops) and all(
+            isinstance(o, (ast.For, ast.comprehension)) and o.target is t and is_octets(o.iter, module)
+            for o, t in zip(loops, targets, strict=True)
+        )
     return _is_item(node) and not _is_item(node.value) and is_octets(node.value, module)  # type: ignore[attr-defined]
+
+
+def _is_list_of_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is list(data) of bytes."""
+    made = isinstance(node, ast.Call) and module.is_builtin(node.func, "list") and len(node.args) == 1
+    return made and is_octets(node.args[0], module)  # type: ignore[attr-defined]
 
 
 def _is_item(node: ast.expr) -> bool:

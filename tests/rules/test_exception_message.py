@@ -38,3 +38,19 @@ def test_rewrites_for_builtin_classes(kind, after):
 def test_asks_first_where_the_class_is_open(kind):
     after = HANDLER.format(kind, "getattr(e, 'message', str(e))")
     check_rule("exception_message", HANDLER.format(kind, "e.message"), after, python2=True)
+
+
+def test_the_exception_that_an_assertion_kept():
+    text = "class T:\n    def test(self):\n        with self.assertRaises(E) as cm: f()\n        x = {}\n"
+    check_rule(
+        "exception_message",
+        text.format("cm.exception.message"),
+        text.format("getattr(cm.exception, 'message', str(cm.exception))"),
+        python2=True,
+    )
+    check_untouched("exception_message", text.format("self.exception.message"), python2=True)
+
+
+def test_after_the_clause():
+    text = "e = None\ntry: f()\nexcept ValueError as e: pass\nx = {}\n"
+    check_rule("exception_message", text.format("e.message"), text.format("str(e)"))
