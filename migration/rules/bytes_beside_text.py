@@ -69,6 +69,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             for one, other in (sides, sides[::-1]):
                 if _is_octet(one, module) and literal(other, module) and len(ast.literal_eval(other)) == 1:
                     yield module.wrap(other, "ord(")
+        elif len(sides) == 2 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and _is_octet(sides[0], module):
+            yield from _among(sides[1], module)
     elif isinstance(node, (ast.Assign, ast.AugAssign)):
         yield from _first_value(node, module)
     elif isinstance(node, ast.BinOp):
@@ -101,6 +103,16 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
         yield module.replace(node, module.source(module.span(node.args[0])))
+
+
+def _among(node: ast.expr, module: Module) -> Findings:
+    """What one octet is looked for in: a text becomes bytes, texts of one character become numbers."""
+    if literal(node, module) and ast.literal_eval(node):
+        yield module.edit(*literal_parts(node, module))
+    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        if all(literal(e, module) and len(ast.literal_eval(e)) == 1 for e in node.elts):
+            for element in node.elts:
+                yield module.wrap(element, "ord(")
 
 
 def _is_other(node: ast.expr) -> bool:

@@ -9,7 +9,7 @@ from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import made_by, mode_of, read_for_struct
-from migration.rules._names import stdlib_name
+from migration.rules._names import assigned, stdlib_name
 
 _FILE_AT = {
     f"{module}.{name}": position
@@ -17,6 +17,7 @@ _FILE_AT = {
     for name, position in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
 _LOADERS = frozenset(f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "Unpickler"))
+_FROM_TEXT = frozenset(["pickle.loads", "cPickle.loads"])
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 
 
@@ -37,6 +38,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         end = module.outer_span(node.args[0]).end
         added = Part(Span(end, end), (", encoding='latin1'",))
         yield module.edit(added, exactness=Exactness.SEMANTIC, needs_python2=True)
+    if (
+        stdlib_name(node.func, module) in _FROM_TEXT
+        and _takes_one(node)
+        and _is_written_out(node.args[0], module)
+    ):
+        end = module.outer_span(node.args[0]).end
+        yield module.edit(Part(Span(end, end), (", encoding='latin1'",)), needs_python2=True)
     position = _FILE_AT.get(stdlib_name(node.func, module) or "")
     if position is None or len(node.args) <= position:
         return
@@ -45,6 +53,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if call is None or mode is None or "b" in mode:
         return
     yield _opened(call, mode, module)
+
+
+def _is_written_out(node: ast.expr, module: Module) -> bool:
+    """Whether what is unpickled stands in the program, written by Python 2 once."""
+    for name in (n for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Constant))):
+        held = assigned(name, module) if isinstance(name, ast.Name) else name
+        value = held.value if isinstance(held, ast.Constant) else None
+        if isinstance(value, (str, bytes)) and len(value) > 1 and value[-1:] in (".", b"."):
+            return True
+    return False
 
 
 def _takes_one(node: ast.Call) -> bool:
@@ -71,6 +89,6 @@ RULE = Rule(
     triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
     alone=True,
     nodes=(ast.Call,),
-    names=last_names(*_OPENERS, *_LOADERS, *_FILE_AT),
+    names=last_names(*_OPENERS, *_LOADERS, *_FROM_TEXT, *_FILE_AT),
     visit=visit,
 )

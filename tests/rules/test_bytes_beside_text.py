@@ -145,3 +145,22 @@ def test_what_callers_give_counts_in_python_2_alone():
     text = "def f(data): return data == 'x'\nf(b'x')\n"
     check_untouched("bytes_beside_text", text)
     check_rule("bytes_beside_text", text, text.replace("== 'x'", "== b'x'"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = d[0] in 'ab'\n", "x = d[0] in b'ab'\n"),
+        ("x = d[0] not in ('a', 'b')\n", "x = d[0] not in (ord('a'), ord('b'))\n"),
+        ("for c in d:\n    if c in 'ab': f(c)\n", "for c in d:\n    if c in b'ab': f(c)\n"),
+    ],
+)
+def test_an_octet_among_others(before, after):
+    check_rule(
+        "bytes_beside_text", "d = open(p, 'rb').read()\n" + before, "d = open(p, 'rb').read()\n" + after
+    )
+
+
+@pytest.mark.parametrize("text", ["x = d[0] in ('ab', 'c')\n", "x = d[0] in y\n", "x = e[0] in 'ab'\n"])
+def test_leaves_what_may_hold_more_than_octets(text):
+    check_untouched("bytes_beside_text", "d = open(p, 'rb').read()\n" + text)

@@ -52,3 +52,12 @@ def test_reads_strings_of_python_2():
 def test_what_is_unpacked_is_read_as_bytes():
     before = "import struct\ndef f(p):\n    h = open(p{})\n    return struct.unpack('>h', h.read(2))\n"
     check_rule(RULE, before.format(""), before.format(", 'rb'"))
+
+
+def test_a_pickle_that_stands_in_the_program():
+    check_rule(
+        RULE,
+        "import pickle\nx = pickle.loads(b'I1\\n.')\n",
+        "import pickle\nx = pickle.loads(b'I1\\n.', encoding='latin1')\n",
+        python2=True,
+    )
