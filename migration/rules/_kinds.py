@@ -83,6 +83,7 @@ _OCTETS = frozenset(
     ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
      "socket.inet_aton"]
 )  # fmt: skip
+BASE64_DECODERS = frozenset(["base64.b64decode", "base64.standard_b64decode", "base64.decodestring"])
 _DEPTH = 8
 #: Without one of these words nothing in a file is bytes but what its callers give it.
 _SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
@@ -345,6 +346,8 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
 
 def _call(node: ast.Call, module: Module) -> str | None:
     name = stdlib_name(node.func, module)
+    if name in BASE64_DECODERS and split_as_text(node, module):
+        return TEXT
     if name in _RESULTS:
         return _RESULTS[name or ""]
     if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
@@ -396,6 +399,21 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method in ("getvalue", "getbuffer"):
         return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
+
+
+def split_as_text(node: ast.Call, module: Module) -> bool:
+    """Whether what a call gives is split at native text right there: `user:password`."""
+    method = module.parent(node)
+    call = module.parent(method)
+    if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
+        return False
+    separator = call.args[0] if call.args else None
+    return (
+        method.attr in ("split", "rsplit", "partition", "rpartition")
+        and isinstance(separator, ast.Constant)
+        and literal(separator, module)
+        and str(separator.value).isprintable()
+    )
 
 
 def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:

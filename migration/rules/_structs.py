@@ -11,11 +11,30 @@ OCTETS = frozenset("spc")
 
 
 def constant_text(node: ast.expr | None, module: Module) -> str | None:
-    """The text that `node` is: a literal, or a name that the file binds once, to a literal."""
+    """The text that `node` is: a literal, or a name that the file or the class binds once, to a literal."""
+    if isinstance(node, ast.Attribute):
+        return _constant_of_class(node, module)
     if isinstance(node, ast.Name):
         bindings = module.bindings(node)
         node = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
+    """What `self.NAME` is, where the class around assigns it a literal in its body and nothing else does."""
+    holder = module.class_of(node)
+    if holder is None or not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
+        return None
+    if any(
+        isinstance(a, ast.Attribute) and a.attr == node.attr and not isinstance(a.ctx, ast.Load)
+        for a in module.nodes_of(ast.Attribute)
+    ):
+        return None
+    found = [
+        s.value for s in holder.body
+        if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
+    ]  # fmt: skip
+    return constant_text(found[0], module) if len(found) == 1 else None
 
 
 def codes(form: str) -> list[str]:

@@ -9,8 +9,9 @@ from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import bytes_parts
-from migration.rules._kinds import TEXT, kind
+from migration.rules._kinds import BASE64_DECODERS, TEXT, kind, split_as_text
 from migration.rules._names import stdlib_name
+from migration.rules.decoded_results import HELPER
 
 _ENCODERS = frozenset(
     [
@@ -25,6 +26,10 @@ _BINARY = frozenset(["decode"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Encode what goes in, decode what comes out."""
+    if stdlib_name(node.func, module) in BASE64_DECODERS and split_as_text(node, module):
+        text = module.helper("as_text", HELPER)
+        yield module.replace(node, text, "(", module.span(node), ")", exactness=Exactness.SEMANTIC)
+        return
     if (
         stdlib_name(node.func, module) not in _ENCODERS
         or not node.args
@@ -53,6 +58,6 @@ RULE = Rule(
     order=60,
     alone=True,
     nodes=(ast.Call,),
-    names=last_names(*_ENCODERS),
+    names=last_names(*_ENCODERS, *BASE64_DECODERS),
     visit=visit,
 )

@@ -83,6 +83,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
                 elif is_octet_text(one, module) and is_octets(other, module):
                     assert isinstance(one, ast.Call)
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
+                elif isinstance(one, ast.BinOp) and _is_made_here(other, module):
+                    yield from _summands(one, module)
                 elif isinstance(one, (ast.Name, ast.Attribute)) and _is_made_here(other, module):
                     made = None if kind(one, module) == BYTES else bytes_parts(one, module, guess=True)
                     if made is not None:
@@ -105,14 +107,27 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         yield module.replace(node, module.source(module.span(node.args[0])))
 
 
+def _summands(node: ast.expr, module: Module) -> Findings:
+    """What is certainly text or one octet in a sum that octets are added to, where nothing in it is known to be any."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)) or kind(node, module) == BYTES:
+        return
+    for part in (node.left, node.right):
+        if literal(part, module):
+            yield module.edit(*literal_parts(part, module))
+        elif is_octet_text(part, module):
+            yield module.replace(part, "bytes([", *module.sub(part.args[0]), "])")  # type: ignore[attr-defined]
+        else:
+            yield from _summands(part, module)
+
+
 def _among(node: ast.expr, module: Module) -> Findings:
     """What one octet is looked for in: a text becomes bytes, texts of one character become numbers."""
     if literal(node, module) and ast.literal_eval(node):
         yield module.edit(*literal_parts(node, module))
-    elif isinstance(node, (ast.Tuple, ast.List, ast.Set)):
-        if all(literal(e, module) and len(ast.literal_eval(e)) == 1 for e in node.elts):
-            for element in node.elts:
-                yield module.wrap(element, "ord(")
+    elements = node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else []
+    if all(literal(e, module) and len(ast.literal_eval(e)) == 1 for e in elements):
+        for element in elements:
+            yield module.wrap(element, "ord(")
 
 
 def _is_other(node: ast.expr) -> bool:

@@ -27,6 +27,11 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
+    if any(_is_optional(o, node, module) for o in (left, right)) and not inside_helper(node, ORDERED, module):
+        name = helper("ordered", ORDERED, module)
+        spans = module.span(left), module.span(right)
+        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
+        return
     if not seen and (_groups(left, module) is None or _groups(right, module) is None):
         return
     if (
@@ -52,6 +57,18 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is a parameter that is None unless it is given, which the function never asks about."""
+    bindings = module.bindings(operand) if isinstance(operand, ast.Name) else []
+    if len(bindings) != 1 or not isinstance(bindings[0].node, ast.arg):
+        return False
+    arguments = module.parent(bindings[0].node)
+    if not isinstance(arguments, ast.arguments) or bindings[0].node not in arguments.args:
+        return False
+    place = arguments.args.index(bindings[0].node) - len(arguments.args) + len(arguments.defaults)
+    return place >= 0 and is_none(arguments.defaults[place]) and not _tested(operand, node, module)
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:

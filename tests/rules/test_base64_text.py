@@ -1,7 +1,7 @@
 """base64.b64encode(text)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "base64_text"
 
@@ -34,3 +34,15 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_split_at_text_is_decoded():
+    outcome = run("base64_text", "import base64\na = base64.b64decode(b).split(':', 1)\n")
+    assert "a = as_text(base64.b64decode(b)).split(':', 1)" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "call", ["b64decode(b)", "b64decode(b).split(b':')", "b64decode(b).split()", "b64decode(b).split('\\0')"]
+)
+def test_leaves_octets(call):
+    check_untouched("base64_text", f"import base64\na = base64.{call}\n")

@@ -164,3 +164,11 @@ def test_an_octet_among_others(before, after):
 @pytest.mark.parametrize("text", ["x = d[0] in ('ab', 'c')\n", "x = d[0] in y\n", "x = e[0] in 'ab'\n"])
 def test_leaves_what_may_hold_more_than_octets(text):
     check_untouched("bytes_beside_text", "d = open(p, 'rb').read()\n" + text)
+
+
+def test_a_sum_that_octets_are_added_to():
+    check_rule(
+        "bytes_beside_text",
+        "import struct\nx = chr(len(d)) + d + 'a' + struct.pack('>H', n)\n",
+        "import struct\nx = bytes([len(d)]) + d + b'a' + struct.pack('>H', n)\n",
+    )

@@ -204,3 +204,15 @@ def test_leaves_parts_that_have_an_order(text):
 )
 def test_parts_and_keys_without_an_order(before, after):
     check_rule("mixed_order", before, ORDERED.strip() + "\n\n\n" + after, python2=True)
+
+
+def test_a_parameter_that_may_be_none():
+    text = "def f(a, level=None): return [x for x in a if {}]\n"
+    check_rule(
+        "mixed_order",
+        text.format("x > level"),
+        HEAD + text.format("ordered(x) > ordered(level)"),
+        python2=True,
+    )
+    check_untouched("mixed_order", text.format("level and x > level"), python2=True)
+    check_untouched("mixed_order", text.format("x > a"), python2=True)
