@@ -56,6 +56,7 @@ def bytes_parts(
         ], Exactness.SEMANTIC
     if guess and not isinstance(node, ast.Starred):
         helper = module.helper("as_bytes", HELPER)
+        encoding = encoding or ("latin-1" if has_high_escapes(node, module) else "")
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
@@ -65,7 +66,7 @@ def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "
     """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
     if read_as_octets(node, module):
         return
-    made, note = bytes_parts(node, module, guess), ""
+    made, note = bytes_parts(node, module, guess or has_high_escapes(node, module)), ""
     kinds = frozenset[str]()
     if site and watched(module):
         kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))

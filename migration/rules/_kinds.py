@@ -669,9 +669,26 @@ def has_high_escapes(node: ast.expr, module: Module) -> bool:
     """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
     by `chr`.
     """
-    if isinstance(node, ast.Name):
-        return any(b.value is not None and _spells_octets(b.value, module) for b in module.bindings(node))
-    return _spells_octets(node, module)
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
+    return any(
+        value is not None and (_spells_octets(value, module) or _returns_octets(value, module))
+        for value in values
+    )
+
+
+def _returns_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls a function of the file that returns what it makes of single bytes."""
+    bindings = (
+        module.bindings(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
+    )
+    function = bindings[0].node if len(bindings) == 1 else None
+    return isinstance(function, ast.FunctionDef) and any(
+        isinstance(r, ast.Return)
+        and r.value is not None
+        and module.function(r) is function
+        and _spells_octets(r.value, module)
+        for r in ast.walk(function)
+    )
 
 
 def _spells_octets(node: ast.expr, module: Module) -> bool:
@@ -687,6 +704,8 @@ def _spells_octets(node: ast.expr, module: Module) -> bool:
         parts = node.elts
     elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
         parts = [node.elt]
+    elif isinstance(node, ast.Call) and module.is_builtin(node.func, "map") and node.args:
+        return module.is_builtin(node.args[0], "chr")
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
         parts = [node.left, node.right]
     return any(_spells_octets(part, module) for part in parts)

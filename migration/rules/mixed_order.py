@@ -68,7 +68,7 @@ def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     if not isinstance(arguments, ast.arguments) or bindings[0].node not in arguments.args:
         return False
     place = arguments.args.index(bindings[0].node) - len(arguments.args) + len(arguments.defaults)
-    return place >= 0 and is_none(arguments.defaults[place]) and not _tested(operand, node, module)
+    return place >= 0 and is_none(arguments.defaults[place]) and not tested(operand, node, module)
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:
