@@ -15,7 +15,7 @@ from migration.tokens import OPENING
 #: One example, and the lines that it is expected to show: up to an empty one or the next example.
 _EXAMPLE = re.compile(
     r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
-    r"(?P<shown>(?:\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*)+)"
+    r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
 )
 _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")

@@ -63,6 +63,12 @@ def test_an_exception_of_the_module_is_shown_with_it():
     )
 
 
+def test_dots_below_what_is_shown_are_shown_too():
+    shown = ">>> f(\n... )\nTraceback (most recent call last):\n...\n{}Bad: 1"
+    before, after = (documented(shown.format(name), ERROR) for name in ("", "a."))
+    check_rule(RULE, before, after, python2=True)
+
+
 @pytest.mark.parametrize(
     ("head", "foot"),
     [

@@ -1,0 +1,130 @@
+"""re.compile('|'.join(parts)) where a part holds (?i): the flags are put first when the pattern is whole."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from weakref import WeakKeyDictionary
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rule import Findings, Rule
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import stdlib_name
+
+HELPER = '''
+def flags_first(pattern):
+    """The pattern with the flags of its parts at its start; Python 2 took them anywhere."""
+    flags = "".join(re.findall(r"(?<!\\\\)\\(\\?([aiLmsux]+)\\)", pattern))
+    rest = re.sub(r"(?<!\\\\)\\(\\?[aiLmsux]+\\)", "", pattern)
+    return f"(?{flags}){rest}" if flags else pattern
+'''
+_FUNCTIONS = ("compile", "match", "search", "sub", "subn", "split", "findall", "finditer", "fullmatch")
+_FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
+_ASSIGNMENT = re.compile(r"([ \t]*)(?:self\.|cls\.)?(\w+)[ \t]*=(?!=)[ \t]*(.*)")
+_COMPOSES = re.compile(r"[(\[]|.*(?:[+%]|\.join\b|\.format\b)", re.DOTALL)
+_COMPILED = re.compile(r"(?:re\.)?compile\b")
+_WORD = re.compile(r"\w+")
+#: By index: the names that hold a pattern with flags, and those made of such names.
+_known: WeakKeyDictionary[RepositoryIndex, tuple[frozenset[str], frozenset[str]]] = WeakKeyDictionary()
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Go through the helper where a pattern is made of names, of which one holds flags."""
+    name = stdlib_name(node.func, module) or ""
+    if not (name.startswith("re.") and name[3:] in _FUNCTIONS and node.args):
+        return
+    pattern = node.args[0]
+    holders, made = _names(module)
+    if isinstance(pattern, (ast.Name, ast.Attribute)):
+        late = _last(pattern) in made
+    elif isinstance(pattern, ast.BinOp) or (
+        isinstance(pattern, ast.Call) and getattr(pattern.func, "attr", "") in ("join", "format")
+    ):
+        first = _leftmost(pattern)
+        late = any(_last(n) in made or (n is not first and _last(n) in holders) for n in ast.walk(pattern))
+    else:
+        return
+    if late and not inside_helper(node, HELPER, module):
+        span = module.span(pattern)
+        wrapper = helper("flags_first", HELPER, module, ("import re",))
+        yield module.edit(module.part(span, wrapper, "(", span, ")"))
+
+
+def _last(node: ast.AST) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _leftmost(node: ast.expr) -> ast.expr:
+    while isinstance(node, ast.BinOp):
+        node = node.left
+    return node
+
+
+def _names(module: Module) -> tuple[frozenset[str], frozenset[str]]:
+    index = module.facts.index
+    if len(index.keys) < 2:
+        return _read([module.text])
+    if index not in _known:
+        _known[index] = _read([index.text(key) or "" for key in sorted(index.keys)])
+    return _known[index]
+
+
+def _read(texts: list[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that are given flags, and those that are made of them, by the text of all files."""
+    if not any(map(_FLAGS.search, texts)):
+        return frozenset(), frozenset()
+    values = [pair for text in texts for pair in _assignments(text)]
+    holders = {name for name, value in values if _FLAGS.search(value)}
+    composing = [
+        (name, set(_WORD.findall(value)))
+        for name, value in values
+        if _COMPOSES.match(value) and not _COMPILED.match(value)
+    ]
+    made: set[str] = set()
+    while True:
+        more = {name for name, words in composing if words & (holders | made) - {name}} - made
+        if not more:
+            return frozenset(holders), frozenset(made)
+        made |= more
+
+
+def _assignments(text: str) -> Iterator[tuple[str, str]]:
+    """The names that statements assign to, with the text of what they get, continued lines with it."""
+    name, depth, value = "", 0, list[str]()
+    for line in text.splitlines():
+        bare = line.lstrip()
+        if name and (not bare or len(line) - len(bare) > depth or bare[0] in ")]}'\""):
+            value.append(line)
+            continue
+        if name:
+            yield name, "\n".join(value)
+            name = ""
+        if found := _ASSIGNMENT.match(line):
+            name, depth, value = found[2], len(found[1]), [found[3]]
+    if name:
+        yield name, "\n".join(value)
+
+
+RULE = Rule(
+    id="joined_flags",
+    family="P19",
+    summary="global flags stand first in a pattern that is put together from parts",
+    before=(
+        "import re\nWORD = r'(?P<word>\\w+)(?i)'\nPARTS = [r'\\d+', WORD]\n"
+        "p = re.compile('|'.join(PARTS))\nn = 1L\n"
+    ),
+    after=(
+        "import re\n\n\n" + HELPER.strip() + "\n\n\nWORD = r'(?i)(?P<word>\\w+)'\nPARTS = [r'\\d+', WORD]\n"
+        "p = re.compile(flags_first('|'.join(PARTS)))\nn = 1\n"
+    ),
+    caveats="Names are told apart by their last part alone: a pattern without flags may go through the helper too.",
+    triggers=("re",),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(_FUNCTIONS),
+    visit=visit,
+)
