@@ -10,7 +10,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
-from migration.rules._kinds import BYTES, TEXT, has_high_escapes, kind, literal
+from migration.rules._kinds import BYTES, TEXT, has_high_escapes, is_encoded, kind, literal
 from migration.rules._names import defined_in_repository
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._streams import read_as_octets
@@ -41,6 +41,10 @@ def bytes_parts(
     """
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        encoded = [is_encoded(side, module) for side in (node.left, node.right)]
+        if sum(encoded) == 1:
+            return bytes_parts(node.left if encoded[1] else node.right, module, guess, encoding)
     found = kind(node, module)
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None

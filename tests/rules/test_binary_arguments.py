@@ -242,3 +242,16 @@ def test_a_hash_by_another_name():
     text = choice + "x = sha({})\n"
     check_rule("binary_arguments", text.format("'a'"), text.format("b'a'"))
     check_untouched("binary_arguments", "def other(a): return a\nsha = other\nx = sha('a')\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'a' + b.encode('utf-8')", "b'a' + b.encode('utf-8')"),
+        ("str(a) + b.encode('utf-8')", "str(a).encode(\"utf-8\") + b.encode('utf-8')"),
+        ("b.encode('utf-8') + '-'", "b.encode('utf-8') + b'-'"),
+    ],
+)
+def test_what_encoded_text_is_added_to(before, after):
+    text = "import hashlib\nx = hashlib.md5({})\n"
+    check_rule("binary_arguments", text.format(before), text.format(after))
