@@ -344,6 +344,14 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
     return _pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
 
 
+def _is_loader(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what loaded a module: `m.__loader__`, also by a name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__loader__"
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else []
+    return bool(values) and all(isinstance(v, ast.Attribute) and v.attr == "__loader__" for v in values)
+
+
 def _call(node: ast.Call, module: Module) -> str | None:
     name = stdlib_name(node.func, module)
     if name in BASE64_DECODERS and split_as_text(node, module):
@@ -384,6 +392,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES
     if method in ("read", "readline"):
         return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
+    if method == "get_data" and _is_loader(owner, module):
+        return BYTES
     if method == "get_payload":
         decoded = any(k.arg == "decode" and getattr(k.value, "value", None) for k in node.keywords)
         return BYTES if decoded else None

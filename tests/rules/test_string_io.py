@@ -44,6 +44,14 @@ def test_refuses(text):
             "import io\nimport cgi\ncgi.parse(io.BytesIO('\\r\\n'.join(a)))\n",
         ),
         (
+            "import StringIO\nl = m.__loader__\nStringIO.StringIO(l.get_data(a))\n",
+            "import io\nl = m.__loader__\nio.BytesIO(l.get_data(a))\n",
+        ),
+        (
+            "import StringIO\nStringIO.StringIO(l.get_data(a))\n",
+            "import io\nio.StringIO(l.get_data(a))\n",
+        ),
+        (
             "import StringIO\nt.addfile(i, StringIO.StringIO(a))\n",
             "import io\nt.addfile(i, io.BytesIO(a))\n",
         ),
