@@ -10,6 +10,7 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import codec_of
+from migration.rules._shown import taken_as_text
 
 _CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -46,7 +47,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     file_name = _of_file_names(codec, module)
-    if not isinstance(name, ast.Name) or not (_is_known(codec) or file_name):
+    if not isinstance(name, ast.Name) or not (
+        _is_known(codec) or file_name or (_by_default(codec, module) and _read_as_text(name, module))
+    ):
         return
     asks = _asks_for_ascii(node, name, module)
     if not (asks or _makes_native(node, name, module)):
@@ -97,6 +100,25 @@ def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) ->
 
 def _is_known(codec: ast.expr) -> bool:
     return isinstance(codec, ast.Constant) and _CODECS.fullmatch(str(codec.value)) is not None
+
+
+def _by_default(codec: ast.expr, module: Module) -> bool:
+    """Whether a codec is a parameter with a default that is known."""
+    function = module.function(codec)
+    if not isinstance(codec, ast.Name) or not isinstance(function, ast.FunctionDef):
+        return False
+    defaults = function.args.defaults
+    given = zip(function.args.args[len(function.args.args) - len(defaults) :], defaults, strict=True)
+    return len(module.bindings(codec)) == 1 and any(a.arg == codec.id and _is_known(d) for a, d in given)
+
+
+def _read_as_text(name: ast.Name, module: Module) -> bool:
+    """Whether a function that takes text alone gets the variable."""
+    found = module.scope(name).lookup(name.id)
+    return found is not None and any(
+        isinstance(call := module.parent(use), ast.Call) and use in taken_as_text(call, module)
+        for use in uses(name.id, found[0], module)
+    )
 
 
 def _of_file_names(codec: ast.expr, module: Module) -> bool:

@@ -120,3 +120,13 @@ def test_what_is_asked_to_be_ascii_stays_text():
 )
 def test_leaves_what_is_encoded_to_be_sent(value, error, end):
     check_untouched(RULE, ASKING.format(value, error, end), python2=True)
+
+
+def test_a_codec_by_default_is_known_where_text_alone_is_taken():
+    guarded = "    if isinstance(x, unicode):\n        x = x.encode(e)\n"
+    before = "import shlex\ndef f(x, e='utf-8'):\n" + guarded + "    return {}\n"
+    after = before.replace("encode(e)", "encode(e).decode(e)")
+    text = "shlex.split(x)"
+    check_rule(RULE, before.format(text), after.format(text))
+    check_untouched(RULE, before.format("x"))
+    check_untouched(RULE, before.replace("e='utf-8'", "e").format(text))
