@@ -13,11 +13,15 @@ from migration.rules._moves import Move, Moves
 from migration.rules._names import names_by_id, stdlib_name
 
 _FORMAT = '''
-def format_argspec(args, varargs=None, varkw=None, defaults=None, formatvalue=lambda value: "=" + repr(value)):
-    """The parameters of a function as they are written in its definition."""
+def format_argspec(
+    args, varargs=None, varkw=None, defaults=None, kwonly=(), kwdefaults=None, annotations=None,
+    formatvalue=lambda value: "=" + repr(value),
+):
+    """The parameters of a function as they are written in its definition, without annotations."""
     first = len(args) - len(defaults or ())
     shown = [a if i < first else a + formatvalue(defaults[i - first]) for i, a in enumerate(args)]
-    shown += ["*" + varargs] if varargs else []
+    shown += ["*" + (varargs or "")] if varargs or kwonly else []
+    shown += [k + formatvalue(kwdefaults[k]) if k in (kwdefaults or {}) else k for k in kwonly]
     shown += ["**" + varkw] if varkw else []
     return "(" + ", ".join(shown) + ")"
 '''

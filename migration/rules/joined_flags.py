@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import memory, stdlib_name
 
 HELPER = '''
 def flags_first(pattern):
@@ -53,6 +53,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(module.part(span, wrapper, "(", span, ")"))
 
 
+def _any(module: Module) -> bool:
+    """Whether a name of the repository holds flags at all."""
+    return bool(_names(module)[0])
+
+
 def _last(node: ast.AST) -> str:
     return getattr(node, "attr", "") or getattr(node, "id", "")
 
@@ -66,7 +71,10 @@ def _leftmost(node: ast.expr) -> ast.expr:
 def _names(module: Module) -> tuple[frozenset[str], frozenset[str]]:
     index = module.facts.index
     if len(index.keys) < 2:
-        return _read([module.text])
+        known = memory(module)
+        if "flags" not in known:
+            known["flags"] = _read([module.text])
+        return known["flags"]  # type: ignore[no-any-return]
     if index not in _known:
         _known[index] = _read([index.text(key) or "" for key in sorted(index.keys)])
     return _known[index]
@@ -126,5 +134,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(_FUNCTIONS),
+    when=_any,
     visit=visit,
 )

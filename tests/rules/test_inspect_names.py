@@ -121,3 +121,10 @@ def test_a_specification_of_its_own_is_formatted():
     exec(outcome.text, names)
     assert names["a"] == "(a, b=1, *c, **d)"
     assert run(RULE, outcome.text).text == outcome.text
+
+
+def test_a_signature_of_seven_fields_is_written_too():
+    spec = "s = (['a', 'b'], 'c', None, (1L,), ['d', 'e'], {'e': 2}, {})\n"
+    names = {}
+    exec(run(RULE, "import inspect\n" + spec + "x = inspect.formatargspec(*s)\n").text, names)
+    assert names["x"] == "(a, b=1, *c, d, e=2)"
