@@ -29,7 +29,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if name.value == "__iter__" and not _tells_text_apart(node, module):
         value = node.args[0]
-        if isinstance(value, ast.Name):
+        if _is_plain(value):
             text = (module.span(node), " and not isinstance(", *module.sub(value), ", (str, bytes))")
             parent = module.parent(node)
             if (
@@ -45,6 +45,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     quote = module.source(module.span(name))[-1]
     yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether `node` may be read twice: a name, and what is reached from it by names and constants."""
+    if isinstance(node, ast.Attribute):
+        return _is_plain(node.value)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, (ast.Name, ast.Constant)) and _is_plain(node.value)
+    return isinstance(node, ast.Name)
 
 
 def _tells_text_apart(node: ast.Call, module: Module) -> bool:

@@ -37,6 +37,10 @@ def test_leaves_a_file_that_may_be_python3():
             "if (hasattr(x, '__iter__') and not isinstance(x, (str, bytes))): y\n",
         ),
         (
+            "if hasattr(x.y[0], '__iter__'): y\n",
+            "if (hasattr(x.y[0], '__iter__') and not isinstance(x.y[0], (str, bytes))): y\n",
+        ),
+        (
             "not hasattr(x, '__iter__')\n",
             "not (hasattr(x, '__iter__') and not isinstance(x, (str, bytes)))\n",
         ),
