@@ -11,13 +11,26 @@ from migration.rules._names import stdlib_name
 
 _WRITERS = frozenset(["xml.etree.ElementTree.tostring", "xml.etree.cElementTree.tostring"])
 
+_MODULES = frozenset(
+    [
+        "xml.etree.ElementTree",
+        "xml.etree.cElementTree",
+        "elementtree.ElementTree",
+        "cElementTree",
+        "ElementTree",
+    ]
+)
+_SHOWING = frozenset(["__str__", "__repr__"])
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode by the encoding that was asked for; without one it is ASCII with character references."""
-    if stdlib_name(node.func, module) not in _WRITERS:
+    if stdlib_name(node.func, module) not in _WRITERS and not _chosen(node.func, module):
         return
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
+        return
+    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") in ("send", "sendall"):
         return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
     if given and isinstance(given[0], (ast.Name, ast.Attribute)) and _shows(node, module):
@@ -29,10 +42,40 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.wrap(node, "", f'.decode("{codec}")')
 
 
+def _chosen(function: ast.expr, module: Module) -> bool:
+    """Whether `function` is that of a module chosen among all that ElementTree was called by."""
+    owner = function.value if isinstance(function, ast.Attribute) and function.attr == "tostring" else None
+    bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
+    return bool(bindings) and all(b.kind == "import" and b.target in _MODULES for b in bindings)
+
+
 def _shows(node: ast.Call, module: Module) -> bool:
-    """Whether a method that has to give text returns `node`."""
+    """Whether a method that has to give text returns `node`, or what the method with `node` returns."""
     parent, function = module.parent(node), module.function(node)
-    return isinstance(parent, ast.Return) and getattr(function, "name", "") in ("__str__", "__repr__")
+    if not isinstance(parent, ast.Return) or not isinstance(function, ast.FunctionDef):
+        return False
+    owner = module.parent(function)
+    return function.name in _SHOWING or (
+        isinstance(owner, ast.ClassDef) and any(_hands_on(member, function.name) for member in owner.body)
+    )
+
+
+def _hands_on(method: ast.stmt, name: str) -> bool:
+    """Whether a member of a class is `def __str__(self): return self.name()`, or `__str__ = name`."""
+    if isinstance(method, ast.Assign):
+        shows = any(isinstance(t, ast.Name) and t.id in _SHOWING for t in method.targets)
+        return shows and isinstance(method.value, ast.Name) and method.value.id == name
+    if not isinstance(method, ast.FunctionDef):
+        return False
+    last = method.body[-1].value if isinstance(method.body[-1], ast.Return) else None
+    return (
+        method.name in _SHOWING
+        and isinstance(last, ast.Call)
+        and isinstance(last.func, ast.Attribute)
+        and last.func.attr == name
+        and isinstance(last.func.value, ast.Name)
+        and last.func.value.id == method.args.args[0].arg
+    )
 
 
 RULE = Rule(

@@ -15,6 +15,7 @@ HEAD = "import xml.etree.cElementTree as ET\n"
         "a.tostring(e)",
         "def f(c): return ET.tostring(e, c)",
         "def __str__(self): f(ET.tostring(e, self.c))",
+        "sock.sendall(ET.tostring(e))",
     ],
 )
 def test_refuses(text):
@@ -35,3 +36,12 @@ def test_refuses(text):
 )
 def test_decodes(before, after):
     check_rule(RULE, HEAD + before + "\n", HEAD + after + "\n", python2=True)
+
+
+@pytest.mark.parametrize("shown", ["def __str__(self): return self.spell()", "__str__ = spell"])
+def test_what_is_shown_by_another_method_is_decoded(shown):
+    choice = "try:\n    from xml.etree import cElementTree as ET\nexcept ImportError:\n    import cElementTree as ET\n"
+    text = choice + "class A:\n    def spell(self, c='utf-8'): return ET.tostring(self.e, c){}\n    {}\n"
+    after = text.format('.decode(c or "ascii")', shown)
+    check_rule(RULE, text.format("", shown), after, python2=True)
+    check_untouched(RULE, text.format("", "pass"), python2=True)
