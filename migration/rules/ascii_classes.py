@@ -73,7 +73,6 @@ RULE = Rule(
     caveats="Only patterns and flags that can be seen in the file.",
     triggers=("re",),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_FLAGS_AT),
     visit=visit,

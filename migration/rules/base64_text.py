@@ -56,7 +56,6 @@ RULE = Rule(
     triggers=("base64", "binascii"),
     exactness=Exactness.SEMANTIC,
     order=60,
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_ENCODERS, *BASE64_DECODERS),
     visit=visit,

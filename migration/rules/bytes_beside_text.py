@@ -264,7 +264,6 @@ RULE = Rule(
     after="a = open(p, 'rb').read()\nb = a == b'x' or a.startswith(b'y') or a[0]\n",
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
-    alone=True,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     names=_METHODS | {"iter", "join", "ord"},
     follows=frozenset(["string_io", "codec_methods"]),

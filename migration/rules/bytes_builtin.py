@@ -36,7 +36,6 @@ RULE = Rule(
     caveats="Only arguments whose type is seen.",
     triggers=("bytes",),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["bytes"]),
     visit=visit,

@@ -48,7 +48,6 @@ RULE = Rule(
     caveats="Only of arrays and buffers made in the same scope.",
     triggers=("array", "c_char_p", "create_string_buffer"),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.Call, ast.Attribute),
     visit=visit,
 )

@@ -43,7 +43,6 @@ RULE = Rule(
     after=("class K(object):\n    n = 3\n    sq = []\n    for i in range(3):\n        sq.append(n * i)\n"),
     caveats="The loop's variables stay in the class, as they did in Python 2.",
     triggers=("class",),
-    alone=True,
     nodes=(ast.ListComp,),
     visit=visit,
 )

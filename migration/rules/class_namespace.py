@@ -73,7 +73,6 @@ RULE = Rule(
     triggers=("__module__",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Delete, ast.Compare),
     visit=visit,
 )

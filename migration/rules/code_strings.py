@@ -96,7 +96,6 @@ RULE = Rule(
     triggers=("exec", "eval", "compile"),
     phase=Phase.FINISH,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["exec", "eval", "compile"]),
     order=90,

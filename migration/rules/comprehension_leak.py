@@ -99,7 +99,6 @@ RULE = Rule(
     after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
     caveats="Only reads in the same function are seen.",
     triggers=("for",),
-    alone=True,
     nodes=(ast.ListComp,),
     visit=visit,
 )

@@ -60,7 +60,6 @@ RULE = Rule(
     triggers=("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Subscript, ast.Call, ast.For, ast.comprehension),
     visit=visit,
 )

@@ -81,7 +81,6 @@ RULE = Rule(
     triggers=("isinstance",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["isinstance"]),
     visit=visit,

@@ -55,7 +55,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=65,
-    alone=True,
     nodes=(ast.Return,),
     visit=visit,
 )

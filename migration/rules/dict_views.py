@@ -164,7 +164,6 @@ RULE = Rule(
     ),
     triggers=(".keys", ".values", ".items"),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.Attribute, ast.Call),
     names=VIEWS,
     follows=frozenset(["decoded_guard"]),

@@ -105,7 +105,6 @@ RULE = Rule(
     ),
     triggers=(re.compile(r"\n[ \t]*>>> "),),
     phase=Phase.FINISH,
-    alone=True,
     nodes=NODES,
     names=NAMES,
     visit=visit,

@@ -140,7 +140,6 @@ RULE = Rule(
     caveats="Only rewrites that keep its lines; what an example is expected to print stays as it is.",
     triggers=(">>>",),
     phase=Phase.FINISH,
-    alone=True,
     nodes=NODES,
     names=NAMES,
     follows=frozenset(["doctest_source"]),

@@ -89,7 +89,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["tostring"]),
     visit=visit,

@@ -74,7 +74,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=58,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["open", "file"]),
     visit=visit,

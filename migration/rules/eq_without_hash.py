@@ -72,7 +72,6 @@ RULE = Rule(
     caveats="Equal objects may then have different hashes, as they had in Python 2.",
     triggers=("__eq__",),
     exactness=Exactness.EXACT,
-    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

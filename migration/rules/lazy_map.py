@@ -129,7 +129,6 @@ RULE = Rule(
     ),
     caveats="In a loop the function is called item by item, so what the body changes is seen.",
     triggers=("map", "imap"),
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["imap", "map"]),
     visit=visit,

@@ -38,7 +38,6 @@ RULE = Rule(
     before="r = range(3) + [9]\nfor i in range(3): x = i\n",
     after="r = list(range(3)) + [9]\nfor i in range(3): x = i\n",
     triggers=("range", "xrange"),
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["range", "xrange"]),
     visit=visit,

@@ -34,7 +34,6 @@ RULE = Rule(
     after="first = list(zip(a, b))[0]\nfor x, y in zip(a, b): z = x\n",
     caveats="In a loop the pairs are made one by one, so what the body changes is seen.",
     triggers=("zip",),
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["zip"]),
     visit=visit,

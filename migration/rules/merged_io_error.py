@@ -77,7 +77,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     triggers=("IOError", "OSError", "EnvironmentError", "error"),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Try,),
     visit=visit,
 )

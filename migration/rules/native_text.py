@@ -197,7 +197,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["encode"]),
     visit=visit,

@@ -27,7 +27,6 @@ RULE = Rule(
     triggers=("oct",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["oct"]),
     visit=visit,

@@ -85,7 +85,6 @@ print(total(struct.pack('>H', 9)), total('a'))
     caveats="Only parameters that are gone through or indexed, in files that handle bytes.",
     triggers=("ord",),
     needs_python2=True,
-    alone=True,
     order=75,
     nodes=(ast.Call,),
     names=frozenset(["ord"]),

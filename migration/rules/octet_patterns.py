@@ -110,7 +110,6 @@ RULE = Rule(
     caveats="Only patterns that are written out, in the call or where they are compiled.",
     triggers=("re",),
     order=70,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(_METHODS),
     when=may_hold_bytes,

@@ -305,7 +305,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=5,
-    alone=True,
     nodes=(ast.Call, *_BUFFERS.nodes),
     follows=frozenset(["octet_text"]),
     when=_is_wanted,

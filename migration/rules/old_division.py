@@ -131,7 +131,6 @@ RULE = Rule(
     triggers=("/",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.BinOp, ast.AugAssign),
     visit=visit,
 )

@@ -101,7 +101,6 @@ RULE = Rule(
     triggers=("class",),
     exactness=Exactness.EXACT,
     needs_python2=True,
-    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

@@ -96,7 +96,6 @@ RULE = Rule(
     caveats="Only uses of instances whose class is seen are found: here by inference, in other files by name.",
     triggers=("__getattr__",),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

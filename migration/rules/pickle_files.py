@@ -87,7 +87,6 @@ RULE = Rule(
     after="import pickle\npickle.dump(a, open(p, 'wb'))\n",
     caveats="UTF-8 inside a pickle that Python 2 wrote reads as Latin-1.",
     triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_OPENERS, *_LOADERS, *_FROM_TEXT, *_FILE_AT),
     visit=visit,

@@ -55,7 +55,6 @@ RULE = Rule(
     caveats="Only where it is compared with texts that are written out.",
     triggers=(_OLD,),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Attribute, ast.Name),
     names=frozenset(["platform"]),
     visit=visit,

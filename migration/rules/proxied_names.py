@@ -41,7 +41,6 @@ RULE = Rule(
     triggers=("next",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Tuple, ast.List, ast.Set),
     visit=visit,
 )

@@ -44,7 +44,6 @@ RULE = Rule(
     triggers=("resource_string", "get_data"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     visit=visit,
 )

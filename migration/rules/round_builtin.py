@@ -55,7 +55,6 @@ RULE = Rule(
     triggers=("round",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["round"]),
     visit=visit,

@@ -92,7 +92,6 @@ RULE = Rule(
     triggers=("print", "str", "repr", "format", "%"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
     follows=frozenset(["string_io", "codec_methods", "bytes_beside_text"]),

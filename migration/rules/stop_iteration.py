@@ -157,7 +157,6 @@ RULE = Rule(
     ),
     caveats="StopIteration out of a function that the generator calls is not seen.",
     triggers=("StopIteration", "next"),
-    alone=True,
     nodes=(ast.Raise, ast.Call),
     names=frozenset(["next"]),
     visit=visit,

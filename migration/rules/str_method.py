@@ -82,7 +82,6 @@ RULE = Rule(
     needs_python2=True,
     phase=Phase.FINISH,
     order=60,
-    alone=True,
     nodes=(ast.FunctionDef,),
     when=_holds_text,
     visit=visit,

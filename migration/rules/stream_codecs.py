@@ -30,7 +30,6 @@ RULE = Rule(
     caveats="What takes the place of a standard stream in a test may have no buffer.",
     triggers=("getwriter", "getreader"),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     visit=visit,
 )

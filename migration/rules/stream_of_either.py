@@ -131,7 +131,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=62,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["write"]),
     visit=visit,

@@ -134,7 +134,6 @@ RULE = Rule(
     caveats="Output that is no text in the locale's encoding can no longer be read.",
     triggers=("subprocess",),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["Popen", "check_output"]),
     visit=visit,

@@ -42,7 +42,6 @@ RULE = Rule(
     before="from tempfile import TemporaryFile\nprint TemporaryFile('w+b', -1, '.txt')\n",
     after="from tempfile import TemporaryFile\nprint(TemporaryFile('w+b', -1, suffix='.txt'))\n",
     triggers=("TemporaryFile", "NamedTemporaryFile", "SpooledTemporaryFile"),
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_ORDERS),
     visit=visit,

@@ -36,7 +36,6 @@ RULE = Rule(
     triggers=("TestCase",),
     exactness=Exactness.EXACT,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["__str__"]),
     visit=visit,

@@ -53,7 +53,6 @@ RULE = Rule(
     triggers=("translate",),
     exactness=Exactness.SEMANTIC,
     order=40,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["translate"]),
     visit=visit,

@@ -86,7 +86,6 @@ RULE = Rule(
     caveats="quote leaves '~' alone, parse_qs no longer splits at ';', urlopen answers with bytes.",
     triggers=("urllib", "urllib2", "urlparse"),
     evidence=True,
-    alone=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
     visit=visit,

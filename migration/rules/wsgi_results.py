@@ -53,7 +53,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
-    alone=True,
     nodes=(ast.FunctionDef,),
     visit=visit,
 )
