@@ -13,7 +13,6 @@ from migration.rules._order import ORDERED
 from migration.scene import Scene
 
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_METHODS = {"<": "__lt__", ">": "__gt__", "<=": "__le__", ">=": "__ge__"}
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:

@@ -41,12 +41,6 @@ _LIST_FUNCTIONS = frozenset(
         "simplejson.dumps",
     ]
 )  # fmt: skip
-_READING_FUNCTIONS = frozenset(
-    [
-        "functools.reduce", "collections.Counter", "collections.OrderedDict", "collections.deque", "heapq.nlargest",
-        "heapq.nsmallest", "sets.Set",
-    ]
-)  # fmt: skip
 _READING_METHODS = frozenset(
     [
         "join", "extend", "update", "union", "intersection", "difference", "issubset", "issuperset", "writelines",

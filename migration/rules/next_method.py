@@ -135,9 +135,7 @@ def _gives_iterator(node: ast.expr, module: Module) -> bool:
     if not isinstance(node, ast.Call):
         return False
     name = stdlib_name(node.func, module)
-    if isinstance(node.func, ast.Name) and (
-        node.func.id in itertools_names.MOVES.names or hasattr(itertools, node.func.id)
-    ):
+    if isinstance(node.func, ast.Name) and node.func.id in _MAKERS:
         name = star_imported(node.func, module, _ITERTOOLS) or name
     return name is not None and (name in _GIVING or name.startswith("itertools."))
 
