@@ -10,7 +10,8 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
-from migration.rules._kinds import BYTES, TEXT, has_high_escapes, is_encoded, kind, literal
+from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import defined_in_repository
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._streams import read_as_octets

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from migration.module import Module
-from migration.rules._kinds import BYTES, file_kind, literal
+from migration.rules._kinds import BYTES
+from migration.rules._literals import literal
+from migration.rules._made import file_kind
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 
 #: Exceptions of the language but those that hold octets themselves.

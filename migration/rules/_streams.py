@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from migration.module import Module
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._names import stdlib_name, uses, value_there
 from migration.rules._seen import NO_UTF8, seen_at, watched
 

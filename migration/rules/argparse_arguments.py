@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 from migration.rules.json_arguments import removal
 

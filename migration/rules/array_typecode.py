@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import literal
+from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
 
 

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, makes_hash
 from migration.rules._follow import standard_origin
-from migration.rules._kinds import is_socket, made_by, mode_of, opened, sends_all
+from migration.rules._made import is_socket, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules.string_io import CLASSES, makes_bytes

@@ -12,7 +12,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
-from migration.rules._kinds import BYTES, has_high_escapes, held_kind, mode_of, opened
+from migration.rules._kinds import BYTES, held_kind
+from migration.rules._literals import has_high_escapes
+from migration.rules._made import mode_of, opened
 from migration.rules._names import stdlib_name
 
 HELPER = '''

@@ -7,7 +7,8 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import is_bytearray, literal, made_by
+from migration.rules._literals import literal
+from migration.rules._made import is_bytearray, made_by
 
 #: Methods whose argument is one octet; Python 2 took a character as well.
 _ONE = frozenset(["append", "remove", "insert"])

@@ -19,10 +19,10 @@ from migration.rules._kinds import (
     is_octet_text,
     is_octets,
     kind,
-    literal,
     may_hold_bytes,
     shown_by_callers,
 )
+from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import ASCII_BASED, codec_of
 

@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import spell_builtin
-from migration.rules._kinds import literal
+from migration.rules._literals import literal
 
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
 

@@ -7,7 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import literal, made_by
+from migration.rules._literals import literal
+from migration.rules._made import made_by
 
 _ARRAYS = frozenset(["array.array"])
 _BUFFERS = frozenset(["ctypes.c_char_p", "ctypes.create_string_buffer"])

@@ -10,7 +10,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._classes import methods
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._moves import Moves, later
 from migration.rules._names import names_by_id, stdlib_name
 

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._kinds import made_by, mode_of
+from migration.rules._made import made_by, mode_of
 from migration.rules._names import stdlib_name
 
 _CSV = frozenset(["csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"])

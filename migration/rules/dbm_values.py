@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 
 _OPENERS = frozenset(
     f"{name}.open"

@@ -9,7 +9,9 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import TEXT, is_octets, kind, literal, mode_of
+from migration.rules._kinds import TEXT, is_octets, kind
+from migration.rules._literals import literal
+from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
 from migration.rules._seen import ASCII_BASED, codec_of, seen_at
 from migration.rules._streams import OPENERS, stream_of

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._classes import class_of
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
 

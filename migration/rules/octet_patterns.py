@@ -7,7 +7,9 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import BYTES, is_octets, kind, literal, made_by, may_hold_bytes
+from migration.rules._kinds import BYTES, is_octets, kind, may_hold_bytes
+from migration.rules._literals import literal
+from migration.rules._made import made_by
 from migration.rules._names import names_by_id, reads_of, stdlib_name
 from migration.rules._shown import is_spelled
 from migration.rules.decoded_results import HELPER

@@ -12,7 +12,8 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
 from migration.rules._helpers import helper
-from migration.rules._kinds import literal, made_by, mode_of
+from migration.rules._literals import literal
+from migration.rules._made import made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import assigned, defined_in_repository, is_local
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively

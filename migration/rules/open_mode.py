@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._kinds import mode_of
+from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", "codecs.open", "os.popen"])

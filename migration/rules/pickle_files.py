@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._kinds import made_by, mode_of, read_for_struct
+from migration.rules._made import made_by, mode_of, read_for_struct
 from migration.rules._names import assigned, stdlib_name
 
 _FILE_AT = {

@@ -10,7 +10,7 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule, last_names
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._names import memory, stdlib_name
 
 RANDRANGE = '''

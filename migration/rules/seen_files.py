@@ -11,7 +11,9 @@ from migration.edits import Edit, Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._kinds import BYTES, kind, literal, mode_of
+from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import literal
+from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
 from migration.rules._seen import (
     NO_UTF8,

@@ -8,7 +8,7 @@ from environment.traces import Exactness, Observation
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, bytes_parts
-from migration.rules._kinds import is_socket, made_by, sends_all
+from migration.rules._made import is_socket, made_by, sends_all
 from migration.rules._seen import STRINGS, encoding_of, evidence, receivers_and_kinds, seen_at, watched
 from migration.rules._streams import OPENERS
 

@@ -10,7 +10,8 @@ from migration.edits import Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import replace_import
-from migration.rules._kinds import BYTES, is_encoded_literal, kind, made_by
+from migration.rules._kinds import BYTES, is_encoded_literal, kind
+from migration.rules._made import made_by
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
     assigned,

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import made_by
+from migration.rules._made import made_by
 from migration.rules._names import names_by_id, stdlib_name
 
 _TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])

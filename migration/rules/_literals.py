@@ -1,0 +1,66 @@
+"""Literals, and what is spelled out: native text that may be bytes, single bytes above 127."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+
+_HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+
+
+def literal(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal that means the same with a `b` in front."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
+        return False
+    if node.kind == "u":
+        return False
+    source = module.source(module.span(node))
+    return source.isascii() and not re.search(r"\\[uUN]", source) and ord(max(node.value or "a")) < 256
+
+
+def has_high_escapes(node: ast.expr, module: Module) -> bool:
+    """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
+    by `chr`.
+    """
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
+    return any(
+        value is not None and (_spells_octets(value, module) or _returns_octets(value, module))
+        for value in values
+    )
+
+
+def _returns_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls a function of the file that returns what it makes of single bytes."""
+    bindings = (
+        module.bindings(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
+    )
+    function = bindings[0].node if len(bindings) == 1 else None
+    return isinstance(function, ast.FunctionDef) and any(
+        isinstance(r, ast.Return)
+        and r.value is not None
+        and module.function(r) is function
+        and _spells_octets(r.value, module)
+        for r in ast.walk(function)
+    )
+
+
+def _spells_octets(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Constant):
+        return bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "chr"):
+        number = node.args[0] if node.args else None
+        return not (isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value < 128)
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+        parts = [node.func.value, *node.args]
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        parts = node.elts
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        parts = [node.elt]
+    elif isinstance(node, ast.Call) and module.is_builtin(node.func, "map") and node.args:
+        return module.is_builtin(node.args[0], "chr")
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
+        parts = [node.left, node.right]
+    return any(_spells_octets(part, module) for part in parts)

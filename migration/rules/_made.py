@@ -1,0 +1,183 @@
+"""What a value was made by: files and their modes, sockets, archives, buffers."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rules._callers import BYTES, TEXT
+from migration.rules._names import defined_in_repository, memory, stdlib_name, value_there
+
+_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
+_BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
+_URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
+_SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
+
+
+def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
+    """The call of one of `makers` whose result `node` certainly is (through one variable), or None."""
+    if isinstance(node, ast.Call):
+        return node if stdlib_name(node.func, module) in makers else None
+    if not isinstance(node, ast.Name):
+        return None
+    there = value_there(node, module)
+    if isinstance(there, ast.Call):
+        return there if stdlib_name(there.func, module) in makers else None
+    calls = []
+    for binding in module.bindings(node):
+        value: ast.expr | None = binding.value
+        if binding.kind == "with" or (
+            value is None and isinstance(module.parent(binding.node), ast.withitem)
+        ):
+            item = module.parent(binding.node)
+            value = item.context_expr if isinstance(item, ast.withitem) else None
+        call = value if isinstance(value, ast.Call) else None
+        if call is None or stdlib_name(call.func, module) not in makers:
+            return None
+        calls.append(call)
+    return calls[0] if len(calls) == 1 else None
+
+
+def is_archive(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a ZIP archive, each time it is given something."""
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
+    return bool(values) and all(
+        isinstance(v, ast.Call) and stdlib_name(v.func, module) == "zipfile.ZipFile" for v in values
+    )
+
+
+def is_bytearray(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a bytearray."""
+    if isinstance(node, ast.Name):
+        there = value_there(node, module)
+        values = (
+            [b.value for b in module.bindings(node) if b.kind != "augmented"] if there is None else [there]
+        )
+        return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return is_bytearray(node.value, module)
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
+
+
+def of_characters(call: ast.Call) -> bool:
+    """Whether `array.array` was asked for characters, which Python 3 has none of."""
+    code = call.args[0] if call.args else None
+    return isinstance(code, ast.Constant) and code.value in ("c", "u")
+
+
+def mode_of(call: ast.Call) -> str | None:
+    """The mode of a call of open; 'r' when none is given, None when it is no literal."""
+    given = (
+        call.args[1]
+        if len(call.args) > 1
+        else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    )
+    if given is None:
+        return None if any(k.arg is None for k in call.keywords) else "r"
+    return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+
+
+def file_kind(node: ast.expr, module: Module) -> str | None:
+    """What reading from the file `node` gives."""
+    made = node if isinstance(node, ast.Call) else only_value(node, module)
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "makefile":
+        return BYTES if "b" in (first_text(made) or "") else None
+    if isinstance(node, ast.Attribute) and node.attr == "rfile":
+        return BYTES
+    calls = opened(node, module)
+    if calls:
+        modes = [mode_of(call) for call in calls]
+        binary = {"b" in mode for mode in modes if mode is not None and re.search("[rU+]", mode)}
+        if None in modes or len(binary) != 1:
+            return None
+        return BYTES if binary.pop() or read_for_struct(node, module) else TEXT
+    call = made_by(node, module, _BINARY_OPENERS)
+    if call is not None:
+        return None if "t" in (mode_of(call) or "t") else BYTES
+    return BYTES if made_by(node, module, _URL_OPENERS) or read_for_struct(node, module) else None
+
+
+def only_value(node: ast.expr, module: Module) -> ast.expr | None:
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) > 1 and isinstance(node, ast.Name):
+        return value_there(node, module)
+    return bindings[0].value if len(bindings) == 1 else None
+
+
+def first_text(call: ast.Call) -> str | None:
+    first = call.args[0] if call.args else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def opened(node: ast.expr, module: Module) -> list[ast.Call]:
+    """The calls of open() that gave `node` all it can be; [] where it may be something else."""
+    if isinstance(node, ast.Call):
+        return [node] if stdlib_name(node.func, module) in _OPENERS else []
+    if not isinstance(node, ast.Name):
+        return []
+    there = value_there(node, module)
+    if isinstance(there, ast.Call):
+        return [there] if stdlib_name(there.func, module) in _OPENERS else []
+    found = []
+    for binding in module.bindings(node):
+        value = binding.value
+        item = module.parent(binding.node)
+        if value is None and isinstance(item, ast.withitem):
+            value = item.context_expr
+        if not (isinstance(value, ast.Call) and stdlib_name(value.func, module) in _OPENERS):
+            return []
+        found.append(value)
+    return found
+
+
+def read_for_struct(node: ast.expr, module: Module) -> bool:
+    """Whether the same function unpacks what it reads from `node`: then that is a file of bytes."""
+    known = memory(module)
+    if "unpacked" not in known:
+        found: set[tuple[ast.AST | None, str]] = set()
+        for call in module.nodes_of(ast.Call):
+            if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
+                continue
+            for argument in call.args:
+                read = argument.func if isinstance(argument, ast.Call) else None
+                if isinstance(read, ast.Attribute) and read.attr == "read":
+                    found.add((module.function(call), ast.unparse(read.value)))
+        known["unpacked"] = found
+    return (module.function(node), ast.unparse(node)) in known["unpacked"] if known["unpacked"] else False
+
+
+def is_socket(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is certainly a socket: made here, or one of a pair."""
+    if made_by(node, module, _SOCKETS):
+        return True
+    if not isinstance(node, ast.Name):
+        return False
+    for binding in module.bindings(node):
+        target = binding.node
+        pair = module.parent(target)
+        assign = module.parent(pair) if isinstance(pair, ast.Tuple) else None
+        value = assign.value if isinstance(assign, ast.Assign) else None
+        if not isinstance(value, ast.Call):
+            return False
+        accepted = isinstance(value.func, ast.Attribute) and value.func.attr == "accept"
+        first = isinstance(pair, ast.Tuple) and pair.elts[0] is target
+        if not (stdlib_name(value.func, module) == "socket.socketpair" or (accepted and first)):
+            return False
+    return bool(module.bindings(node))
+
+
+def _only_sockets(method: str, node: ast.Call, module: Module) -> bool:
+    """Whether a call of `method` with one argument can only mean that of a socket."""
+    return len(node.args) == 1 and not node.keywords and not defined_in_repository(method, module)
+
+
+def sends_all(node: ast.Call, module: Module) -> bool:
+    """Whether `node` calls the method sendall, which only sockets have."""
+    function = node.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "sendall"
+        and _only_sockets("sendall", node, module)
+    )
