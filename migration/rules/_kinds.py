@@ -11,12 +11,12 @@ from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import argument_kind, called_beside_bytes, named_with_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
-    _only_sockets,
     file_kind,
     is_archive,
     is_socket,
     made_by,
     of_characters,
+    only_sockets,
     only_value,
 )
 from migration.rules._names import (
@@ -407,7 +407,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         made = made_by(owner, module, _BUFFERS)
         return BYTES if made and not of_characters(made) else None
     if method in ("recv", "recvfrom"):
-        certain = is_socket(owner, module) or (method == "recv" and _only_sockets("recv", node, module))
+        certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))
         return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
         return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None

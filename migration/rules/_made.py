@@ -168,7 +168,7 @@ def is_socket(node: ast.expr, module: Module) -> bool:
     return bool(module.bindings(node))
 
 
-def _only_sockets(method: str, node: ast.Call, module: Module) -> bool:
+def only_sockets(method: str, node: ast.Call, module: Module) -> bool:
     """Whether a call of `method` with one argument can only mean that of a socket."""
     return len(node.args) == 1 and not node.keywords and not defined_in_repository(method, module)
 
@@ -179,5 +179,5 @@ def sends_all(node: ast.Call, module: Module) -> bool:
     return (
         isinstance(function, ast.Attribute)
         and function.attr == "sendall"
-        and _only_sockets("sendall", node, module)
+        and only_sockets("sendall", node, module)
     )
