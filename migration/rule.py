@@ -78,7 +78,8 @@ class Rule:
     needs_python2  its edits are right only in a file proven to be Python 2 (meaning changed, spelling did
                    not)
     alone          edits that need Python 2 are made, too, in a file by itself that shows no sign of either language:
-                   who has it migrated says what it is. For rules that nothing written by rules sets off again
+                   who has it migrated says what it is. For rules whose edits leave what is right in Python 3 as it
+                   is, at most spelled at more length, and that nothing written by rules sets off again
     invalid_only   it only rewrites what isn't valid Python 3 syntax: not tried on a text that is
     lower          (phase SYNTAX) called once per text with its tokens
     nodes, visit   (other phases) called for each node of these types

@@ -43,7 +43,8 @@ repository), `module.facts.key`.
 
 **What a rewrite needs at module level.** `module.use("functools.reduce", at=node)` is a piece that names it,
 through an import the file has or one that is added; `module.helper("name", SOURCE)` names a function added
-once to the file.
+once to the file. What goes with its last use, as an import does, is an edit that is `provided` the spans of the
+uses: it is made if other edits of the same look write over them all.
 
 **Which files it may touch.** Python 3 files never get to a rule. `evidence=True` says the edit replaces what
 exists in Python 2 only (`xrange`): it proves that the file is Python 2. `needs_python2=True` says the new
