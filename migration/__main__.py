@@ -21,8 +21,10 @@ from functools import partial
 from pathlib import Path
 
 from environment.traces import OpenSite
+from migration.documents import SUFFIXES, holds_examples, migrate_document
 from migration.draft import Dialect
 from migration.engine import migrate
+from migration.outcome import Outcome
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -114,8 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not path.exists():
             parser().error(f"no such file or folder: {path}")
     if options.explain:
-        if not paths[-1].is_file():
-            parser().error(f"--explain takes a file: {options.explain}")
+        if not paths[-1].is_file() or paths[-1].suffix in SUFFIXES:
+            parser().error(f"--explain takes a Python file: {options.explain}")
         return _explain(paths[-1], options.target_python)
     return _migrate_all(paths, options.target_python, options.write)
 
@@ -124,7 +126,7 @@ def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int
     problems: list[Result] = []
     index, keys = _index(paths)
     index.read_dialects()
-    files = _without_links(keys)
+    files = [*_without_links(keys), *_documents(paths, index)]
     changed = left_open = 0
     new_files: dict[str, str] = {}
     for result in _results(files, Work(index, target, write)):
@@ -170,11 +172,24 @@ def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
 
 def _index(paths: list[Path]) -> tuple[RepositoryIndex, dict[Path, str]]:
     """All Python files under `paths`, with keys relative to the folder they have in common."""
-    files = sorted({f for p in paths for f in python_files(p)})
+    files = sorted({f for p in paths if p.is_dir() or p.suffix not in SUFFIXES for f in python_files(p)})
     root = _root(paths)
     keys = {f: os.path.relpath(os.path.abspath(f), root).replace(os.sep, "/") for f in files}
     by_key = {k: f for f, k in keys.items()}
     return RepositoryIndex(keys.values(), partial(_read_key, by_key)), keys
+
+
+def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, str]]:
+    """The text files under `paths` that hold examples, with their keys."""
+    root, found = _root(paths), list[tuple[Path, str]]()
+    for path in sorted({f for p in paths for f in _files(p) if f.suffix in SUFFIXES}):
+        try:
+            text = decode(path.read_bytes()).text
+        except (UndecodableError, OSError):
+            continue  # prose in another encoding
+        if holds_examples(text):
+            found.append((path, os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")))
+    return found
 
 
 def _root(paths: list[Path]) -> str:
@@ -199,6 +214,16 @@ def python_files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
+    for file in _files(path):
+        if file.name.endswith(".py") or ("." not in file.name and _is_script(file)):
+            yield file
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The files of a folder that may be a project's, or the file itself."""
+    if not path.is_dir():
+        yield path
+        return
     inside = os.path.realpath(path)
     for folder, folders, names in os.walk(path):
         folders[:] = sorted(d for d in folders if d not in _NOT_WALKED and not d.startswith("."))
@@ -206,7 +231,7 @@ def python_files(path: Path) -> Iterator[Path]:
             file = Path(folder, name)
             if file.is_symlink() and not os.path.realpath(file).startswith(inside + os.sep):
                 continue
-            if file.is_file() and (name.endswith(".py") or ("." not in name and _is_script(file))):
+            if file.is_file():
                 yield file
 
 
@@ -266,7 +291,11 @@ def _one(path: Path, key: str, work: Work) -> Result:
     """Migrate one file, and write it if that is wanted."""
     try:
         source = decode(path.read_bytes())
-        outcome = migrate(source.text, key, work.index, target=work.target)
+        if path.suffix in SUFFIXES:
+            python2 = work.index.is_in_python2(key)
+            outcome = Outcome(migrate_document(source.text, python2, work.target))
+        else:
+            outcome = migrate(source.text, key, work.index, target=work.target)
         changed = outcome.text != source.text
         if work.write and changed:
             write_atomically(path, source.encode(outcome.text))

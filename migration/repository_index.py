@@ -64,6 +64,10 @@ class RepositoryIndex:
         """Whether the files around `key` are Python 2's, and `text` is the file as it stands among them."""
         if len(self.keys) < 2 or self.text(key) != text:
             return False
+        return self.is_in_python2(key)
+
+    def is_in_python2(self, key: str) -> bool:
+        """Whether the files around `key` are Python 2's, by their syntax."""
         return is_python2(key, self._python2_folders)
 
     def text(self, key: str) -> str | None:

@@ -139,7 +139,7 @@ def test_list_names_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ((), "name a file or a folder"),
         (("no-such-file.py",), "no such file or folder: no-such-file.py"),
-        (("--explain", "."), "--explain takes a file"),
+        (("--explain", "."), "--explain takes a Python file"),
         (("--target-python", "2.7", "."), "'2.7' is no Python 3 version"),
         (("--nonsense",), "unrecognized arguments"),
     ],

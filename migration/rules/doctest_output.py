@@ -7,22 +7,14 @@ import re
 from collections.abc import Iterator
 
 from migration.edits import Part, Span
+from migration.examples import DIRECTIVE, LONG, PREFIX, SHOWN, TRACEBACK, exception_shown
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstring
 from migration.tokens import OPENING
 
-#: One example, and the lines that it is expected to show: up to an empty one or the next example.
-_EXAMPLE = re.compile(
-    r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
-    r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
-)
-_PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
-_LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 #: An escape of Python 2's repr as a docstring spells it.
 _ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")
-_TRACEBACK = "Traceback (most recent call last):"
-_DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 
 
 def visit(node: Documented, module: Module) -> Findings:
@@ -32,7 +24,7 @@ def visit(node: Documented, module: Module) -> Findings:
         return
     span, opening = documented
     text = module.text[span.start : span.end]
-    for example in _EXAMPLE.finditer(text, len(opening[0])):
+    for example in SHOWN.finditer(text, len(opening[0])):
         parts = [
             Part(Span(span.start + start, span.start + end), (new,))
             for start, end, new in _spelled(example, module)
@@ -44,13 +36,13 @@ def visit(node: Documented, module: Module) -> Findings:
 def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced: from, to, and by what."""
     first, last = example.span("shown")
-    if example["shown"].lstrip().startswith(_TRACEBACK):
+    if example["shown"].lstrip().startswith(TRACEBACK):
         yield from _qualified(example, module)
         return
-    for found in _PREFIX.finditer(example.string, first, last):
+    for found in PREFIX.finditer(example.string, first, last):
         yield *found.span(), ""
         yield from _characters(example.string, found.end(), last)
-    for found in _LONG.finditer(example.string, first, last):
+    for found in LONG.finditer(example.string, first, last):
         yield *found.span(1), ""
 
 
@@ -67,20 +59,18 @@ def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, st
 
 def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
     """The module before the name of the exception, which is the first in a line that is not indented further."""
-    found = re.compile(rf"\n{example['indent']}(?!Traceback)([A-Za-z_]\w*)(?=:|[ \t]*(?:\n|$))").search(
-        example.string, *example.span("shown")
-    )
+    found = exception_shown(example)
     if found is None:
         return
     name, place = found[1], found.start(1)
     bindings = module.module_scope.bindings.get(name, [])
-    if not bindings or hasattr(builtins, name) or _DIRECTIVE.removeprefix("# ") in example[0]:
+    if not bindings or hasattr(builtins, name) or DIRECTIVE.removeprefix("# ") in example[0]:
         return
     if all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
         # Run as a script the module has another name, and what is imported may come from yet another module.
-        yield example.start("shown"), example.start("shown"), f"  {_DIRECTIVE}"
+        yield example.start("shown"), example.start("shown"), f"  {DIRECTIVE}"
 
 
 def _module_name(module: Module) -> str:
@@ -100,8 +90,7 @@ RULE = Rule(
     before='def f():\n    """\n    >>> f()\n    [u\'a\', 1L]\n    """\n    return [u\'a\', 1L]\n',
     after='def f():\n    """\n    >>> f()\n    [\'a\', 1]\n    """\n    return [\'a\', 1]\n',
     caveats=(
-        "Of an exception that may come from several modules only the name is compared (IGNORE_EXCEPTION_DETAIL). "
-        "Examples in text files are left alone."
+        "Of an exception that may come from several modules only the name is compared (IGNORE_EXCEPTION_DETAIL)."
     ),
     triggers=(re.compile(r"\n[ \t]*>>> "),),
     phase=Phase.FINISH,

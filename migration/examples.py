@@ -1,0 +1,126 @@
+"""Examples that doctest runs (`>>> print x`), in docstrings and in text files: read, and migrated together."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+
+from migration.draft import Facts
+from migration.outcome import Outcome
+from migration.repository_index import RepositoryIndex
+from migration.rule import Phase
+
+#: One example: its first line and the lines that continue it, with the same indentation.
+EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
+#: One example, and the lines that it is expected to show: up to an empty one or the next example.
+SHOWN = re.compile(
+    r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
+    r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
+)
+PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
+LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
+TRACEBACK = "Traceback (most recent call last):"
+DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
+_PRINT = re.compile(r"print\b")
+_MAX_ROUNDS = 3
+#: Around an expression (a comment may end it): what is shown is used in a way that nobody sees.
+_SHOWN, _END = "shown_value(", "\n)"
+#: What proves a program to be Python 2, and what comes before each example.
+_PROOF, _MARK = "proof = 1L", "# example "
+_MARKED = re.compile(rf"(?m)^{_MARK}\d+\n")
+#: Imports that are added come behind it.
+_HEAD = '"""Examples."""\n'
+
+
+def code_of(example: re.Match[str]) -> str:
+    """The code of an example, without indentation and prompts."""
+    return "\n".join(line[len(example[1]) + 4 :] for line in example[0].split("\n"))
+
+
+def migrated(written: list[str], target: tuple[int, int]) -> list[str] | None:
+    """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
+    from migration.engine import migrate
+    from migration.registry import all_rules
+
+    # What neither language reads is there to fail, and stays; one such example would cost the others a reading each.
+    readable = [code if _reads(code) else lowered(code) for code in written]
+    expressions = [_is_expression(code, form) for code, form in zip(written, readable, strict=True)]
+    lines = [
+        "pass" if form is None else f"{_SHOWN}{code}{_END}" if expression else code
+        for code, form, expression in zip(written, readable, expressions, strict=True)
+    ]
+    marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
+    program = "".join([_HEAD, *marked])
+    outcome = migrate(program, "<examples>", target=target)
+    helped = _writers_of_helpers(outcome)
+    if helped:
+        # An example has no place for a helper: what needs one stays.
+        registry = all_rules().without(helped)
+        outcome = migrate(program, "<examples>", target=target, registry=registry)
+    if outcome.read_by != "syntax" or outcome.notes:
+        return None
+    added, *pieces = _MARKED.split(outcome.text)
+    imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
+    found = []
+    for code, form, expression, piece in zip(written, readable, expressions, pieces, strict=False):
+        new = piece.removesuffix("\n") if form is not None else code
+        if not new and imports:
+            new = imports.pop(0)
+        if expression:
+            if not (new.startswith(_SHOWN) and new.endswith(_END)):
+                return None
+            new = new[len(_SHOWN) : -len(_END)]
+        found.append(new if new.count("\n") == code.count("\n") and _reads(new) else code)
+    return found if len(pieces) == len(written) + 1 and not imports else None
+
+
+def _writers_of_helpers(outcome: Outcome) -> set[str]:
+    """The rules that put anything but imports before the first example."""
+    before = _MARKED.split(outcome.text)[0].removeprefix(_HEAD).split("\n")
+    first = _HEAD.count("\n") + 1
+    lines = {n for n, line in enumerate(before, first) if line and not line.startswith(("import ", "from "))}
+    return {c.author for c in outcome.changes if not lines.isdisjoint(range(c.line, c.end_line + 1))}
+
+
+def _is_expression(code: str, form: str | None) -> bool:
+    """Whether an example, which Python 3 reads as `form`, is an expression, whose value is shown."""
+    if form is None or _PRINT.match(code):
+        return False
+    body = ast.parse(form).body
+    return len(body) == 1 and isinstance(body[0], ast.Expr)
+
+
+def lowered(code: str) -> str | None:
+    """`code` in Python 3, or None when it is Python 3 already or syntax rules alone don't make it so."""
+    from migration.registry import all_rules, of_phase
+    from migration.syntax import lower
+
+    if _reads(code):
+        return None
+    rules = of_phase(all_rules().triggered(code), Phase.SYNTAX)
+    result = lower(code + "\n", rules, Facts("<example>", RepositoryIndex([])), _MAX_ROUNDS)
+    return result.text[:-1] if _reads(result.text) else None
+
+
+def _reads(code: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def placed(example: re.Match[str], code: str) -> str:
+    """The text of an example with other code of as many lines."""
+    heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
+    return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
+
+
+def exception_shown(example: re.Match[str]) -> re.Match[str] | None:
+    """The name (group 1) of the exception that an example is expected to raise: a line not indented further."""
+    return re.compile(rf"\n{example['indent']}(?!Traceback)([A-Za-z_]\w*)(?=:|[ \t]*(?:\n|$))").search(
+        example.string, *example.span("shown")
+    )

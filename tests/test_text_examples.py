@@ -1,0 +1,97 @@
+"""Examples in text files: rewritten line by line in a Python 2 repository, and left alone anywhere else."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from migration.documents import migrate_document
+
+GUIDE = """A guide
+=======
+
+>>> def shout(word):
+...     print "Hey %s!" % word
+
+    >>> shout(u'you')
+    Hey you!
+    >>> values = {1L: u'a'}
+    >>> values.keys()[0], values[1]
+    (1L, u'a')
+    >>> u'caf\\xe9'
+    u'caf\\xe9'
+    >>> raise shop.Closed('today')
+    Traceback (most recent call last):
+    ...
+    Closed: today
+
+What stays: > >> quotes, and `print "x"` in prose.
+"""
+
+
+def migrated(text: str, python2: bool = False) -> str:
+    return migrate_document(text, python2, (3, 11))
+
+
+def test_examples_and_what_they_show_are_rewritten_and_prose_is_not() -> None:
+    after = migrated(GUIDE)
+    assert '...     print("Hey %s!" % word)\n' in after
+    assert "    >>> shout('you')\n    Hey you!\n" in after
+    assert "    >>> list(values)[0], values[1]\n    (1, 'a')\n" in after or "list(values.keys())[0]" in after
+    assert "    >>> 'caf\\xe9'\n    'café'\n" in after
+    assert "shop.Closed('today')  # doctest: +IGNORE_EXCEPTION_DETAIL\n" in after
+    assert after.endswith('What stays: > >> quotes, and `print "x"` in prose.\n')
+    assert after.count("\n") == GUIDE.count("\n")
+    assert migrated(after) == after
+
+
+def test_what_is_rewritten_holds_under_python_3() -> None:
+    text = ">>> print ' '.join(map(str, range(3))), 7 / 2\n0 1 2 3\n>>> {}.has_key(1)\nFalse\n"
+    test = doctest.DocTestParser().get_doctest(migrated(text), {}, "guide", None, 0)
+    assert doctest.DocTestRunner(verbose=False).run(test) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No examples: print 'x'\n",
+        ">>> print('x')\nx\n>>> 7 / 2\n3.5\n",
+        ">>> This is a quoted line of a mail, isn't it?\n",
+        "> >>> print 'x'\n",
+    ],
+)
+def test_leaves_what_nothing_shows_to_be_python_2(text: str) -> None:
+    assert migrated(text) == text
+
+
+def test_a_python_2_repository_says_what_its_documents_mean() -> None:
+    assert migrated(">>> 7 / 2\n3\n", python2=True) == ">>> 7 // 2\n3\n"
+
+
+def test_carriage_returns_stay() -> None:
+    assert migrated(">>> print 1\r\n1\r\n") == ">>> print(1)\r\n1\r\n"
+
+
+def test_the_command_takes_documents_along(tmp_path: Path) -> None:
+    (tmp_path / "shop.py").write_text("print 1\n")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "guide.rst").write_text(">>> print 1\n1\n")
+    (tmp_path / "notes.txt").write_text("print 1\n")
+    (tmp_path / "old.txt").write_bytes(b">>> print '\xe9'\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "migration", "-w", str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert "2 files read, 2 written" in done.stderr, done.stderr
+    assert (tmp_path / "docs" / "guide.rst").read_text() == ">>> print(1)\n1\n"
+    assert (tmp_path / "notes.txt").read_text() == "print 1\n"
+    one = subprocess.run(
+        [sys.executable, "-m", "migration", str(tmp_path / "notes.txt")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert one.returncode == 0 and "0 files read" in one.stderr
