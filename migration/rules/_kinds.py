@@ -289,6 +289,7 @@ def _makers(module: Module) -> frozenset[str]:
             function.name for node in module.nodes_of(ast.Return)
             if isinstance(node, ast.Return) and node.value is not None
             and isinstance(function := module.function(node), ast.FunctionDef)
+            and not (isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bytes))
             and made_for_octets(node.value, module)
         )  # fmt: skip
     return known["makers"]  # type: ignore[no-any-return]

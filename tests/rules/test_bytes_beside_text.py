@@ -172,3 +172,8 @@ def test_a_sum_that_octets_are_added_to():
         "import struct\nx = chr(len(d)) + d + 'a' + struct.pack('>H', n)\n",
         "import struct\nx = bytes([len(d)]) + d + b'a' + struct.pack('>H', n)\n",
     )
+
+
+def test_a_function_that_returns_native_text_makes_no_octets():
+    text = "def a(x):\n    if x == 'y': return ''\n    return x\ndef b(x):\n    z = a(x)\n    a(z)\n"
+    check_untouched("bytes_beside_text", text, python2=True)
