@@ -12,10 +12,10 @@ from migration.repository_index import RepositoryIndex
 from migration.rule import Phase
 
 #: One example: its first line and the lines that continue it, with the same indentation.
-EXAMPLE = re.compile(r"(?m)^([ \t]*)>>> .*(?:\n\1\.\.\. ?.*)*")
+EXAMPLE = re.compile(r"(?m)^([ \t]*+)>>> .*+(?:\n\1\.\.\.(?: .*+)?+$)*+")
 #: One example, and the lines that it is expected to show: up to an empty one or the next example.
 SHOWN = re.compile(
-    r"(?m)^(?P<indent>[ \t]*)>>> .*(?:\n(?P=indent)\.\.\. ?.*)*"
+    r"(?m)^(?P<indent>[ \t]*+)>>> .*+(?:\n(?P=indent)\.\.\.(?: .*+)?+$)*+"
     r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
 )
 PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")

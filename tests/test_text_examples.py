@@ -95,3 +95,9 @@ def test_the_command_takes_documents_along(tmp_path: Path) -> None:
         check=False,
     )
     assert one.returncode == 0 and "0 files read" in one.stderr
+
+
+def test_a_long_example_that_shows_nothing_is_read_in_one_go() -> None:
+    lines = "\n".join(f"...     print {n}" for n in range(60))
+    after = migrated(f">>> def f():\n{lines}\n...\n\nProse.\n")
+    assert after.count("print(") == 60
