@@ -82,21 +82,23 @@ def _names(module: Module) -> tuple[frozenset[str], frozenset[str]]:
 
 def _read(texts: list[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The names that are given flags, and those that are made of them, by the text of all files."""
-    if not any(map(_FLAGS.search, texts)):
-        return frozenset(), frozenset()
-    values = [pair for text in texts for pair in _assignments(text)]
-    holders = {name for name, value in values if _FLAGS.search(value)}
-    composing = [
-        (name, set(_WORD.findall(value)))
-        for name, value in values
-        if _COMPOSES.match(value) and not _COMPILED.match(value)
-    ]
+    flagged = [text for text in texts if _FLAGS.search(text)]
+    holders = {name for text in flagged for name, value in _assignments(text) if _FLAGS.search(value)}
     made: set[str] = set()
-    while True:
-        more = {name for name, words in composing if words & (holders | made) - {name}} - made
-        if not more:
-            return frozenset(holders), frozenset(made)
-        made |= more
+    new, unread, composing = holders, list(texts), list[tuple[str, set[str]]]()
+    while new:
+        # A file that names none of them can't make anything of them.
+        naming = [text for text in unread if any(name in text for name in new)]
+        unread = [text for text in unread if text not in naming]
+        composing += (
+            (name, set(_WORD.findall(value)))
+            for text in naming
+            for name, value in _assignments(text)
+            if _COMPOSES.match(value) and not _COMPILED.match(value)
+        )
+        new = {name for name, words in composing if words & (holders | made) - {name}} - made
+        made |= new
+    return frozenset(holders), frozenset(made)
 
 
 def _assignments(text: str) -> Iterator[tuple[str, str]]:
