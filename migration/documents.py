@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from migration.examples import (
-    DIRECTIVE,
     EXAMPLE,
     LONG,
     PREFIX,
@@ -15,6 +14,7 @@ from migration.examples import (
     TRACEBACK,
     code_of,
     exception_shown,
+    ignoring_detail,
     lowered,
     migrated,
     placed,
@@ -70,8 +70,8 @@ def _shown(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     if example["shown"].lstrip().startswith(TRACEBACK):
         found = exception_shown(example)
         # Python 3 names the module of an exception as well.
-        if found and not hasattr(builtins, found[1]) and DIRECTIVE.removeprefix("# ") not in example[0]:
-            yield first, first, f"  {DIRECTIVE}"
+        if found and not hasattr(builtins, found[1]):
+            yield first, first, ignoring_detail(example)
         return
     for found in PREFIX.finditer(example.string, first, last):
         yield *found.span(), ""

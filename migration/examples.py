@@ -22,6 +22,7 @@ PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
+_DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
 _PRINT = re.compile(r"print\b")
 _MAX_ROUNDS = 3
 #: Around an expression (a comment may end it): what is shown is used in a way that nobody sees.
@@ -117,6 +118,15 @@ def placed(example: re.Match[str], code: str) -> str:
     """The text of an example with other code of as many lines."""
     heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
     return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
+
+
+def ignoring_detail(example: re.Match[str]) -> str:
+    """What is put behind an example so that only the name of its exception is compared; "" where that is said."""
+    written = example.string[example.start() : example.start("shown")]
+    if DIRECTIVE.removeprefix("# doctest: ") in written:
+        return ""
+    told = _DIRECTED.search(written)
+    return f", {DIRECTIVE.removeprefix('# doctest: ')}" if told else f"  {DIRECTIVE}"
 
 
 def exception_shown(example: re.Match[str]) -> re.Match[str] | None:

@@ -101,3 +101,10 @@ def test_a_long_example_that_shows_nothing_is_read_in_one_go() -> None:
     lines = "\n".join(f"...     print {n}" for n in range(60))
     after = migrated(f">>> def f():\n{lines}\n...\n\nProse.\n")
     assert after.count("print(") == 60
+
+
+def test_a_directive_that_is_there_takes_another() -> None:
+    text = ">>> print 1\n1\n>>> shop.open() # doctest: +ELLIPSIS\nTraceback (most recent call last):\n...\nClosed: x\n"
+    after = migrated(text)
+    assert "shop.open() # doctest: +ELLIPSIS, +IGNORE_EXCEPTION_DETAIL\n" in after
+    assert migrated(after, python2=True) == after

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from migration.edits import Part, Span
-from migration.examples import DIRECTIVE, LONG, PREFIX, SHOWN, TRACEBACK, exception_shown
+from migration.examples import LONG, PREFIX, SHOWN, TRACEBACK, exception_shown, ignoring_detail
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstring
@@ -64,13 +64,13 @@ def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, in
         return
     name, place = found[1], found.start(1)
     bindings = module.module_scope.bindings.get(name, [])
-    if not bindings or hasattr(builtins, name) or DIRECTIVE.removeprefix("# ") in example[0]:
+    if not bindings or hasattr(builtins, name) or not ignoring_detail(example):
         return
     if all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
         # Run as a script the module has another name, and what is imported may come from yet another module.
-        yield example.start("shown"), example.start("shown"), f"  {DIRECTIVE}"
+        yield example.start("shown"), example.start("shown"), ignoring_detail(example)
 
 
 def _module_name(module: Module) -> str:
