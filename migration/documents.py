@@ -8,8 +8,6 @@ from collections.abc import Iterator
 
 from migration.examples import (
     EXAMPLE,
-    LONG,
-    PREFIX,
     SHOWN,
     TRACEBACK,
     code_of,
@@ -18,6 +16,7 @@ from migration.examples import (
     lowered,
     migrated,
     placed,
+    respelled,
 )
 from migration.source_text import restore_newlines, unify_newlines
 from migration.tokens import OPENING
@@ -40,10 +39,9 @@ def migrate_document(text: str, python2: bool, target: tuple[int, int]) -> str:
     unified, newlines = unify_newlines(text)
     examples = list(EXAMPLE.finditer(unified))
     written = [code_of(example) for example in examples]
-    plain = [lowered(code) for code in written]
-    if not written or not (python2 or any(plain)):
+    if not written or not (python2 or any(map(lowered, written))):
         return text
-    found = migrated(written, target) or [new or code for new, code in zip(plain, written, strict=True)]
+    found = migrated(written, target) or [lowered(code) or code for code in written]
     made = _replaced(
         unified,
         (
@@ -66,18 +64,14 @@ def _replaced(text: str, edits: Iterator[tuple[int, int, str]]) -> str:
 
 def _shown(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced in what an example is expected to show: from, to, and by what."""
-    first, last = example.span("shown")
     if example["shown"].lstrip().startswith(TRACEBACK):
         found = exception_shown(example)
         # Python 3 names the module of an exception as well.
         if found and not hasattr(builtins, found[1]):
+            first = example.start("shown")
             yield first, first, ignoring_detail(example)
         return
-    for found in PREFIX.finditer(example.string, first, last):
-        yield *found.span(), ""
-        yield from _characters(example.string, found.end(), last)
-    for found in LONG.finditer(example.string, first, last):
-        yield *found.span(1), ""
+    yield from respelled(example, _characters)
 
 
 def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Callable, Iterator
 
 from migration.draft import Facts
 from migration.outcome import Outcome
@@ -18,8 +19,8 @@ SHOWN = re.compile(
     r"(?m)^(?P<indent>[ \t]*+)>>> .*+(?:\n(?P=indent)\.\.\.(?: .*+)?+$)*+"
     r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
 )
-PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
-LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
+_PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
+_LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 _DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
@@ -118,6 +119,21 @@ def placed(example: re.Match[str], code: str) -> str:
     """The text of an example with other code of as many lines."""
     heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
     return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
+
+
+def respelled(
+    example: re.Match[str], characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]]
+) -> Iterator[tuple[int, int, str]]:
+    """What is to be replaced in what an example shows (from, to, by what): `u'a'`, `1L`.
+
+    `characters` gives what becomes of the escapes of a literal that begins at a place, up to another.
+    """
+    first, last = example.span("shown")
+    for found in _PREFIX.finditer(example.string, first, last):
+        yield *found.span(), ""
+        yield from characters(example.string, found.end(), last)
+    for found in _LONG.finditer(example.string, first, last):
+        yield *found.span(1), ""
 
 
 def ignoring_detail(example: re.Match[str]) -> str:

@@ -390,7 +390,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
             any(k.arg == "encoding" for k in node.keywords) or len(node.args) == (1, 3)[method != "toxml"]
         )
         return BYTES if encoded and not defined_in_repository(method, module) else None
-    if method == "read" and (is_archive(owner, module)):
+    if method == "read" and is_archive(owner, module):
         return BYTES
     if method in ("read", "readline") and _is_binary_member(owner, module):
         return BYTES

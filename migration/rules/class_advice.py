@@ -35,7 +35,6 @@ def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
                 statement, f"Python 3 has no {name}() in a class: decorate it with {_ADVICE[name]}"
             )
             continue
-        line = module.line_starts[node.lineno - 1]
         arguments = module.text[module.span(call.func).end : module.span(call).end]
         decorator = f"{module.indentation(node)}@{function}{arguments}\n"
         yield module.edit(module.part(Span(line, line), decorator), *module.delete_statement(statement).parts)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from migration.edits import Part, Span
-from migration.examples import LONG, PREFIX, SHOWN, TRACEBACK, exception_shown, ignoring_detail
+from migration.examples import SHOWN, TRACEBACK, exception_shown, ignoring_detail, respelled
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstring
@@ -35,15 +35,10 @@ def visit(node: Documented, module: Module) -> Findings:
 
 def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced: from, to, and by what."""
-    first, last = example.span("shown")
     if example["shown"].lstrip().startswith(TRACEBACK):
         yield from _qualified(example, module)
         return
-    for found in PREFIX.finditer(example.string, first, last):
-        yield *found.span(), ""
-        yield from _characters(example.string, found.end(), last)
-    for found in LONG.finditer(example.string, first, last):
-        yield *found.span(1), ""
+    yield from respelled(example, _characters)
 
 
 def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:
