@@ -17,7 +17,12 @@ from migration.octets import holds_octets
 from migration.repository_dialect import is_python2, python2_folders
 
 _WORD = re.compile(r"\w+")
-_CALL = re.compile(r"(?<!def )(?<!class )\b(\w++)[ \t]*\(")
+_CALL = re.compile(r"\b(\w++)[ \t]*\(")
+#: An import statement, with the lines it goes on.
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
+    re.MULTILINE | re.DOTALL,
+)
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
 #: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
@@ -89,20 +94,22 @@ class RepositoryIndex:
                 self._texts[key] = text
             return text
 
-    def holding(self, word: str) -> tuple[str, ...]:
-        """Keys of the files whose text holds `word` as a word, sorted; found without reading them all again."""
-        return tuple(self._holders.get(word, ()))
+    def importers(self, key: str) -> tuple[str, ...]:
+        """Keys of the other files in whose import statements the module's own name stands, sorted."""
+        stem = basename(key.removesuffix("/__init__.py").removesuffix(".py"))
+        return tuple(other for other in self._importers.get(stem, ()) if other != key)
 
     @cached_property
-    def _holders(self) -> dict[str, list[str]]:
-        holders: dict[str, list[str]] = {}
+    def _importers(self) -> dict[str, list[str]]:
+        importers: dict[str, list[str]] = {}
         for key in sorted(self.keys):
-            for word in set(_WORD.findall(self.text(key) or "")):
-                holders.setdefault(word, []).append(key)
-        return holders
+            statements = " ".join(_IMPORT.findall(self.text(key) or ""))
+            for word in set(_WORD.findall(statements)):
+                importers.setdefault(word, []).append(key)
+        return importers
 
     def called_in(self, key: str) -> frozenset[str]:
-        """The names that a file may call: words before an opening bracket, but for what it defines."""
+        """The words before an opening bracket in a file: what it calls, and what it defines."""
         if key not in self._called:
             self._called[key] = frozenset(_CALL.findall(self.text(key) or ""))
         return self._called[key]

@@ -1,10 +1,12 @@
-"""The index of a repository's files, asked from several threads."""
+"""The index of a repository's files: who imports whom, and texts asked for from several threads."""
 
 from __future__ import annotations
 
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from migration.repository_index import RepositoryIndex
 
@@ -39,3 +41,29 @@ def test_a_text_that_cannot_be_read_is_not_tried_again() -> None:
     index = RepositoryIndex(["a.py"], fails)
     assert index.text("a.py") is index.text("a.py") is None
     assert tried == ["a.py"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tools",
+        "import os, tools as t",
+        "    from package import tools",
+        "from package.tools import *",
+        "from package import (other,\n    tools)",
+        "import os, \\\n    tools",
+    ],
+)
+def test_files_that_import_a_module_are_known(statement: str) -> None:
+    files = {
+        "package/tools.py": "import tools\n",
+        "a.py": f"x = 1\n{statement}\n",
+        "b.py": "tools = 1  # import tools\n",
+    }
+    index = RepositoryIndex(files, files.__getitem__)
+    assert index.importers("package/tools.py") == ("a.py",)
+
+
+def test_a_package_is_imported_by_its_name() -> None:
+    files = {"package/__init__.py": "", "a.py": "import package\n"}
+    assert RepositoryIndex(files, files.__getitem__).importers("package/__init__.py") == ("a.py",)

@@ -102,8 +102,8 @@ def makes_hash(node: ast.Call, module: Module) -> bool:
     if not isinstance(made, ast.Attribute) or module.qualified_name(made):
         return False
     method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index
-    texts = (module.text, *(index.text(key) or "" for key in index.holding(made.attr)))
-    return not any(method.search(text) for text in texts)
+    texts = (module.text, *(index.text(key) or "" for key in index.keys))
+    return not any(made.attr in text and method.search(text) for text in texts)
 
 
 def _decoded_by(node: ast.expr) -> str:

@@ -20,8 +20,7 @@ from migration.tokens import Kind, Tokens
 
 TEXT, BYTES = "text", "bytes"
 
-#: What a literal of bytes holds, whatever the order and case of its prefix.
-_BYTES_SIGNS = ("b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"')
+#: A literal of bytes, whatever the order and case of its prefix.
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
 )
@@ -99,12 +98,9 @@ def _find(name: str, module: Module) -> Iterator[Call]:
     if f"{name}(" in module.text or f"{name} (" in module.text:
         yield from _calls_in(module.tokens, name)
     index = module.facts.index
-    stem, others = _naming(module)
-    for key in index.holding(name) if others else ():
-        if key in others and name in index.called_in(key):
-            tokens = _tokens_of(index, key, others[key])
-            if stem in tokens.by_text:
-                yield from _calls_in(tokens, name)
+    for key in index.importers(module.facts.key):
+        if name in index.called_in(key):
+            yield from _calls_in(_tokens_of(index, key, index.text(key) or ""), name)
 
 
 def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:
@@ -117,20 +113,9 @@ def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:
         yield Call(tokens, position, position + 1, closer)
 
 
-def _naming(module: Module) -> tuple[str, dict[str, str]]:
-    """The name other files know this one by, and the files that hold it: key → text."""
-    known = memory(module)
-    if "naming" not in known:
-        own, index = module.facts.key, module.facts.index
-        stem = own.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")[2]
-        keys = (key for key in index.holding(stem) if key != own)
-        known["naming"] = stem, {key: index.text(key) or "" for key in keys}
-    return known["naming"]  # type: ignore[no-any-return]
-
-
 def _has_bytes(text: str) -> bool:
     """Whether a text holds a literal of bytes, which no other literal touches: `'rb'` is a mode, not the end of one."""
-    return any(sign in text for sign in _BYTES_SIGNS) and _BYTES_LITERAL.search(text) is not None
+    return _BYTES_LITERAL.search(text) is not None
 
 
 def _holders_of_bytes(module: Module) -> frozenset[str]:
@@ -142,22 +127,34 @@ def _holders_of_bytes(module: Module) -> frozenset[str]:
 
 
 def named_with_bytes(module: Module) -> bool:
-    """Whether another file that names this one holds a literal of bytes."""
-    return any(key in _holders_of_bytes(module) for key in _naming(module)[1])
+    """Whether another file that imports this one holds a literal of bytes."""
+    return bool(_importers_with_bytes(module))
+
+
+def _importers_with_bytes(module: Module) -> list[str]:
+    holders = _holders_of_bytes(module)
+    return (
+        [key for key in module.facts.index.importers(module.facts.key) if key in holders] if holders else []
+    )
+
+
+def given_beside_bytes(module: Module) -> bool:
+    """Whether a function of the file is called where a literal of bytes is: in this file or in one that imports it."""
+    functions = module.nodes_of(ast.FunctionDef)
+    return any(isinstance(node, ast.FunctionDef) and called_beside_bytes(node, module) for node in functions)
 
 
 def called_beside_bytes(function: ast.FunctionDef, module: Module) -> bool:
-    """Whether this file, or another that names it and the function, holds a literal of bytes: told without tokens."""
+    """Whether this file holds a literal of bytes, or another that imports it and calls such a function: told without
+    tokens.
+    """
     known = memory(module)
-    if "bytes here" not in known:
-        known["bytes here"] = _has_bytes(module.text)
-    if known["bytes here"]:
-        return True
-    others = _naming(module)[1]
-    if not others or _holders_of_bytes(module).isdisjoint(others):
-        return False
-    named = module.facts.index.holding(function.name)
-    return any(key in others for key in _holders_of_bytes(module).intersection(named))
+    if "called beside bytes" not in known:
+        index = module.facts.index
+        called = [index.called_in(key) for key in _importers_with_bytes(module)]
+        known["called beside bytes"] = _has_bytes(module.text) or frozenset().union(*called)
+    beside = known["called beside bytes"]
+    return beside is True or function.name in beside
 
 
 def _tokens_of(index: RepositoryIndex, key: str, text: str) -> Tokens:

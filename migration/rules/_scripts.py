@@ -11,7 +11,6 @@ from migration.rules._names import memory
 
 _ASKING = frozenset(["raw_input", "input"])
 _ATTRIBUTES = frozenset(["sys.argv", "sys.stdin"])
-_WORD = re.compile(r"\w+")
 _READ = last_names(*_ATTRIBUTES)
 
 
@@ -54,13 +53,10 @@ def _is_main(node: ast.AST, module: Module) -> bool:
 def _is_named(module: Module) -> bool:
     """Whether another file imports this one, or spells its dotted name (an entry point, say)."""
     key, index = module.facts.key, module.facts.index
-    path = key.removesuffix("/__init__.py").removesuffix(".py")
-    package, _, stem = path.rpartition("/")
-    word, parent = re.escape(stem), re.escape(package.rpartition("/")[2])
-    spelled = re.compile(
-        rf"\b{parent}\.{word}\b|^\s*(?:import|from)\b[^\n]*\b{word}\b|import\s*\([^)]*\b{word}\b", re.M
-    )
-    # As a word, where it is one: the expression looks through such files alone.
-    holders = index.holding(stem) if _WORD.fullmatch(stem) else index.keys
-    texts = (index.text(k) or "" for k in holders if k != key)
-    return any(stem in text and spelled.search(text) for text in texts)
+    if index.importers(key):
+        return True
+    package, _, stem = key.removesuffix("/__init__.py").removesuffix(".py").rpartition("/")
+    dotted = f"{package.rpartition('/')[2]}.{stem}"
+    spelled = re.compile(rf"\b{re.escape(dotted)}\b")
+    texts = (index.text(other) or "" for other in index.keys if other != key)
+    return any(dotted in text and spelled.search(text) for text in texts)

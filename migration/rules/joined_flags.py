@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
@@ -27,8 +27,11 @@ _ASSIGNMENT = re.compile(r"([ \t]*)(?:self\.|cls\.)?(\w+)[ \t]*=(?!=)[ \t]*(.*)"
 _COMPOSES = re.compile(r"[(\[]|.*(?:[+%]|\.join\b|\.format\b)", re.DOTALL)
 _COMPILED = re.compile(r"(?:re\.)?compile\b")
 _WORD = re.compile(r"\w+")
-#: By index: the names that hold a pattern with flags, and those made of such names.
-_known: WeakKeyDictionary[RepositoryIndex, tuple[frozenset[str], frozenset[str]]] = WeakKeyDictionary()
+#: The names that hold a pattern with flags, and those made of such names.
+_Names = tuple[frozenset[str], frozenset[str]]
+_NONE: _Names = (frozenset(), frozenset())
+#: By index and file.
+_known: WeakKeyDictionary[RepositoryIndex, dict[str, _Names]] = WeakKeyDictionary()
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -54,8 +57,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _any(module: Module) -> bool:
-    """Whether a name of the repository holds flags at all."""
-    return bool(_names(module)[0])
+    """Whether a name that the file may know holds flags, or is made of one that does."""
+    return any(_names(module))
 
 
 def _last(node: ast.AST) -> str:
@@ -68,37 +71,58 @@ def _leftmost(node: ast.expr) -> ast.expr:
     return node
 
 
-def _names(module: Module) -> tuple[frozenset[str], frozenset[str]]:
-    index = module.facts.index
+def _names(module: Module) -> _Names:
+    index, key = module.facts.index, module.facts.key
     if len(index.keys) < 2:
         known = memory(module)
         if "flags" not in known:
-            known["flags"] = _read([module.text])
+            known["flags"] = _read({key: module.text}, lambda _: ()).get(key, _NONE)
         return known["flags"]  # type: ignore[no-any-return]
     if index not in _known:
-        _known[index] = _read([index.text(key) or "" for key in sorted(index.keys)])
-    return _known[index]
+        _known[index] = _read({key: index.text(key) or "" for key in sorted(index.keys)}, index.importers)
+    return _known[index].get(key, _NONE)
 
 
-def _read(texts: list[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names that are given flags, and those that are made of them, by the text of all files."""
-    flagged = [text for text in texts if _FLAGS.search(text)]
-    holders = {name for text in flagged for name, value in _assignments(text) if _FLAGS.search(value)}
-    made: set[str] = set()
-    new, unread, composing = holders, list(texts), list[tuple[str, set[str]]]()
+def _read(texts: dict[str, str], importers: Callable[[str], Iterable[str]]) -> dict[str, _Names]:
+    """By file: the names it may know that are given flags, and those that are made of such, by the texts alone.
+
+    A file knows its own names and those of the files it imports; a package's `__init__` hands on what it imports.
+    """
+    names = {
+        key: (frozenset(name for name, value in _assignments(text) if _FLAGS.search(value)), frozenset[str]())
+        for key, text in texts.items()
+        if _FLAGS.search(text)
+    }
+    changed = [key for key, (holders, _) in names.items() if holders]
+    while changed:
+        key = changed.pop()
+        holders, made = names[key]
+        grown = made | _composed(texts[key], holders | made)
+        own = {name for name, _ in _assignments(texts[key])}
+        handed = names[key] = (holders, grown)
+        if not key.endswith("__init__.py"):
+            handed = (holders & own, grown & own)
+        for other in importers(key):
+            before = names.get(other, _NONE)
+            names[other] = (before[0] | handed[0], before[1] | handed[1])
+            if names[other] != before:
+                changed.append(other)
+    return names
+
+
+def _composed(text: str, parts: frozenset[str]) -> frozenset[str]:
+    """The names that a text makes of `parts`, and of one another."""
+    composing = [
+        (name, set(_WORD.findall(value)))
+        for name, value in _assignments(text)
+        if _COMPOSES.match(value) and not _COMPILED.match(value)
+    ]
+    made, new = set[str](), set(parts)
     while new:
-        # A file that names none of them can't make anything of them.
-        naming = [text for text in unread if any(name in text for name in new)]
-        unread = [text for text in unread if text not in naming]
-        composing += (
-            (name, set(_WORD.findall(value)))
-            for text in naming
-            for name, value in _assignments(text)
-            if _COMPOSES.match(value) and not _COMPILED.match(value)
-        )
-        new = {name for name, words in composing if words & (holders | made) - {name}} - made
+        known = parts | made
+        new = {name for name, words in composing if words & known - {name}} - made
         made |= new
-    return frozenset(holders), frozenset(made)
+    return frozenset(made)
 
 
 def _assignments(text: str) -> Iterator[tuple[str, str]]:

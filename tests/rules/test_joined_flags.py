@@ -56,3 +56,21 @@ def test_an_escaped_bracket_opens_no_flags():
     names = {}
     exec(migrate("import re\nA = r'\\(?i)(?s)'\np = re.compile(r'(b.' + A)\nn = 1L\n").text, names)
     assert re.fullmatch(names["p"], "b\n(i")
+
+
+def test_a_package_hands_on_what_its_modules_hold():
+    text = "import re\nfrom package import EVERY\np = re.compile('|'.join(EVERY))\nn = 1L\n"
+    files = {
+        "a.py": text,
+        "package/__init__.py": "from package.parts import EVERY\n",
+        "package/parts.py": "from package.flagged import A\nEVERY = ['b', A]\n",
+        "package/flagged.py": "A = 'a(?i)'\n",
+    }
+    outcome = run(RULE, text, index=RepositoryIndex(files, files.get))
+    assert "re.compile(flags_first('|'.join(EVERY)))" in outcome.text
+
+
+def test_the_same_name_in_a_file_that_does_not_import_it_is_another():
+    text = "import re\nA = 'a'\nEVERY = ['b', A]\np = re.compile('|'.join(EVERY))\nn = 1L\n"
+    files = {"a.py": text, "parts.py": "A = 'a(?i)'\n"}
+    assert "flags_first" not in run(RULE, text, index=RepositoryIndex(files, files.get)).text
