@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
-from migration.rules._callers import argument_kind, called_beside_bytes, named_with_bytes
+from migration.rules._callers import argument_kind, called_beside_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
     file_kind,
@@ -30,7 +30,6 @@ from migration.rules._names import (
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.tree_fields import walk
-from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -89,19 +88,8 @@ _OCTETS = frozenset(
 )  # fmt: skip
 BASE64_DECODERS = frozenset(["base64.b64decode", "base64.standard_b64decode", "base64.decodestring"])
 _DEPTH = 8
-#: Without one of these words nothing in a file is bytes but what its callers give it.
-_SIGNS = last_names(*(name for name, held in _RESULTS.items() if held == BYTES)) | frozenset(
-    ["ZipFile", "as_bytes", "bytearray", "digest", "encode", "get_payload", "getbuffer", "getvalue", "gzip",
-     "makefile", "mmap", "read", "readline", "recv", "recvfrom", "rfile", "tobytes", "tostring", "unpack",
-     "unpack_from",
-     "b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
-     "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
-)  # fmt: skip
-
-
-def may_hold_bytes(module: Module) -> bool:
-    """Whether `kind` can find BYTES anywhere in the file: told without looking at its expressions."""
-    return bool(words_of(module.text) & _SIGNS or _makers(module) or named_with_bytes(module))
+#: The last names of the functions of the standard library that return bytes.
+MAKERS_OF_BYTES = last_names(*(name for name, held in _RESULTS.items() if held == BYTES))
 
 
 def kind(node: ast.expr, module: Module) -> str | None:
@@ -263,10 +251,10 @@ def _parameter(node: ast.arg, module: Module) -> str | None:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef):
         return None
-    makers = _makers(module)
-    if not makers and not called_beside_bytes(function, module):
+    own = makers(module)
+    if not own and not called_beside_bytes(function, module):
         return None
-    if argument_kind(function, node.arg, module, makers) != BYTES:
+    if argument_kind(function, node.arg, module, own) != BYTES:
         return None
     memory(module).setdefault("shown by callers", set()).add(node)
     return BYTES
@@ -280,7 +268,7 @@ def shown_by_callers(node: ast.AST, module: Module) -> bool:
     )
 
 
-def _makers(module: Module) -> frozenset[str]:
+def makers(module: Module) -> frozenset[str]:
     """The functions of the file that return octets."""
     known = memory(module)
     if "makers" not in known:

@@ -6,13 +6,17 @@ import ast
 import re
 
 from migration.module import Module
+from migration.rule import last_names
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._names import defined_in_repository, memory, stdlib_name, value_there
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+#: Their last names.
+OPENERS_OF_BYTES = last_names(*_OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
+_UNPACKING = last_names(*_UNPACKERS)
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 
 
@@ -137,7 +141,7 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
     known = memory(module)
     if "unpacked" not in known:
         found: set[tuple[ast.AST | None, str]] = set()
-        for call in module.nodes_of(ast.Call):
+        for call in module.nodes_named(ast.Call, _UNPACKING):
             if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
                 continue
             for argument in call.args:

@@ -10,6 +10,7 @@ from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
+from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import (
     BYTES,
     TEXT,
@@ -19,7 +20,6 @@ from migration.rules._kinds import (
     is_octet_text,
     is_octets,
     kind,
-    may_hold_bytes,
     shown_by_callers,
 )
 from migration.rules._literals import literal

@@ -7,7 +7,8 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, is_encoded, kind, may_hold_bytes
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import BYTES, is_encoded, kind
 from migration.rules._literals import literal
 
 _METHODS = frozenset(["get", "has_key", "pop", "setdefault", "__contains__"])

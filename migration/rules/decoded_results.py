@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, held_kind, is_encoded, made_for_octets
 from migration.rules._results import results, returning, text_wanted
 
@@ -56,5 +57,6 @@ RULE = Rule(
     needs_python2=True,
     order=65,
     nodes=(ast.Return,),
+    when=may_hold_bytes,
     visit=visit,
 )

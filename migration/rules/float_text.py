@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from itertools import chain
 
@@ -15,6 +16,7 @@ from migration.rules._names import stdlib_name
 from migration.rules._shown import put_plainly, spelled
 from migration.rules.round_builtin import HELPER as ROUND
 from migration.tree_fields import walk
+from migration.words import words_of
 
 _MATH = frozenset(
     f"math.{n}"
@@ -30,11 +32,25 @@ _WHOLE = ("len", "int", "ord")
 _DEPTH = 4
 _NUMBERS = frozenset(["bool", "float", "int", "long"])
 
+#: Without one of these words, a literal or a true division nothing in a file is known to be a float.
+_SIGNS = frozenset(["atof", "clock", "float", "math", "round", "uniform"])
+_MODULES = re.compile(r"\b(?:from (?:time|random)|time\.time|random\.random)\b")
+
 HELPER = '''
 def twelve_digits(value):
     """Text as Python 2's str() made it: a float has twelve digits at most."""
     return format(value, ".12") if isinstance(value, float) else str(value)
 '''
+
+
+def may_hold_floats(module: Module) -> bool:
+    """Whether anything in the file can be known to be a float: told without looking at its expressions."""
+    return (
+        not words_of(module.text).isdisjoint(_SIGNS)
+        or module.has_future("division")
+        or _MODULES.search(module.text) is not None
+        or any(isinstance(n, ast.Constant) and type(n.value) is float for n in module.nodes_of(ast.Constant))
+    )
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -207,5 +223,6 @@ RULE = Rule(
     order=90,
     nodes=(ast.BinOp, ast.Call),
     names=frozenset(["format", "print", "str"]),
+    when=may_hold_floats,
     visit=visit,
 )

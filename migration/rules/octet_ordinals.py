@@ -6,8 +6,9 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import kind, may_hold_bytes
+from migration.rules._kinds import kind
 
 HELPER = '''
 def octet(item):
@@ -88,6 +89,6 @@ print(total(struct.pack('>H', 9)), total('a'))
     order=75,
     nodes=(ast.Call,),
     names=frozenset(["ord"]),
-    when=may_hold_bytes,
+    when=mentions_bytes,
     visit=visit,
 )

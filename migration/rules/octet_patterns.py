@@ -7,7 +7,8 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._kinds import BYTES, is_octets, kind, may_hold_bytes
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
 from migration.rules._names import names_by_id, reads_of, stdlib_name

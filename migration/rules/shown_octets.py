@@ -9,7 +9,8 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import is_octet_list, is_octets, may_hold_bytes
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import is_octet_list, is_octets
 from migration.rules._made import is_bytearray
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER

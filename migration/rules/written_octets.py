@@ -6,7 +6,8 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import is_octets, may_hold_bytes
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import is_octets
 from migration.rules._shown import written
 
 HELPER = '''

@@ -1,0 +1,57 @@
+"""Where the bytes of a file can come from: told before its expressions are followed one by one."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._callers import given_beside_bytes, named_with_bytes
+from migration.rules._kinds import BYTES, MAKERS_OF_BYTES, held_kind, makers
+from migration.rules._made import OPENERS_OF_BYTES, file_kind
+from migration.rules._names import memory
+from migration.words import words_of
+
+#: Methods that may return bytes, and functions that do.
+_RETURNING = MAKERS_OF_BYTES | frozenset(
+    ["digest", "encode", "get_data", "get_payload", "getbuffer", "getvalue", "read", "readline", "recv", "recvfrom",
+     "tobytes", "tostring", "toprettyxml", "toxml"]
+)  # fmt: skip
+#: What may open a file of bytes, of which the lines are bytes too.
+_OPENING = OPENERS_OF_BYTES | {"makefile"}
+#: Words of what holds bytes in other ways than by a call's result.
+_HOLDING = frozenset(["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from"])
+#: Prefixes of literals of bytes.
+_PREFIXES = frozenset(
+    ["b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
+     "rb'", 'rb"', "rB'", 'rB"', "Rb'", 'Rb"', "RB'", 'RB"']
+)  # fmt: skip
+_SIGNS = _RETURNING | _HOLDING | _PREFIXES | {"ZipFile", "gzip", "makefile"}
+
+
+def mentions_bytes(module: Module) -> bool:
+    """Whether a word of the file, or of what names it, has to do with bytes: without one, nothing in it is bytes."""
+    return bool(words_of(module.text) & _SIGNS or makers(module) or named_with_bytes(module))
+
+
+def may_hold_bytes(module: Module) -> bool:
+    """Whether `kind` can find BYTES anywhere in the file: told from the few expressions that bytes begin with."""
+    known = memory(module)
+    if "may hold bytes" not in known:
+        known["may hold bytes"] = _may_hold_bytes(module)
+    return bool(known["may hold bytes"])
+
+
+def _may_hold_bytes(module: Module) -> bool:
+    words = words_of(module.text)
+    if not words.isdisjoint(_HOLDING) or makers(module) or given_beside_bytes(module):
+        return True
+    if not words.isdisjoint(_PREFIXES) and any(
+        isinstance(node, ast.Constant) and isinstance(node.value, bytes)
+        for node in module.nodes_of(ast.Constant)
+    ):
+        return True
+    calls = module.nodes_named(ast.Call, _RETURNING) if not words.isdisjoint(_RETURNING) else []
+    if any(isinstance(call, ast.Call) and held_kind(call, module) == BYTES for call in calls):
+        return True
+    calls = module.nodes_named(ast.Call, _OPENING) if not words.isdisjoint(_OPENING) else []
+    return any(isinstance(call, ast.Call) and file_kind(call, module) == BYTES for call in calls)
