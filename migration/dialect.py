@@ -47,8 +47,8 @@ def parse_or_raise(text: str, key: str = "<text>") -> ast.Module:
         return ast.parse(text, filename=key)
 
 
-def compile_failure(source: str | bytes, name: str) -> Exception | None:
-    """What the running Python raises when it compiles `source`, or None. Nothing is run."""
+def compile_failure(source: str | bytes | ast.Module, name: str) -> Exception | None:
+    """What the running Python raises when it compiles `source`, a text or its tree, or None. Nothing is run."""
     try:
         with BUILDING_TREES, warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -360,13 +360,18 @@ class Migration:
             self._compiled = text
         return self._compiled == text
 
+    def _source(self) -> str | ast.Module:
+        """The text as it is, as its tree where that is at hand: half of the work of compiling it is done then."""
+        view = self._view
+        return view.tree if view is not None and view.text == view.masked == self.text else self.text
+
     def _report(self) -> Outcome:
         ledger, python2 = self._ledger, self.facts.python2
         rewritten = bool(ledger.renderings)
         opens = list(ledger.open_sites(self.text, python2))
         compiles = True
         if self._compiled != self.text and (rewritten or not self.facts.parses):
-            compiles, problem = _compiles(self.text, self.facts.key)
+            compiles, problem = _compiles(self._source(), self.facts.key)
             if problem and not any(o.line == problem.line for o in opens):
                 opens.append(problem)
         return Outcome(
@@ -429,8 +434,8 @@ def _inside(spans: Sequence[Span], offset: int) -> bool:
     return any(s.start <= offset < s.end for s in spans)
 
 
-def _compiles(text: str, key: str) -> tuple[bool, OpenSite | None]:
-    error = compile_failure(text, key)
+def _compiles(source: str | ast.Module, key: str) -> tuple[bool, OpenSite | None]:
+    error = compile_failure(source, key)
     if error is None:
         return True, None
     line, reason = (error.lineno or 1, error.msg) if isinstance(error, SyntaxError) else (1, str(error))

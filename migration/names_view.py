@@ -52,11 +52,19 @@ class NamesView(TreeView):
         """Whether `node` is one of the builtins `names`: a bare, nowhere rebound name, or
         `__builtin__.name`.
         """
-        # Most names are others; an import may give one of these another name, an attribute can't.
-        if isinstance(node, ast.Attribute) and node.attr not in names:
+        # Most names are others: only an import of the builtins' module may give one of these another name.
+        if isinstance(node, ast.Attribute):
+            if node.attr not in names:
+                return False
+        elif not isinstance(node, ast.Name) or (node.id not in names and not self._names_builtins):
             return False
         qualified = self.qualified_name(node)
         return qualified is not None and qualified[:9] == "builtins." and qualified[9:] in names
+
+    @cached_property
+    def _names_builtins(self) -> bool:
+        """Whether the text names the module that holds the builtins, from which they can be imported."""
+        return any(module in self.text for module in _BUILTINS)
 
     def qualified_name(self, node: ast.AST) -> str | None:
         """What `node` names: 'builtins.xrange', 'itertools.izip' (through any alias), or None when it

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -197,20 +198,20 @@ class Tokens:
     @cached_property
     def numbers(self) -> list[int]:
         """Indexes of all numbers that begin with a digit."""
-        return [i for i, t in enumerate(self.texts) if t[0] in _DIGITS]
+        return self.positions(*(t for t in self.by_text if t[0] in _DIGITS))
 
     @cached_property
     def strings(self) -> list[int]:
         """Indexes of all string literals, whatever their prefix."""
-        return [i for i, t in enumerate(self.texts) if t[-1] in _QUOTES or t[0] in _QUOTES]
+        return self.positions(*(t for t in self.by_text if t[-1] in _QUOTES or t[0] in _QUOTES))
 
     @cached_property
     def by_text(self) -> dict[str, list[int]]:
         """Token indexes by token text."""
-        found: dict[str, list[int]] = {}
+        found: defaultdict[str, list[int]] = defaultdict(list)
         for index, text in enumerate(self.texts):
-            found.setdefault(text, []).append(index)
-        return found
+            found[text].append(index)
+        return dict(found)
 
     def positions(self, *texts: str) -> list[int]:
         """Indexes of all tokens that read as one of `texts`, in order."""

@@ -41,6 +41,9 @@ class TreeView(Draft):
         while stack:
             node = stack.pop()
             nodes.append(node)
+            kind = node.__class__
+            if kind is ast.Name or kind is ast.Constant:
+                continue
             for name in reversed_child_fields(node):
                 value = getattr(node, name)
                 if value is None:

@@ -149,7 +149,7 @@ def test_changes_carry_lines_of_the_new_and_of_the_old_text() -> None:
 
 def test_open_sites_carry_lines_of_the_new_text() -> None:
     outcome = migrate("def f((a, b)):\n    pass\nraise 'text'\n")
-    site = next(o for o in outcome.open_sites if o.pattern == "raise_syntax")
+    site = next(o for o in outcome.open_sites if o.pattern == "string_exception")
     assert outcome.text.splitlines()[site.line - 1] == "raise 'text'"
 
 

@@ -116,7 +116,7 @@ def test_explain_says_line_by_line_what_was_found_done_and_left(tmp_path: Path) 
     assert "Python 2" in done.stdout
     assert "line 1: found print_statement" in done.stdout
     assert "line 1: rewritten by print_statement (exact)" in done.stdout
-    assert "line 2 of the new text: left open (raise_syntax): a string can't be raised" in done.stdout
+    assert "line 2 of the new text: left open (string_exception): a string can't be raised" in done.stdout
     assert file.read_text() == "print 1\nraise 'x'\n"
 
 

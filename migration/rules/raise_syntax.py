@@ -15,20 +15,16 @@ _CAUGHT = frozenset(
 
 
 def lower(source: LexedSource) -> Findings:
-    """Rewrite each raise with commas; report string exceptions."""
+    """Rewrite each raise with commas."""
     for statement in source.starting_with("raise"):
         first, last = statement.first + 1, statement.last
         if first >= last:
             continue
         parts = [p for p in source.tokens.split(first, last) if p[0] < p[1]]
-        if source.tokens.kind(parts[0][0]) is Kind.STRING:
-            yield source.open_at(
-                source.tokens.starts[first], "a string can't be raised; raise an exception class"
-            )
-            if len(parts) > 1:
-                # Python 2.7 raises a TypeError here as Python 3 does; with a value it is no syntax any more.
-                value = Span(source.tokens.ends[parts[0][1] - 1], source.tokens.ends[last - 1])
-                yield source.replace_span(value)
+        if len(parts) > 1 and source.tokens.kind(parts[0][0]) is Kind.STRING:
+            # Python 2.7 raises a TypeError here as Python 3 does; with a value it is no syntax any more.
+            value = Span(source.tokens.ends[parts[0][1] - 1], source.tokens.ends[last - 1])
+            yield source.replace_span(value)
         elif 1 < len(parts) <= 3:
             yield _rewrite(source, statement, parts)
 
@@ -134,5 +130,6 @@ RULE = Rule(
     triggers=("raise",),
     phase=Phase.SYNTAX,
     evidence=True,
+    invalid_only=True,
     lower=lower,
 )
