@@ -8,7 +8,7 @@ import re
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES, TEXT
-from migration.rules._names import defined_in_repository, memory, stdlib_name, value_there
+from migration.rules._names import defined_in_repository, may_hold, memory, stdlib_name
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
@@ -17,48 +17,32 @@ _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.u
 OPENERS_OF_BYTES = last_names(*_OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*_UNPACKERS)
+_ARCHIVES = frozenset(["zipfile.ZipFile"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 
 
 def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """The call of one of `makers` whose result `node` certainly is (through one variable), or None."""
-    if isinstance(node, ast.Call):
-        return node if stdlib_name(node.func, module) in makers else None
-    if not isinstance(node, ast.Name):
-        return None
-    there = value_there(node, module)
-    if isinstance(there, ast.Call):
-        return there if stdlib_name(there.func, module) in makers else None
-    calls = []
-    for binding in module.bindings(node):
-        value: ast.expr | None = binding.value
-        if binding.kind == "with" or (
-            value is None and isinstance(module.parent(binding.node), ast.withitem)
-        ):
-            item = module.parent(binding.node)
-            value = item.context_expr if isinstance(item, ast.withitem) else None
-        call = value if isinstance(value, ast.Call) else None
-        if call is None or stdlib_name(call.func, module) not in makers:
-            return None
-        calls.append(call)
+    calls = _all_made_by(node, module, makers)
     return calls[0] if len(calls) == 1 else None
+
+
+def _all_made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> list[ast.Call]:
+    """The calls of `makers` that gave `node` all it can be; [] where it may be something else."""
+    values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    calls = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in makers]
+    return calls if len(calls) == len(values) else []
 
 
 def is_archive(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a ZIP archive, each time it is given something."""
-    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
-    return bool(values) and all(
-        isinstance(v, ast.Call) and stdlib_name(v.func, module) == "zipfile.ZipFile" for v in values
-    )
+    return bool(_all_made_by(node, module, _ARCHIVES))
 
 
 def is_bytearray(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a bytearray."""
     if isinstance(node, ast.Name):
-        there = value_there(node, module)
-        values = (
-            [b.value for b in module.bindings(node) if b.kind != "augmented"] if there is None else [there]
-        )
+        values = may_hold(node, module, steps=False)
         return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_bytearray(node.value, module)
@@ -104,10 +88,9 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
 
 
 def only_value(node: ast.expr, module: Module) -> ast.expr | None:
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    if len(bindings) > 1 and isinstance(node, ast.Name):
-        return value_there(node, module)
-    return bindings[0].value if len(bindings) == 1 else None
+    """What a name certainly holds where it stands; None for what is no name, too."""
+    values = may_hold(node, module) if isinstance(node, ast.Name) else []
+    return values[0] if len(values) == 1 else None
 
 
 def first_text(call: ast.Call) -> str | None:
@@ -117,23 +100,7 @@ def first_text(call: ast.Call) -> str | None:
 
 def opened(node: ast.expr, module: Module) -> list[ast.Call]:
     """The calls of open() that gave `node` all it can be; [] where it may be something else."""
-    if isinstance(node, ast.Call):
-        return [node] if stdlib_name(node.func, module) in _OPENERS else []
-    if not isinstance(node, ast.Name):
-        return []
-    there = value_there(node, module)
-    if isinstance(there, ast.Call):
-        return [there] if stdlib_name(there.func, module) in _OPENERS else []
-    found = []
-    for binding in module.bindings(node):
-        value = binding.value
-        item = module.parent(binding.node)
-        if value is None and isinstance(item, ast.withitem):
-            value = item.context_expr
-        if not (isinstance(value, ast.Call) and stdlib_name(value.func, module) in _OPENERS):
-            return []
-        found.append(value)
-    return found
+    return _all_made_by(node, module, _OPENERS)
 
 
 def read_for_struct(node: ast.expr, module: Module) -> bool:

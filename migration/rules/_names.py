@@ -228,6 +228,21 @@ def value_there(name: ast.Name, module: Module) -> ast.expr | None:
     return given.value if isinstance(given, ast.Assign) else None
 
 
+def may_hold(name: ast.Name, module: Module, steps: bool = True) -> list[ast.expr | None]:
+    """What a name may hold where it stands: what it was last given, or else all that it is ever given, a `with` block's
+    expression too; None for what does not show. Without `steps` what only adds to it (`+=`) is left out.
+    """
+    there = value_there(name, module)
+    if there is not None:
+        return [there]
+    return [_given(b, module) for b in module.bindings(name) if steps or b.kind != "augmented"]
+
+
+def _given(binding: Binding, module: Module) -> ast.expr | None:
+    item = module.parent(binding.node) if binding.value is None else None
+    return item.context_expr if isinstance(item, ast.withitem) else binding.value
+
+
 def _binds(target: ast.expr | None, name: str) -> bool:
     return target is not None and any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target))
 
