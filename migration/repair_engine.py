@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from environment.traces import Change, OpenSite, Trial
+from environment.traces import Change, Exactness, OpenSite, Trial
 from migration.code_model import Proposal, Request
 from migration.engine import RuleEngine
-from migration.line_changes import carried, changes_between, sites_left
+from migration.line_changes import carried, changes_between, kept_lines, sites_left
 from migration.repair import Repair
 from migration.repair_registry import all_repairs
 from migration.repair_search import next_plan
@@ -100,4 +102,31 @@ def _own_changes(ruled: str, text: str, trials: Sequence[Trial]) -> tuple[Change
                 return f"repair:{trial.repair}"
         return "repair"
 
-    return tuple(replace(c, author=author(c)) for c in changes_between(ruled, text, "repair"))
+    added, kept = _added_functions(ruled, text), kept_lines(ruled, text)
+
+    def exactness(change: Change) -> Exactness:
+        lines = {n for n in range(change.line, change.end_line + 1) if rows[n - 1].strip()}
+        pure = lines and lines <= added and change.before_line in kept
+        return Exactness.EXACT if pure else change.exactness
+
+    return tuple(
+        replace(c, author=author(c), exactness=exactness(c)) for c in changes_between(ruled, text, "repair")
+    )
+
+
+def _added_functions(before: str, after: str) -> frozenset[int]:
+    """The lines of functions of the module that only `after` has, under names of which `before` knows nothing.
+
+    Such a definition changes nothing by itself: what it does is up to the lines that call it.
+    """
+    try:
+        body = ast.parse(after).body
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    names = set(re.findall(r"\w+", before))
+    return frozenset(
+        line
+        for node in body
+        if isinstance(node, ast.FunctionDef) and node.name not in names and not node.decorator_list
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    )

@@ -9,7 +9,7 @@ from environment.traces import Frame, Issue, OpenSite, Trial
 from migration.code_model import Request
 from migration.engine import RuleEngine
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repair_engine import RepairingEngine
+from migration.repair_engine import RepairingEngine, _own_changes
 from migration.repair_search import Plan, after_worse, next_plan, settled
 from migration.repository_index import RepositoryIndex
 from migration.scene import Scene
@@ -199,6 +199,16 @@ def test_changes_say_which_rule_or_repair_made_them_and_line_ends_stay() -> None
         ("repair:number", 2),
     ]
     assert second.notes == ("repair number for ValueError: bad",)
+
+
+def test_a_function_that_a_repair_adds_is_exact_and_the_line_that_calls_it_is_not() -> None:
+    apart = "import os\n\n\ndef helper(v):\n    return v\n\nb = 2\na = helper(1)\n"
+    told = [(c.line, c.semantic) for c in _own_changes("import os\nb = 2\na = 1\n", apart, ())]
+    assert told == [(2, False), (8, True)]
+    known = _own_changes("import os\nb = 2\nhelper = a = 1\n", apart, ())
+    assert all(change.semantic for change in known), "it takes the place of another"
+    instead = _own_changes("import os\nc = 7\nb = 2\na = 1\n", apart, ())
+    assert all(change.semantic for change in instead), "a line went"
 
 
 def test_a_repair_that_a_person_has_to_look_at_leaves_an_open_site() -> None:
