@@ -298,3 +298,61 @@ def test_without_python2_passing_tests_never_count_less_than_none(tmp_path: Path
     assert (weak.confidence, weak.evidence.kind, weak.tests_passed) == (0.8, EvidenceKind.CONSTRUCTION, 3)
     scale = VerificationSettings(require_evidence=False)
     assert at_least_by_construction(Judgement(0.75, evidence), scale).confidence == 0.75
+
+
+BY_ORDER = {
+    "lib.py": """
+        def listed(d):
+            return d.keys()
+
+        def first(d):
+            return d.keys()[0]
+        """,
+    "test_lib.py": """
+        import unittest, lib
+        WORDS = {"alpha": 1, "b": 2, "gamma": 3, "delta": 4, "zz": 5}
+        class LibTest(unittest.TestCase):
+            def test_listed(self):
+                self.assertEqual(lib.listed(WORDS), %r)
+            def test_count(self):
+                self.assertEqual(len(lib.listed(WORDS)), 5)
+            def test_first(self):
+                self.assertTrue(lib.first({"a": 1}) == "a")
+        """,
+}
+ORDER = ["alpha", "b", "zz", "gamma", "delta"]  # of hashes under Python 2.7
+
+
+@pytest.mark.python2
+def test_a_test_that_fails_under_python2_in_another_order_of_hashes_speaks_against_nobody(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    original = {**BY_ORDER, "test_lib.py": BY_ORDER["test_lib.py"] % ORDER}
+    new = BY_ORDER["lib.py"].replace("d.keys()", "list(d.keys())")
+    made = Repository(tmp_path, cache, original, {"lib.py": new})
+    verifier = made.verifier()
+    judged = verifier.judge(made.migrated, [subject("lib.py", 2, 5)])["lib.py"]
+    assert (judged.confidence, judged.tests_passed, judged.tests_failed) == (1.0, 2, 0)
+    assert "another order: test_lib.py::LibTest::test_listed" in " ".join(judged.notes)
+    assert verifier.retention(made.migrated).passing == 2, "it is lost all the same"
+    wrong = Repository(tmp_path / "b", cache, original, {"lib.py": new.replace("[0]", "[:0]")})
+    judged = wrong.verifier().judge(wrong.migrated, [subject("lib.py", 2, 5)])["lib.py"]
+    assert judged.evidence.regressed == ("test_lib.py::LibTest::test_first",)
+
+
+@pytest.mark.python2
+def test_a_suite_that_is_run_by_its_main_speaks_for_what_it_touches(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    made = Repository(
+        tmp_path, cache, {**ORIGINAL, "test_maths.py": ORIGINAL["test_maths.py"] + MAIN}, MIGRATED
+    )
+    verifier = made.verifier(runner="unittest", args=("main:test_maths.py",))
+    judged = verifier.judge(made.migrated, [subject("pkg/maths.py", 6)])["pkg/maths.py"]
+    assert (judged.evidence.kind, judged.tests_passed) == (EvidenceKind.TESTS, 2)
+
+
+MAIN = """
+        if __name__ == "__main__":
+            unittest.main()
+        """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from verification.results import SuiteRun, TestOutcome
@@ -23,6 +23,14 @@ class Comparison:
     retained: frozenset[str]
     regressed: dict[str, TestOutcome]
     target_ids: dict[str, str]
+
+    def without(self, tests: Collection[str]) -> Comparison:
+        """The same, as if `tests` had never been."""
+        return Comparison(
+            self.retained.difference(tests),
+            {name: test for name, test in self.regressed.items() if name not in tests},
+            {name: other for name, other in self.target_ids.items() if name not in tests},
+        )
 
 
 def normal_id(name: str) -> str:

@@ -27,6 +27,7 @@ from verification.judging import (
 )
 from verification.line_map import LineMap
 from verification.observation import observe
+from verification.orders import Orders, reordered
 from verification.recollection import Recollection, narrowed
 from verification.results import Lines, SuiteRun
 from verification.runners import TestPlan, looks_like_test
@@ -83,6 +84,8 @@ class _Batch:
     charges: Mapping[str, tuple[str, ...]]
     texts: Mapping[str, str]
     sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
+    #: Tests that fail, and on Python 2.7 as well where hashes have another order: they say nothing.
+    by_chance: frozenset[str] = frozenset()
 
 
 class Verifier:
@@ -108,6 +111,7 @@ class Verifier:
         self._environments = EnvironmentCache(self.settings.cache, self._log)
         self._baseline: Baseline | None = None
         self._python2: SuiteRunner | None = None
+        self._orders = Orders(self.original, [])
         self._recollection = Recollection()
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
@@ -130,7 +134,7 @@ class Verifier:
         self._backend = choose_backend(settings.sandbox, allow_unsandboxed=settings.allow_unsandboxed)
         weaknesses.extend(f"sandbox {self._backend.name}: {gap}" for gap in self._backend.gaps)
         self._target = self._runner(environment)
-        self._python2 = None
+        self._python2, self._orders = None, Orders(self.original, [])
         if python2 is None:
             weaknesses.append(
                 "no Python 2.7: there is no baseline, tests count at most 0.75, files without tests are not "
@@ -140,7 +144,10 @@ class Verifier:
             old = self._environments.get(python2, settings.dependencies_python2)
             weaknesses.extend(old.weaknesses)
             self._python2 = self._runner(old)
-        self._untested = Untested(self.original, settings, self._target, self._python2, self._log)
+            self._orders = Orders(self.original, [self._runner(old, s) for s in reordered(settings)])
+        self._untested = Untested(
+            self.original, settings, self._target, self._python2, self._log, self._orders.first
+        )
         both = environment.has_pytest and (self._python2 is None or self._python2.environment.has_pytest)
         plans = all_plans(self.original, settings, both)
         self.plan = plans[0]
@@ -296,10 +303,13 @@ class Verifier:
             everything = targets == self.plan.targets
             counting = frozenset(n for n in base.passing if everything or base.run.tests[n].file in files)
             comparison = compare(sorted(counting), base.run, run)
+            by_chance = self._orders.by_chance(comparison.regressed, self._plan_holding, self._limit())
+            counting -= by_chance
+            comparison = comparison.without(by_chance)
         else:
             failed = {n: t for n, t in run.tests.items() if not t.passed and t.outcome != "skipped"}
             failed.update(run.collect_errors)
-            counting = run.passing | failed.keys()
+            counting, by_chance = run.passing | failed.keys(), frozenset()
             comparison = Comparison(run.passing, failed, {n: n for n in run.tests})
         sites = {key: _sites(tree, subject) for key, subject in subjects.items()}
         touched = self._touched(run, comparison)
@@ -320,7 +330,7 @@ class Verifier:
             changed = self._recollection.changed_since(name, texts)
             charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
         self._recollection.note(comparison.retained, texts)
-        return _Batch(run, comparison, spectrum, counting, charges, texts, sites)
+        return _Batch(run, comparison, spectrum, counting, charges, texts, sites, by_chance)
 
     def _mixed(self, tree: Path, batch: _Batch, own: Mapping[str, OwnTests]) -> dict[str, tuple[Issue, ...]]:
         """Where files mix up text and binary data in silence, by file: an extra run of tests that passed.
@@ -403,6 +413,9 @@ class Verifier:
         files = {base.run.tests[name].file for name in tests if name in base.run.tests}
         return tuple(target for target in plan.targets if target_file(plan, target) in files)
 
+    def _plan_holding(self, tests: Collection[str]) -> TestPlan:
+        return replace(self.plan, targets=self._targets_holding(tests))
+
     def _may_accuse(self, test: str, batch: _Batch) -> bool:
         """Whether a failure counts against files that were judged.
 
@@ -441,6 +454,7 @@ class Verifier:
             in_tests,
             unexecuted(batch.sites[key], in_tests, at_import),
             coverage=share_executed((tree / key).read_bytes(), in_tests, at_import) if passed else None,
+            by_chance=tuple(sorted((touching | written) & batch.by_chance)),
         )
 
     def _baseline_touches(self, key: str, passed: Iterable[str]) -> bool:
@@ -461,10 +475,12 @@ class Verifier:
                     found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
         return {key: tuple(issues) for key, issues in sorted(found.items())}
 
-    def _runner(self, environment: TestEnvironment) -> SuiteRunner:
+    def _runner(
+        self, environment: TestEnvironment, settings: VerificationSettings | None = None
+    ) -> SuiteRunner:
         return SuiteRunner(
             environment,
-            self.settings,
+            settings or self.settings,
             self._scratch,
             contain=self._contain,
             backend=self._backend,
@@ -491,7 +507,7 @@ def target_file(plan: TestPlan, target: str) -> str:
     """The file key of a plan's target."""
     from posixpath import join, normpath
 
-    return normpath(join(plan.workdir, target.split("::")[0]))
+    return normpath(join(plan.workdir, target.split("::")[0].removeprefix("main:")))
 
 
 def _by_file(plan: TestPlan) -> bool:

@@ -56,6 +56,8 @@ class OwnTests:
     #: Rewritten lines that no passing test executed, but examples or calls that came out the same under both.
     compared: tuple[int, ...] = ()
     coverage: float | None = None
+    #: Tests that fail, and under Python 2.7 as well where hashes have another order.
+    by_chance: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -199,6 +201,9 @@ def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
         said.append(f"rewritten lines that no test executed, the same in examples and calls: {lines}")
     if own.outnumbered:
         said.append(f"{len(own.excused)} tests around it fail because of other files, {len(own.passed)} pass")
+    if own.by_chance:
+        names = ", ".join(own.by_chance[:5]) + (" …" if own.by_chance[5:] else "")
+        said.append(f"left out, they fail under Python 2.7 too where hashes have another order: {names}")
     for test, files in list(own.excused.items())[:5]:
         said.append(f"{test} fails and is charged to {', '.join(files)}")
     return tuple(said)

@@ -46,13 +46,17 @@ class Untested:
         target: SuiteRunner,
         python2: SuiteRunner | None,
         log: logging.Logger,
+        later: SuiteRunner | None = None,
     ) -> None:
         self._original = original
         self._settings = settings
         self._target = target
         self._python2 = python2
+        #: Asks the original a second time: what comes out otherwise then, the clock decides, or the order of hashes.
+        self._later = later or python2
         self._prober = Prober(target, log)
         self._old_prober = Prober(python2, log) if python2 else None
+        self._late_prober = Prober(self._later, log) if self._later else None
         self._old_probes: dict[str, Probe] = {}
         self._second_probes: dict[str, Probe] = {}
         self._old_answers: dict[str, dict[str, Answer]] = {}
@@ -114,7 +118,8 @@ class Untested:
             return contradicted_calls(key, self._old_calls.get(key, {}), sure)
 
         if doubtful := {key for key in calls if key not in self._steady and contradicted(key)}:
-            for key, later in self._calls(self._python2, self._original, doubtful).items():
+            assert self._later is not None
+            for key, later in self._calls(self._later, self._original, doubtful).items():
                 self._old_calls[key] = _the_same_later(self._old_calls.get(key, {}), later)
             self._steady |= doubtful
         for key, answers in calls.items():
@@ -129,13 +134,13 @@ class Untested:
     def _contradicted_definitions(self, tree: Path, keys: Sequence[str]) -> dict[str, tuple[Issue, ...]]:
         texts = {key: ((self._original / key).read_bytes(), (tree / key).read_bytes()) for key in keys}
         asked = [key for key in keys if rewritten_definitions(*texts[key])]
-        if self._old_prober is None or not asked:
+        if self._late_prober is None or not asked:
             return {}
         probes = self._prober.ask(tree, asked, asked)
         first = self._probe_original(asked)
         unknown = [key for key in asked if key not in self._second_probes]
         # A second time, in another folder: what does not come out the same twice says nothing.
-        self._second_probes.update(self._old_prober.ask(self._original, unknown, unknown))
+        self._second_probes.update(self._late_prober.ask(self._original, unknown, unknown))
         found = {}
         for key in asked:
             old = [both[key] for both in (first, self._second_probes) if key in both]
@@ -192,12 +197,12 @@ class Untested:
     def _steadied(
         self, keys: Sequence[str], scripts: Collection[str], modules: Collection[str]
     ) -> dict[str, Probe]:
-        """The original's probes of `keys` without what comes out otherwise a while later (a time, a path); the same
-        goes for its answers.
+        """The original's probes of `keys` without what comes out otherwise a while later (a time, a path, the order of
+        hashes); the same goes for its answers.
         """
-        assert self._old_prober is not None and self._python2 is not None
-        names = self._old_prober.ask(self._original, keys, keys)
-        answers = observe(self._python2, self._original, scripts, modules)
+        assert self._late_prober is not None and self._later is not None
+        names = self._late_prober.ask(self._original, keys, keys)
+        answers = observe(self._later, self._original, scripts, modules)
         for key in keys:
             self._asked_again.add(key)
             if key in names and names[key].imports:

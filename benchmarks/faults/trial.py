@@ -114,8 +114,8 @@ class Bench:
         file = migrated.files[key]
         # A verifier of its own for each candidate: in a first tick nobody has seen a test pass on the target yet.
         # What the original answers to probes stays: it is the same for every candidate.
-        answers = self._untried._untested
-        verifier = copy.deepcopy(self._untried, {id(answers): answers})
+        answers = (self._untried._untested, self._untried._orders)
+        verifier = copy.deepcopy(self._untried, {id(kept): kept for kept in answers})
         return decide(self.tree, original, file, text, changes, verifier.judge, migrated.settings)
 
 
