@@ -13,7 +13,7 @@ from typing import Any
 from environment.traces import Issue
 from verification.definitions import other_value, torn
 from verification.probes import Probe
-from verification.results import Lines
+from verification.results import Lines, read_events
 from verification.test_runs import SuiteRunner
 
 #: Wall seconds for one file's calls, scripts and doctests together.
@@ -102,17 +102,15 @@ def observe(
     orders: dict[str, object] = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
     orders["seconds"] = seconds
     text = runner.guest(tree, "stigmergy_differential.py", orders, FILE_SECONDS * len(keys))
-    found: dict[str, dict[str, Answer]] = {}
-    for line in text.splitlines():
-        try:
-            event = json.loads(line)
-        except ValueError:
-            continue
-        if event.get("event") == "behaviour":
-            found[event["key"]] = {
-                name: Answer(outcome, frozenset(lines)) for name, outcome, lines in event["answers"]
-            }
-    return found
+    return read_answers(read_events(text).behaviour)
+
+
+def read_answers(told: Mapping[str, Sequence[Any]]) -> dict[str, dict[str, Answer]]:
+    """By file and question, what a guest recorded."""
+    return {
+        key: {name: Answer(outcome, frozenset(lines)) for name, outcome, lines in answers}
+        for key, answers in told.items()
+    }
 
 
 def compare_names(key: str, old: Probe, new: Probe, into: Differential) -> None:
@@ -179,9 +177,14 @@ def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, An
     return tuple(found.values())
 
 
-def lines_the_same(old: Mapping[str, Answer], new: Mapping[str, Answer]) -> Lines:
+def lines_the_same(
+    old: Mapping[str, Answer], new: Mapping[str, Answer], raising: Collection[int] = ()
+) -> Lines:
     """The lines that ran in examples of docstrings which hold under both, or in calls that gave the same under both,
-    and not always one and the same thing; none that ran in anything that came out otherwise."""
+    and not always one and the same thing; none that ran in anything that came out otherwise.
+
+    A line of a `raise` statement (`raising`) is shown by an exception of the same kind that says the same.
+    """
     given: dict[int, set[str]] = {}
     shown: set[int] = set()
     otherwise: set[int] = set()
@@ -197,6 +200,8 @@ def lines_the_same(old: Mapping[str, Answer], new: Mapping[str, Answer]) -> Line
         elif before.outcome[0] == "returned":
             for line in after.lines:
                 given.setdefault(line, set()).add(json.dumps([before.outcome[1], before.outcome[3]]))
+        elif before.outcome[0] == "raised" and before.outcome[1:3] == after.outcome[1:3]:
+            shown |= {after.outcome[3]} & set(raising)
     shown |= {line for line, results in given.items() if len(results) > 1}
     same: Lines = 0
     for line in shown - otherwise:

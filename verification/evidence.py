@@ -37,6 +37,7 @@ from verification.sites import Statement, rewritten, share_executed, unexecuted
 from verification.suspicion import Spectrum, failure_kind
 from verification.test_runs import SuiteRunner
 from verification.untested import Untested
+from verification.visits import Visits
 
 __all__ = ["BaselineSummary", "Retention", "Subject", "VerificationSettings", "Verifier"]
 
@@ -112,6 +113,7 @@ class Verifier:
         self._baseline: Baseline | None = None
         self._python2: SuiteRunner | None = None
         self._orders = Orders(self.original, [])
+        self._visits: Visits | None = None
         self._recollection = Recollection()
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
@@ -145,6 +147,7 @@ class Verifier:
             weaknesses.extend(old.weaknesses)
             self._python2 = self._runner(old)
             self._orders = Orders(self.original, [self._runner(old, s) for s in reordered(settings)])
+            self._visits = Visits(self.original, self._target, self._python2)
         self._untested = Untested(
             self.original, settings, self._target, self._python2, self._log, self._orders.first
         )
@@ -230,6 +233,9 @@ class Verifier:
         content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
         otherwise, same = self._untested.contradictions(tree, content)
         own |= {key: _with_compared(own[key], lines, batch, key) for key, lines in same.items()}
+        same, visited = self._visited(tree, [s for k, s in by_key.items() if k not in judged], own)
+        own |= {key: _with_compared(own[key], lines, batch, key) for key, lines in same.items()}
+        otherwise |= {key: otherwise.get(key, ()) + issues for key, issues in visited.items()}
         for key in by_key:
             if key not in judged:
                 issues = telling(issue_for(test, key) for test in own[key].charged.values())
@@ -331,6 +337,23 @@ class Verifier:
             charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
         self._recollection.note(comparison.retained, texts)
         return _Batch(run, comparison, spectrum, counting, charges, texts, sites, by_chance)
+
+    def _visited(
+        self, tree: Path, subjects: Sequence[Subject], own: Mapping[str, OwnTests]
+    ) -> tuple[dict[str, Lines], dict[str, tuple[Issue, ...]]]:
+        """What visits show of the subjects whose tests pass and leave nothing but rewritten lines unexecuted."""
+        open_ones = {
+            s.key: s
+            for s in subjects
+            if own[s.key].unexecuted and not (own[s.key].charged or own[s.key].outnumbered)
+        }
+        tests = {name for key in open_ones for name in own[key].passed}
+        plan = self._plan_holding(tests)
+        if self._visits is None or not plan.targets:
+            return {}, {}
+        missing = {key: own[key].unexecuted for key in open_ones}
+        assumed = {key: subject.assumed for key, subject in open_ones.items()}
+        return self._visits.compare(tree, plan, missing, assumed, self._limit())
 
     def _mixed(self, tree: Path, batch: _Batch, own: Mapping[str, OwnTests]) -> dict[str, tuple[Issue, ...]]:
         """Where files mix up text and binary data in silence, by file: an extra run of tests that passed.
@@ -518,8 +541,10 @@ def _by_file(plan: TestPlan) -> bool:
 def _with_compared(own: OwnTests, same: Lines, batch: _Batch, key: str) -> OwnTests:
     """`own`, with what ran beside the tests and came out the same under both languages."""
     at_import = batch.run.touched.get("", {}).get(key, 0)
-    left = unexecuted(batch.sites[key], own.in_tests | same, at_import)
-    return replace(own, unexecuted=left, compared=tuple(n for n in own.unexecuted if n not in left))
+    ran = unexecuted(batch.sites[key], own.in_tests | same, at_import)
+    left = tuple(n for n in own.unexecuted if n in ran)
+    compared = {*own.compared, *(n for n in own.unexecuted if n not in left)}
+    return replace(own, unexecuted=left, compared=tuple(sorted(compared)))
 
 
 def _beside(key: str, own: OwnTests, batch: _Batch) -> tuple[str, ...]:

@@ -42,6 +42,12 @@ class Subject:
         """Whether nothing in it was rewritten on assumptions, and nothing that should have been was left."""
         return not self.left_open and not any(change.semantic for change in self.changes)
 
+    @property
+    def assumed(self) -> frozenset[int]:
+        """The lines that were rewritten on assumptions."""
+        spans = (range(c.line, c.end_line + 1) for c in self.changes if c.semantic)
+        return frozenset(line for span in spans for line in span)
+
 
 @dataclass(frozen=True)
 class OwnTests:

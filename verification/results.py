@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,6 +63,8 @@ class SuiteRun:
     output: str = ""
     observed: Mapping[str, tuple[Observation, ...]] = field(default_factory=dict)
     mixed: tuple[Issue, ...] = ()
+    #: By file, what was asked and what came of it, as the guest recorded it.
+    behaviour: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @property
     def passing(self) -> frozenset[str]:
@@ -91,6 +93,7 @@ def read_events(text: str) -> SuiteRun:
     touched: dict[str, dict[str, Lines]] = {}
     observed: dict[str, dict[tuple[str, int, int], set[str]]] = {}
     mixed: list[Issue] = []
+    behaviour: dict[str, Sequence[Any]] = {}
     started, complete = "", False
     for line in text.splitlines():
         try:
@@ -117,6 +120,8 @@ def read_events(text: str) -> SuiteRun:
                 frame = Frame(event["file"], event["line"], event["function"])
                 place = (event["test"], frame.file, frame.line)
                 mixed.append(Issue(*place, "BytesWarning", event["message"], (frame,)))
+            case "behaviour":
+                behaviour[event["key"]] = event["answers"]
             case "end":
                 complete = bool(event["complete"])
     return SuiteRun(
@@ -126,6 +131,7 @@ def read_events(text: str) -> SuiteRun:
         complete=complete,
         unfinished=started,
         mixed=tuple(mixed),
+        behaviour=behaviour,
         observed={
             key: tuple(Observation(*place, tuple(sorted(seen))) for place, seen in sorted(sites.items()))
             for key, sites in sorted(observed.items())

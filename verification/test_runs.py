@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from environment.traces import Issue
 from verification import commands
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MAX_CULPRITS = 5
 #: A suite that dies is repeated by file; all repeats together may take this many times the limit of a run.
 REPEAT_FACTOR = 3.0
+
+#: Seconds in which visits of functions that no test calls may begin.
+VISIT_SECONDS = 20.0
 
 #: What the observed interpreter is started with: it warns of what Python 3 does otherwise, of every division, of tabs.
 OBSERVING_FLAGS = ("-3", "-Qwarnall", "-t")
@@ -63,6 +66,7 @@ class SuiteRunner:
         self._number = 0
         self._observing = False
         self._watching = False
+        self._visiting: Mapping[str, Sequence[str]] = {}
 
     def run(
         self, tree: Path, plan: TestPlan, *, seconds: float, trace: bool = True, targets: Sequence[str] = ()
@@ -119,6 +123,24 @@ class SuiteRunner:
             return self._process(folder, plan, seconds, False).mixed
         finally:
             self._watching = False
+            folder.close()
+
+    def visit(
+        self, tree: Path, plan: TestPlan, wanted: Mapping[str, Sequence[str]], *, seconds: float
+    ) -> Mapping[str, Sequence[Any]]:
+        """What the functions `wanted` (by file, `function` or `Class.method`) do when they are called on objects and
+        with values that the tests of `plan` use. Nothing is repeated; nothing for a test command.
+        """
+        if plan.runner not in ("pytest", "unittest"):
+            return {}
+        folder = RunFolder(self._scratch, tree)
+        self._visiting = wanted
+        try:
+            folder.add_shims(self.environment)
+            self._prepare(folder, plan, seconds)
+            return self._process(folder, plan, seconds, False).behaviour
+        finally:
+            self._visiting = {}
             folder.close()
 
     def guest(self, tree: Path, script: str, orders: Mapping[str, object], seconds: float) -> str:
@@ -271,6 +293,8 @@ class SuiteRunner:
             "trace": trace,
             "observe": self._observing,
             "bytes": self._watching,
+            "visit": {key: list(names) for key, names in self._visiting.items()},
+            "visit_seconds": VISIT_SECONDS,
             **(more or {}),
         }
         events.with_suffix(".orders").write_text(json.dumps(orders), "utf-8")

@@ -113,7 +113,7 @@ class Untested:
         calls = self._calls(self._target, tree, changed)
 
         def contradicted(key: str) -> tuple[Issue, ...]:
-            assumed = {n for c in by_key[key].changes if c.semantic for n in range(c.line, c.end_line + 1)}
+            assumed = by_key[key].assumed
             sure = {n: a for n, a in calls[key].items() if a.promised or not assumed & a.lines}
             return contradicted_calls(key, self._old_calls.get(key, {}), sure)
 

@@ -114,7 +114,7 @@ class Bench:
         file = migrated.files[key]
         # A verifier of its own for each candidate: in a first tick nobody has seen a test pass on the target yet.
         # What the original answers to probes stays: it is the same for every candidate.
-        answers = (self._untried._untested, self._untried._orders)
+        answers = (self._untried._untested, self._untried._orders, self._untried._visits)
         verifier = copy.deepcopy(self._untried, {id(kept): kept for kept in answers})
         return decide(self.tree, original, file, text, changes, verifier.judge, migrated.settings)
 

@@ -282,9 +282,14 @@ class NoTracer(object):
 
 
 def make_tracer(recorder):
-    """The best tracer there is, or none when the orders ask for none; one that observes when they ask for that."""
+    """The best tracer there is, or none when the orders ask for none; one that observes when they ask for that.
+
+    Or one that visits what no test calls, or watches for binary data.
+    """
     if recorder.orders.get("observe"):
         return _own("stigmergy_observe").Observer(recorder)
+    if recorder.orders.get("visit"):
+        return _own("stigmergy_visit").Visitor(recorder)
     if recorder.orders.get("bytes"):
         return _own("stigmergy_bytes").Watcher(recorder)
     if not recorder.orders.get("trace"):

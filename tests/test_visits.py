@@ -1,0 +1,137 @@
+"""Visits: what no test calls is called on the tests' own objects, under both Pythons."""
+
+# ruff: noqa: F811
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
+
+from environment.traces import Judgement
+from verification.interpreters import Interpreter
+from verification.visits import holding
+
+OLD = """
+    class Box(object):
+        def __init__(self, table, width):
+            self.table, self.width = table, width
+
+        def size(self, key):
+            return self.table[key]
+
+        def names(self):
+            return sorted(self.table.iterkeys())
+
+        def share(self, key):
+            return self.table[key] / self.width
+
+        def __div__(self, other):
+            return Box(self.table, self.width - other)
+
+        def check(self, key):
+            if key not in self.table:
+                raise KeyError, key
+
+        def always(self):
+            return self.table.has_key('never')
+
+        def keep(self):
+            self.kept = self.table.keys()
+            return len(self.kept)
+
+    class Lid(object):
+        def __init__(self, box):
+            self.box = box
+
+        def under(self, key):
+            return repr(self.box.table.has_key(key))
+    """
+NEW = """
+    class Box(object):
+        def __init__(self, table, width):
+            self.table, self.width = table, width
+
+        def size(self, key):
+            return self.table[key]
+
+        def names(self):
+            return sorted(self.table.keys())
+
+        def share(self, key):
+            return self.table[key] // self.width
+
+        def __truediv__(self, other):
+            return Box(self.table, self.width - other)
+
+        def check(self, key):
+            if key not in self.table:
+                raise KeyError(key)
+
+        def always(self):
+            return 'never' in self.table
+
+        def keep(self):
+            self.kept = list(self.table.keys())
+            return len(self.kept)
+
+    class Lid(object):
+        def __init__(self, box):
+            self.box = box
+
+        def under(self, key):
+            return repr(key in self.box.table)
+    """
+TEST = """
+    import unittest, box
+    class BoxTest(unittest.TestCase):
+        def test_one(self):
+            self.assertEqual(box.Box({'a': 7, 'b': 9}, 2).size('a'), 7)
+        def test_other(self):
+            self.assertEqual(box.Box({'a': 4}, 3).size('a'), 4)
+    """
+NAMES, SHARE, DIVIDED, RAISED, ALWAYS, KEPT, LID = 9, 12, 14, 19, 22, 25, 33
+
+
+def judge(folder: Path, cache: Path, new: str, *semantic: int) -> Judgement:
+    made = Repository(folder, cache, {"box.py": OLD, "test_box.py": TEST}, {"box.py": new})
+    return made.verifier().judge(made.migrated, [subject("box.py", *semantic)])["box.py"]
+
+
+@pytest.mark.python2
+def test_methods_that_no_test_calls_are_called_on_the_tests_objects(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    judged = judge(tmp_path, cache, NEW, NAMES, SHARE, DIVIDED, RAISED, KEPT)
+    assert judged.evidence.unexecuted_sites == ()
+    assert (judged.confidence, judged.issues) == (0.9, ())
+    assert f"the same in examples and calls: {NAMES}, {SHARE}" in " ".join(judged.notes)
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(
+    ("right", "wrong", "line"),
+    [
+        ("sorted(self.table.keys())", "self.table.keys()", NAMES),
+        ("[key] // self", "[key] / self", SHARE),
+        ("self.width - other", "self.width + other", DIVIDED),
+        ("KeyError(key)", "KeyError(key, 1)", RAISED),
+        ("list(self.table.keys())", "self.table.keys()", KEPT),
+        ("key in self.box", "key not in self.box", LID),
+        ("", "", ALWAYS),  # whatever it is called on, it says one thing: that shows nothing
+    ],
+)
+def test_what_visits_see_to_be_otherwise_is_not_shown(
+    tmp_path: Path, cache: Path, python2: Interpreter, right: str, wrong: str, line: int
+) -> None:
+    judged = judge(tmp_path, cache, NEW.replace(right, wrong) if right else NEW, line)
+    assert (judged.confidence, judged.evidence.unexecuted_sites) == (0.75, (line,))
+
+
+def test_functions_are_named_as_they_are_reached() -> None:
+    module = ast.parse(
+        "def f():\n    def g():\n        pass\n\nclass C:\n    x = 1\n    def m(self):\n        pass\n"
+    )
+    assert list(holding(module, [3, 6, 8])) == ["f", "C.m"]

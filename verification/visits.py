@@ -1,0 +1,83 @@
+"""Has functions called that no test calls, on what the tests use, and holds both Pythons against each other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from environment.traces import Issue
+from verification.differential import Answer, contradicted_calls, lines_the_same, read_answers
+from verification.results import Lines
+from verification.runners import TestPlan
+from verification.test_runs import SuiteRunner
+
+Answers = dict[str, dict[str, Answer]]
+
+
+class Visits:
+    """Asks the migrated tree and the original. What the original answered is kept: it does not change."""
+
+    def __init__(self, original: Path, target: SuiteRunner, python2: SuiteRunner) -> None:
+        self._original = original
+        self._target = target
+        self._python2 = python2
+        self._known: dict[tuple[object, ...], Answers] = {}
+
+    def compare(
+        self,
+        tree: Path,
+        plan: TestPlan,
+        missing: Mapping[str, Collection[int]],
+        assumed: Mapping[str, Collection[int]],
+        seconds: float,
+    ) -> tuple[dict[str, Lines], dict[str, tuple[Issue, ...]]]:
+        """By file, the lines that came out the same in visits of the functions around the lines `missing`, and what
+        surely came out otherwise in visits that ran no line rewritten on assumptions (`assumed`).
+
+        The tests of `plan` lend their objects; `seconds` is the limit of a run.
+        """
+        trees = {key: _parsed((tree / key).read_bytes()) for key in missing}
+        wanted = {key: tuple(holding(trees[key], lines)) for key, lines in sorted(missing.items())}
+        wanted = {key: names for key, names in wanted.items() if names}
+        if not wanted:
+            return {}, {}
+        asked = (plan.targets, tuple(wanted.items()))
+        if asked not in self._known:
+            told = self._python2.visit(self._original, plan, wanted, seconds=seconds)
+            self._known[asked] = read_answers(told)
+        old, new = self._known[asked], read_answers(self._target.visit(tree, plan, wanted, seconds=seconds))
+        same, otherwise = {}, {}
+        for key in wanted:
+            before, after = old.get(key, {}), new.get(key, {})
+            same[key] = lines_the_same(before, after, frozenset(_raising(trees[key])))
+            sure = {name: told for name, told in after.items() if not told.lines & set(assumed[key])}
+            if issues := contradicted_calls(key, before, sure):
+                otherwise[key] = issues
+        return same, otherwise
+
+
+def _parsed(source: bytes) -> ast.Module:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return ast.Module([], [])
+
+
+def holding(module: ast.Module, lines: Collection[int]) -> Iterator[str]:
+    """The functions of a module, and methods of its classes, that hold any of `lines`: `function`, `Class.method`."""
+    for node in module.body:
+        owned = node.body if isinstance(node, ast.ClassDef) else [node]
+        before = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
+        for one in owned:
+            if isinstance(one, ast.FunctionDef) and any(
+                one.lineno <= line <= (one.end_lineno or one.lineno) for line in lines
+            ):
+                yield before + one.name
+
+
+def _raising(module: ast.Module) -> Iterator[int]:
+    """The lines of the module's `raise` statements."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Raise):
+            yield from range(node.lineno, (node.end_lineno or node.lineno) + 1)
