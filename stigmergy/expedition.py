@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from environment.target_repo import TargetRepo
 from environment.traces import Kind, Observation, Status
 from environment.workspace import Workspace
 from metrics.collector import AuditTally, Collector, row_from_state
+from metrics.held_back import held_back
 from metrics.recompute import TICK_CLOSED, tick_fields
 from metrics.run_files import manifest_path, read_json
 from metrics.summary import Suite, WallTime, summary_from_state
@@ -368,12 +370,26 @@ class Expedition:
             audit_counts=self.tally.counts(),
         )
         return summary | {
+            "held_back": self._held_back(status, delivered, candidates),
             "branch": self.target.branch,
             "candidates_branch": self.target.candidates_branch,
             "simulated": self.chosen.simulated,
             "weaknesses": list(self.baseline.weaknesses),
             "planned_and_spent": self.chosen.spending(),
         }
+
+    def _held_back(
+        self,
+        status: Mapping[str, Mapping[str, Any]],
+        delivered: Retention | None,
+        candidates: Retention | None,
+    ) -> list[dict[str, Any]]:
+        """Which files without proof the tests wait for that only the candidates branch keeps."""
+        if delivered is None or candidates is None:
+            return []
+        held = set(delivered.lost) - set(candidates.lost)
+        unproven = {key for key, _, _ in candidates_of(self.target, status)} & status.keys()
+        return [asdict(step) for step in held_back(self.verifier.leaning(held, unproven))]
 
     def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
         """What the whole suite says of both branches, measured anew when either has changed."""

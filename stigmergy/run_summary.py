@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from environment.traces import Status
 from metrics.causes import Folded, fold
+from metrics.held_back import sentences_of
 from metrics.visible_text import one_line, visible
 from metrics.words import EVIDENCE
 from stigmergy.llm_spending import spending_lines
@@ -64,6 +65,7 @@ def sentences(summary: Mapping[str, Any]) -> list[str]:
         share = summary.get(name)
         if share is not None:
             lines.append(f"Of the tests that pass on Python 2.7, {share:.1%} pass on the {label}.")
+    lines += [visible(line) for line in sentences_of(summary.get("held_back") or ())]
     if summary.get("suite_retention") is None and summary.get("suite_pass_rate") is not None:
         lines.append(
             "No Python 2.7 to compare with; "

@@ -124,3 +124,14 @@ def test_without_python2_only_what_was_seen_to_pass_can_speak(tmp_path: Path, ca
     tree(made.migrated, {"lib.py": NO_UPPER})
     judge(verifier, made, "app.py")
     assert verifier.regressions(made.migrated, settled("lib.py").get).keys() == {"lib.py"}
+
+
+@pytest.mark.python2
+def test_which_files_a_test_leans_on_its_runs_and_imports_tell(repository: Repository) -> None:
+    leaning = repository.verifier().leaning(
+        ["test_app.py::test_shout", "test_lib.py::test_early", "gone"], ["lib.py", "app.py"]
+    )
+    assert leaning == {
+        "test_app.py::test_shout": {"lib.py", "app.py"},
+        "test_lib.py::test_early": {"lib.py"},
+    }

@@ -295,6 +295,22 @@ class Verifier:
             share, None, len(comparison.retained), len(base.passing), collected, lost, run.seconds
         )
 
+    def leaning(self, tests: Collection[str], files: Collection[str]) -> dict[str, frozenset[str]]:
+        """By test of the baseline, those of `files` that it ran under 2.7, or that its own file imports."""
+        base = self._baseline
+        if base is None:
+            return {}
+        importers = {key: self._imports.importers(key) for key in files}
+        return {
+            name: frozenset(
+                key
+                for key in files
+                if key in base.run.touched.get(name, {}) or base.run.tests[name].file in importers[key]
+            )
+            for name in tests
+            if name in base.run.tests
+        }
+
     # --- the run -------------------------------------------------------------------------------------------
 
     def _run_batch(self, tree: Path, subjects: Mapping[str, Subject], targets: tuple[str, ...]) -> _Batch:

@@ -7,6 +7,7 @@ from typing import Any
 
 from environment.traces import Kind, Status
 from metrics.causes import fold
+from metrics.held_back import sentences_of
 from metrics.report_parts import import_graph
 from metrics.report_parts.file_record import cells_of, details_of, row_of
 from metrics.report_parts.page import render
@@ -83,6 +84,7 @@ def run_page(run: RunData) -> str:
             }
             for cause in causes
         ],
+        held_back=sentences_of(run.summary.get("held_back") or ()),
         history=_history(run),
         graph=graph,
         box=(import_graph.WIDTH, import_graph.HEIGHT),
