@@ -181,7 +181,7 @@ class Visitor(object):
                 result = called(*before, **options)
                 shown = told(result)
                 state = getattr(receiver, "__dict__", None)
-                left = told([values, state if isinstance(state, dict) else None])
+                left = short(sketch([values, state if isinstance(state, dict) else None]))
                 alarm.stop()
                 return ["returned", shown, left, printed.text()]
             except events.TestTimeout:
@@ -277,9 +277,29 @@ class Visitor(object):
 
 
 def told(value):
-    """A value in canonical form; a long one by its hash."""
-    shown = canonical.canonical(value, 4)
+    """A result in canonical form; a long one by its hash."""
+    return short(canonical.canonical(value, 4))
+
+
+def short(shown):
     text = json.dumps(shown, sort_keys=True)
     if len(text) <= LONG:
         return shown
     return ["digest", hashlib.sha1(text.encode("ascii")).hexdigest()]
+
+
+def sketch(value, depth=4):
+    """What a call left behind: plain values and collections of them. What an object is made of is its class's affair."""
+    if type(value) in PLAIN:
+        return canonical.canonical(value)
+    if depth and type(value) in (list, tuple):
+        return [type(value).__name__, [sketch(one, depth - 1) for one in value[: canonical.ITEMS]], len(value)]
+    if depth and type(value) in (set, frozenset):
+        return ["set", sorted((sketch(one, depth - 1) for one in value), key=json.dumps)[: canonical.ITEMS]]
+    if depth and isinstance(value, dict):
+        pairs = sorted(([sketch(k, depth - 1), k] for k in list(value)), key=lambda pair: json.dumps(pair[0]))
+        return ["dict", [[shown, sketch(value[k], depth - 1)] for shown, k in pairs[: canonical.ITEMS]]]
+    if isinstance(value, type) or inspect.isclass(value):
+        return ["type"]
+    kind = type(value)
+    return ["iterator"] if hasattr(kind, "__next__") or hasattr(kind, "next") else ["object"]
