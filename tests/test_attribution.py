@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from environment.traces import Change, Exactness, Frame, Issue
-from verification.attribution import blame, issue_for, telling
+from verification.attribution import blame, issue_for, pins_spelling, telling
 from verification.comparison import compare, match_ids, normal_id
 from verification.results import SuiteRun, TestOutcome, executed, line_numbers
 from verification.runners import looks_like_test
@@ -62,6 +62,38 @@ class TestBlame:
     def test_an_unmigrated_name_in_the_test_blames_the_test(self) -> None:
         test = failing(exception="NameError", frames=(IN_TEST,))
         assert blame(test, spectrum({"t": {"a.py": mask(1)}}, {"t"}, {"a.py": [1]})) == ("tests/test_x.py",)
+
+    @pytest.mark.parametrize(
+        ("message", "pins"),
+        [
+            ("\"f('a')\" != \"f(u'a')\"", True),
+            ("\"f('a')\" != \"f(u'a')\"\n- f('a')\n+ f(u'a')\n?   +\n", True),
+            ("\"f('a')\" != \"f(u'b')\"", False),
+            ("\"f(u'a')\" != \"f('a')\"", False),
+            ("'gnu' != 'gnu is'", False),
+            ("\"f(b'a')\" != \"f(u'a')\"", False),
+            (
+                "Lists differ: ['[...3 chars] != ['[u...]\n\n- ['x',\n-  '[\"a\"]']\n+ ['[u\"a\"]',\n+  'x']\n",
+                True,
+            ),
+            (
+                "Lists differ: ['[...3 chars] != ['[u...]\n\n- ['y',\n-  '[\"a\"]']\n+ ['[u\"a\"]',\n+  'x']\n",
+                False,
+            ),
+            ("Lists differ: ['[...3 chars] != ['[u...]\n\nDiff is 921 characters long.", False),
+            ("no", False),
+        ],
+    )
+    def test_a_test_that_pins_how_python2_spells_text_blames_its_own_literal(
+        self, message: str, pins: bool
+    ) -> None:
+        assert pins_spelling(message) is pins
+        touched = {"t": {"a.py": mask(2)}, "u": {"a.py": mask(1)}}
+        test = replace(failing(frames=(IN_TEST,)), message=message)
+        charged = blame(test, spectrum(touched, {"t"}, {"a.py": [2]}))
+        assert charged[0] == ("tests/test_x.py" if pins else "a.py")
+        inside = replace(test, exception="KeyError", frames=(IN_TEST, Frame("a.py", 2)))
+        assert blame(inside, spectrum(touched, {"t"})) == ("a.py",)
 
     def test_an_assertion_blames_the_rewrite_that_only_failing_tests_run(self) -> None:
         touched = {

@@ -130,6 +130,45 @@ def test_what_visits_see_to_be_otherwise_is_not_shown(
     assert (judged.confidence, judged.evidence.unexecuted_sites) == (0.75, (line,))
 
 
+OCTETS = """
+    class Reader(object):
+        def __init__(self, encoding):
+            self.encoding = encoding
+
+        def read(self, text):
+            if not isinstance(text, unicode):
+                text = text.decode(self.encoding)
+            return text
+
+        def tell(self, value):
+            if value != u"a":
+                raise ValueError(unicode(value) + u"!")
+    """
+READ = """
+    import unittest, reader
+    class ReaderTest(unittest.TestCase):
+        def test_read(self):
+            self.assertEqual(reader.Reader("utf-8").read(u"a"), u"a")
+            reader.Reader("utf-8").tell(u"a")
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(
+    ("encoding", "said", "left"), [("self.encoding", "!", ()), ("'latin-1'", "?", (7, 12))]
+)
+def test_octets_count_for_lines_that_only_octets_get_to(
+    tmp_path: Path, cache: Path, python2: Interpreter, encoding: str, said: str, left: tuple[int, ...]
+) -> None:
+    new = (
+        OCTETS.replace("unicode", "str").replace("self.encoding)", f"{encoding})").replace('"!"', f'"{said}"')
+    )
+    new = new.replace('u"a"', '"a"')
+    made = Repository(tmp_path, cache, {"reader.py": OCTETS, "test_reader.py": READ}, {"reader.py": new})
+    judged = made.verifier().judge(made.migrated, [subject("reader.py", 7, 12)])["reader.py"]
+    assert judged.evidence.unexecuted_sites == left
+
+
 def test_functions_are_named_as_they_are_reached() -> None:
     module = ast.parse(
         "def f():\n    def g():\n        pass\n\nclass C:\n    x = 1\n    def m(self):\n        pass\n"

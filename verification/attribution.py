@@ -31,6 +31,8 @@ _KINDS = re.compile(
     # UTF-8 that was read as Latin-1, as it is or as `repr` shows it
     r"|[\u00c2-\u00f4](?:[\u0080-\u00bf]|\\x[89ab][0-9a-f])"
 )
+#: What Python 2's `repr` writes in front of text.
+_PREFIX = re.compile(r"(?<![\w'\"])u(?=['\"])")
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
 #: them apart.
 NEAR = 0.9
@@ -45,7 +47,8 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     """File keys that the failing `test` is charged to, the most suspicious first; never empty if a file is
     known.
 
-    An exception blames the deepest frame in a product file, and beside it files with lines that stand out among what
+    A test that pins how Python 2 spells text has its own literal to blame. Else
+    an exception blames the deepest frame in a product file, and beside it files with lines that stand out among what
     the test executed where none of that file does. An assertion made in a product file (a package that tests
     itself, or checks what it is given), or code from nowhere that a program has generated, says nothing against the
     file of its frame: what was rewritten and ran is suspected first then. Any other assertion
@@ -60,7 +63,7 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     frames = [frame.file for frame in _within(test)]
     known = [file for file in frames if spectrum.known(file)]
     products = [file for file in known if not spectrum.is_test(file)]
-    if not products and known and test.exception in OWN_FAULTS:
+    if not products and known and (test.exception in OWN_FAULTS or pins_spelling(test.message)):
         return (known[-1],)
     by_line = _line_scores(spectrum, name)
     generated = bool(known) and known[-1] != frames[-1]
@@ -83,6 +86,33 @@ def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str
     elif test.file and not charged:
         charged = (test.file,)
     return tuple(dict.fromkeys(charged))
+
+
+def pins_spelling(message: str) -> bool:
+    """Whether all that a comparison of texts found is how `repr` spells text: its own literal says `u'…'`, as only
+    Python 2 does, where the program's text has `'…'`.
+    """
+    first, _, rest = message.partition("\n")
+    sides = [side.strip() for side in first.removeprefix("AssertionError: ").split(" != ")]
+    lines = rest.split("\n")
+    removed = [line[2:] for line in lines if line.startswith("- ")]
+    added = [line[2:] for line in lines if line.startswith("+ ")]
+    if removed and added and "Diff is" not in message:
+        got, expected = "\n".join(removed), "\n".join(added)
+    elif len(sides) == 2 and "[..." not in first and " chars]" not in first:
+        got, expected = sides
+    else:
+        return False
+    plain = _PREFIX.sub("", expected)
+    return not _PREFIX.search(got) and plain != expected and _same_text(got, plain)
+
+
+def _same_text(one: str, other: str) -> bool:
+    """Whether two texts have the same lines, but for the quotes around a text with quotes in it, and for what is at
+    the ends of a collection's items: without the `u` they are sorted otherwise.
+    """
+    items = [sorted(line.replace('"', "'").strip(" [](){},") for line in t.split("\n")) for t in (one, other)]
+    return items[0] == items[1]
 
 
 def _within(test: TestOutcome) -> Sequence[Frame]:

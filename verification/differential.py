@@ -30,6 +30,8 @@ ABOUT_TYPES = ILL_TYPED | {
     "OverflowError",
     "MemoryError",
 }
+#: What 2.7 says to octets that are no text, and to text that is no ASCII: a program that stops there does not work.
+_REFUSED = (["raised", "UnicodeDecodeError"], ["raised", "UnicodeEncodeError"])
 _SCRIPT = re.compile(
     rb"(?m)^#!.*python|__name__\s*==\s*['\"]__main__['\"]|^\s*[^#\n]*\b(?:raw_input\s*\(|sys\.(?:argv|stdin)\b)"
 )
@@ -183,30 +185,39 @@ def lines_the_same(
     """The lines that ran in examples of docstrings which hold under both, or in calls that gave the same under both,
     and not always one and the same thing; none that ran in anything that came out otherwise.
 
-    A line of a `raise` statement (`raising`) is shown by an exception of the same kind that says the same.
+    An exception of a `raise` statement (`raising` are their lines) that is of the same kind and says the same comes
+    out like a result, and shows that line. Octets that Python 2.7 could not take for text show nothing.
     """
     given: dict[int, set[str]] = {}
     shown: set[int] = set()
     otherwise: set[int] = set()
     for name, before in _answered(old):
         after = new.get(name)
-        verdict = _verdict(before.outcome, after.outcome) if after is not None else "no answer"
-        if after is None or verdict not in ("equal", ""):
+        if after is None or before.outcome[:2] in _REFUSED:
             continue
-        if not verdict:
+        verdict = _verdict(before.outcome, after.outcome)
+        raised = before.outcome[0] == "raised" and verdict == "equal" and after.outcome[3] in raising
+        if verdict not in ("equal", ""):
+            continue
+        if not verdict or (raised and _said(before.outcome) != _said(after.outcome)):
             otherwise |= after.lines
         elif before.promised:
             shown |= after.lines
-        elif before.outcome[0] == "returned":
+        elif raised or before.outcome[0] == "returned":
+            came_out = [before.outcome[1], _said(before.outcome) if raised else before.outcome[3]]
             for line in after.lines:
-                given.setdefault(line, set()).add(json.dumps([before.outcome[1], before.outcome[3]]))
-        elif before.outcome[0] == "raised" and before.outcome[1:3] == after.outcome[1:3]:
-            shown |= {after.outcome[3]} & set(raising)
+                given.setdefault(line, set()).add(json.dumps(came_out))
+            shown |= {after.outcome[3]} if raised else set()
     shown |= {line for line, results in given.items() if len(results) > 1}
     same: Lines = 0
     for line in shown - otherwise:
         same |= 1 << line
     return same
+
+
+def _said(raised: list[Any]) -> Any:
+    """What an exception says: its arguments, where they are recorded, or else its message."""
+    return raised[4] if len(raised) > 4 else raised[2]
 
 
 def _answered(old: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:

@@ -41,10 +41,21 @@ DIVIDE = operator.div if PY2 else operator.truediv
 CALLED_BY = {
     "__truediv__": DIVIDE, "__rtruediv__": lambda a, b: DIVIDE(b, a), "__bool__": bool, "__next__": next,
 }
-#: Simple values, by kind; binary data and text that are no ASCII tell one encoding from another.
+
+
+class Octets(object):
+    """Binary data for where text is taken, which Python 2 can't tell apart."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+#: What is no ASCII tells one encoding from another.
+OCTETS = [Octets(b"Hello World"), Octets(b"\xc3\xa9")]
+#: Simple values, by kind.
 SIMPLE = {
     "number": [0, 7, 2.5],
-    "text": ["a", "Hello World", u"\xe9t\xe9", b"Hello World", b"\xc3\xa9"],
+    "text": ["a", "Hello World", u"\xe9t\xe9"] + OCTETS,
     "NoneType": [None],
     "bool": [True, False],
     "list": [[3, 1, 2], ["b", "a"]],
@@ -70,6 +81,8 @@ def simple_values(seen):
 
 
 def copied(value):
+    if isinstance(value, Octets):
+        return value.value
     return copy.copy(value) if isinstance(value, (list, dict, set)) else value
 
 
@@ -161,36 +174,40 @@ class Visitor(object):
                     outcome = self._outcome(called, function, receiver, values, options, key)
                     tracer.stop()
                     lines = sorted(tracer.touched()[""].get(key, ()))
-                    answers.append(["%s(object %d, arguments %d)" % (name, number, place), outcome, lines])
+                    shown = "%s(object %d, arguments %d)" % (name, number, place)
+                    if any(isinstance(value, Octets) for value in values + list(options.values())):
+                        shown += " of octets"
+                    answers.append([shown, outcome, lines])
             return answers
 
         return ask
 
     def _outcome(self, called, function, receiver, values, options, key):
+        mutable = [not isinstance(value, Octets) for value in values]
         values = [copied(value) for value in values]
-        if receiver is None:
-            before = values
-        else:
-            before = [receiver] + values
+        options = dict((name, copied(value)) for name, value in options.items())
+        given = values if receiver is None else [receiver] + values
         printed, alarm = differential.Collector(), events.Alarm(differential.CALL_SECONDS)
+        state = attributes(receiver)
         out = sys.stdout
         sys.stdout = printed
         try:
             try:
                 alarm.start()
-                result = called(*before, **options)
+                result = called(*given, **options)
                 shown = told(result)
-                state = getattr(receiver, "__dict__", None)
-                left = short(sketch([values, state if isinstance(state, dict) else None]))
+                told_of = [value for value, may in zip(values, mutable) if may]
+                left = sketch(told_of), [one for one in attributes(receiver) if one not in state]
                 alarm.stop()
-                return ["returned", shown, left, printed.text()]
+                return ["returned", shown, short(list(left)), printed.text()]
             except events.TestTimeout:
                 return ["hung"]
             except BaseException:
                 alarm.stop()
                 kind, error, trace = sys.exc_info()
                 line = differential.own_line(trace, self.recorder, key)
-                return ["raised", canonical.exception_name(kind), events.text(error)[:300], line]
+                told_by = short(sketch(list(getattr(error, "args", ()))))
+                return ["raised", canonical.exception_name(kind), events.text(error)[:300], line, told_by]
         finally:
             alarm.stop()
             sys.stdout = out
@@ -244,7 +261,7 @@ class Visitor(object):
             alarm = events.Alarm(differential.CALL_SECONDS)
             try:
                 alarm.start()
-                made.append(kind(*[copied(value) for value in values], **options))
+                made.append(kind(*[copied(v) for v in values], **dict((n, copied(v)) for n, v in options.items())))
             except Exception:
                 pass
             finally:
@@ -274,6 +291,12 @@ class Visitor(object):
         calls = [(values, {}) for values in chosen[:MOST_ARGUMENTS]]
         options = [(name, value) for name, values in zip(names, given) if name in names[max(0, required) :] for value in values]
         return calls + [(chosen[0], {name: value}) for name, value in options[:MOST_OPTIONS]]
+
+
+def attributes(receiver):
+    """What an object's attributes are, to see what a call changes."""
+    state = getattr(receiver, "__dict__", None)
+    return sketch(state)[1] if isinstance(state, dict) else []
 
 
 def told(value):
