@@ -38,6 +38,10 @@ OLD = """
         def always(self):
             return self.table.has_key('never')
 
+        def take(self, values):
+            for name, value in values.iteritems():
+                setattr(self, name, value)
+
         def keep(self):
             self.kept = self.table.keys()
             return len(self.kept)
@@ -73,6 +77,10 @@ NEW = """
         def always(self):
             return 'never' in self.table
 
+        def take(self, values):
+            for name, value in values.items():
+                setattr(self, name, value)
+
         def keep(self):
             self.kept = list(self.table.keys())
             return len(self.kept)
@@ -92,7 +100,7 @@ TEST = """
         def test_other(self):
             self.assertEqual(box.Box({'a': 4}, 3).size('a'), 4)
     """
-NAMES, SHARE, DIVIDED, RAISED, ALWAYS, KEPT, LID = 9, 12, 14, 19, 22, 25, 33
+NAMES, SHARE, DIVIDED, RAISED, ALWAYS, TAKEN, KEPT, LID = 9, 12, 14, 19, 22, 25, 29, 37
 
 
 def judge(folder: Path, cache: Path, new: str, *semantic: int) -> Judgement:
@@ -104,7 +112,7 @@ def judge(folder: Path, cache: Path, new: str, *semantic: int) -> Judgement:
 def test_methods_that_no_test_calls_are_called_on_the_tests_objects(
     tmp_path: Path, cache: Path, python2: Interpreter
 ) -> None:
-    judged = judge(tmp_path, cache, NEW, NAMES, SHARE, DIVIDED, RAISED, KEPT)
+    judged = judge(tmp_path, cache, NEW, NAMES, SHARE, DIVIDED, RAISED, TAKEN, KEPT)
     assert judged.evidence.unexecuted_sites == ()
     assert (judged.confidence, judged.issues) == (0.9, ())
     assert f"the same in examples and calls: {NAMES}, {SHARE}" in " ".join(judged.notes)
@@ -118,6 +126,7 @@ def test_methods_that_no_test_calls_are_called_on_the_tests_objects(
         ("[key] // self", "[key] / self", SHARE),
         ("self.width - other", "self.width + other", DIVIDED),
         ("KeyError(key)", "KeyError(key, 1)", RAISED),
+        ("setattr(self, name, value)", "setattr(self, name, name)", TAKEN),
         ("list(self.table.keys())", "self.table.keys()", KEPT),
         ("key in self.box", "key not in self.box", LID),
         ("", "", ALWAYS),  # whatever it is called on, it says one thing: that shows nothing

@@ -26,8 +26,8 @@ import stigmergy_probe as probe
 PY2 = str is bytes
 #: Calls of one function that are looked at, values kept for a parameter, of these of one type that is not plain.
 MOST_CALLS, MOST_VALUES, MOST_ALIKE = 40, 6, 2
-#: Objects of one class that are kept, and those on which a method is called.
-MOST_OBJECTS = 2
+#: Objects of one class that are kept, and those on which a method is called: some that differ.
+MOST_KEPT, MOST_OBJECTS = 12, 3
 MOST_ARGUMENTS, MOST_OPTIONS = 30, 12
 #: Results longer than this are told by their hash.
 LONG = 4000
@@ -59,8 +59,8 @@ SIMPLE = {
     "NoneType": [None],
     "bool": [True, False],
     "list": [[3, 1, 2], ["b", "a"]],
-    "dict": [{"a": 1, "b": 2}],
-    "tuple": [(1, 2)],
+    "dict": [{"a": 1, "b": 2}, {"c": "d"}],
+    "tuple": [(1, 2), ("a", "b")],
 }
 
 
@@ -75,9 +75,9 @@ def kind_of(value):
 
 
 def simple_values(seen):
-    """Values of the kinds that were `seen`; of any kind where none was."""
-    kinds = set(kind_of(value) for value in seen)
-    return [value for kind in sorted(SIMPLE) if not seen or kind in kinds for value in SIMPLE[kind]]
+    """Values of the kinds that were `seen`; of any kind where none of these was."""
+    kinds = set(SIMPLE).intersection(kind_of(value) for value in seen) or SIMPLE
+    return [value for kind in sorted(kinds) for value in SIMPLE[kind]]
 
 
 def copied(value):
@@ -144,7 +144,7 @@ class Visitor(object):
 
     def _keep_object(self, key, value):
         kept = self.objects.setdefault((key, value.__class__), [])
-        if len(kept) < MOST_OBJECTS and not any(value is other for other in kept):
+        if len(kept) < MOST_KEPT and not any(value is other for other in kept):
             kept.append(value)
 
     def _keep_value(self, key, name, value):
@@ -197,9 +197,10 @@ class Visitor(object):
                 result = called(*given, **options)
                 shown = told(result)
                 told_of = [value for value, may in zip(values, mutable) if may]
-                left = sketch(told_of), [one for one in attributes(receiver) if one not in state]
+                left, changed = sketch(told_of), [one for one in attributes(receiver) if one not in state]
+                effect = "\n" + json.dumps(short(changed), sort_keys=True) if changed else ""
                 alarm.stop()
-                return ["returned", shown, short(list(left)), printed.text()]
+                return ["returned", shown, short(left), printed.text() + effect]
             except events.TestTimeout:
                 return ["hung"]
             except BaseException:
@@ -221,7 +222,7 @@ class Visitor(object):
         for (place, kind), objects in sorted(self.objects.items(), key=lambda pair: pair[0][1].__name__):
             function = self._method(place, kind, key, owner, name) if place == key else None
             if function is not None:
-                found += [(function, value) for value in objects]
+                found += [(function, value) for value in different(objects)]
         if not found:
             for module in self._modules(key):
                 kind = getattr(module, owner, None)
@@ -295,8 +296,27 @@ class Visitor(object):
 
 def attributes(receiver):
     """What an object's attributes are, to see what a call changes."""
-    state = getattr(receiver, "__dict__", None)
-    return sketch(state)[1] if isinstance(state, dict) else []
+    state = dict(getattr(receiver, "__dict__", None) or {})
+    for kind in inspect.getmro(receiver.__class__) if receiver is not None else ():
+        names = vars(kind).get("__slots__", ())
+        for name in [names] if isinstance(names, str) else list(names):
+            if name not in ("__dict__", "__weakref__") and name in vars(kind):
+                try:
+                    state[name] = vars(kind)[name].__get__(receiver, kind)
+                except AttributeError:
+                    pass
+    return sketch(state)[1]
+
+
+def different(objects):
+    """The first objects with attributes that differ."""
+    chosen, known = [], []
+    for value in objects:
+        state = attributes(value)
+        if state not in known and len(chosen) < MOST_OBJECTS:
+            chosen.append(value)
+            known.append(state)
+    return chosen
 
 
 def told(value):
