@@ -71,6 +71,8 @@ class TestBlame:
             ("\"f('a')\" != \"f(u'b')\"", False),
             ("\"f(u'a')\" != \"f('a')\"", False),
             ("'gnu' != 'gnu is'", False),
+            ("'' != 'u'", False),
+            ("\"'a' is no b\" != \"u'a' is no b\"", True),
             ("\"f(b'a')\" != \"f(u'a')\"", False),
             (
                 "Lists differ: ['[...3 chars] != ['[u...]\n\n- ['x',\n-  '[\"a\"]']\n+ ['[u\"a\"]',\n+  'x']\n",

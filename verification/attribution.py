@@ -32,7 +32,7 @@ _KINDS = re.compile(
     r"|[\u00c2-\u00f4](?:[\u0080-\u00bf]|\\x[89ab][0-9a-f])"
 )
 #: What Python 2's `repr` writes in front of text.
-_PREFIX = re.compile(r"(?<![\w'\"])u(?=['\"])")
+_PREFIX = re.compile(r"(?<![\w'])u(?=')|(?<![\w\"])u(?=\")")
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
 #: them apart.
 NEAR = 0.9
