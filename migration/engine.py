@@ -271,7 +271,7 @@ class Migration:
         """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its
         guards.
         """
-        guarded = module.guarded_spans
+        guarded, meant = module.guarded_spans, module.python3_spans
         edits: list[Edit] = []
         founds: list[Found] = []
         opens: dict[str, list[Open]] = {}
@@ -281,7 +281,9 @@ class Migration:
                 continue
             for finding in self._visit(rule, module):
                 if isinstance(finding, Edit):
-                    if finding.guarded or not _inside(guarded, finding.start):
+                    # What was written for Python 3 is right but for what Python 3 has not at all.
+                    off = guarded if finding.evidence else (*guarded, *meant)
+                    if finding.guarded or not _inside(off, finding.start):
                         edits.append(finding)
                         self.facts.python2 = self.facts.python2 or finding.evidence
                 elif finding.guarded or not _inside(guarded, finding.offset):

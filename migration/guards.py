@@ -127,6 +127,13 @@ def _mentions_version(test: ast.expr) -> bool:
     return False
 
 
+def _names_an_old_type(test: ast.expr) -> bool:
+    """Whether a test can be asked in Python 2 only, though Python 3 is meant to answer it: `str is unicode`."""
+    if not isinstance(test, ast.Compare):
+        return False
+    return any(isinstance(n, ast.Name) and n.id in _OLD_BUILTINS for n in (test.left, *test.comparators))
+
+
 def _asks_more(test: ast.expr) -> bool:
     """Whether a condition holds on one language only if something else does too: both come to the other way then."""
     return (
@@ -190,17 +197,34 @@ def _asks_for_a_name(statement: ast.stmt) -> bool:
     return False
 
 
-def guarded_arms(node: ast.AST, parses: bool = True) -> list[ast.AST]:
+def python3_side(node: ast.If | ast.IfExp) -> list[ast.AST]:
+    """What Python 3 runs of a version test, where the version alone decides."""
+    try:
+        answers = {bool(_value(node.test, version)) for version in _VERSIONS[1:]}
+    except (ValueError, TypeError, LookupError):
+        return []
+    if len(answers) != 1:
+        return []
+    side = node.body if answers.pop() else node.orelse
+    return [side] if isinstance(side, ast.expr) else list(side)
+
+
+def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
 
     `parses`: the file is valid in Python 3 as it was found. Where it is not, an import that may fail guards itself
-    and what replaces it, but not the statements beside it.
+    and what replaces it, but not the statements beside it. `converted`: a converter was to run over the file when it
+    is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well.
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
+        open_to_rules = python3_side(node) if converted else []
+        test = [] if _names_an_old_type(node.test) else [node.test]
         if isinstance(node, ast.If):
-            return [node.test, *node.body, *(node.orelse if not _asks_more(node.test) else [])]
-        return [node.test, node.body, node.orelse]
+            arms = [*test, *node.body, *(node.orelse if not _asks_more(node.test) else [])]
+        else:
+            arms = [*test, node.body, node.orelse]
+        return [arm for arm in arms if arm not in open_to_rules]
     if isinstance(node, ast.Try) and node.handlers:
         caught = set().union(*(_caught(h) for h in node.handlers))
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]

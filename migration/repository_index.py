@@ -58,6 +58,11 @@ class RepositoryIndex:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
         return bool(self.packages) and holds_octets(self.text(key) or "" for key in self.keys)
 
+    @cached_property
+    def converted(self) -> bool:
+        """Whether the setup script has 2to3 run over the sources when they are installed under Python 3."""
+        return "use_2to3" in (self.text("setup.py") or "")
+
     def read_dialects(self) -> None:
         """Read all files once, before the first of them is written: from then on the verdict stands."""
         for key in self.keys:

@@ -12,7 +12,7 @@ from typing import Any
 
 from migration.draft import Draft, Facts
 from migration.edits import Span
-from migration.guards import guarded_arms
+from migration.guards import guarded_arms, is_version_test, python3_side
 from migration.tree_fields import reversed_child_fields
 
 _Groups = dict[str, list[tuple[int, ast.AST]]]
@@ -171,12 +171,24 @@ class TreeView(Draft):
     @cached_property
     def _guarded(self) -> set[ast.AST]:
         candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
-        return {arm for node in candidates for arm in guarded_arms(node, self.facts.parses)}
+        if not candidates:
+            return set()
+        parses, converted = self.facts.parses, self.facts.index.converted
+        return {arm for node in candidates for arm in guarded_arms(node, parses, converted)}
 
     @cached_property
     def guarded_spans(self) -> tuple[Span, ...]:
         """The spans of everything that runs under a version test."""
         return tuple(self.span(arm) for arm in self._guarded)
+
+    @cached_property
+    def python3_spans(self) -> tuple[Span, ...]:
+        """The spans of what only Python 3 was to run, once a converter had been over it."""
+        if not self.facts.index.converted:
+            return ()
+        tests = self.nodes_of(ast.If, ast.IfExp)
+        sides = [python3_side(t) for t in tests if is_version_test(t.test)]  # type: ignore[attr-defined, arg-type]
+        return tuple(self.span(part) for side in sides for part in side)
 
     @property
     def has_guards(self) -> bool:

@@ -6,6 +6,7 @@ import pytest
 
 from migration.engine import migrate
 from migration.guards import is_version_test
+from migration.repository_index import RepositoryIndex
 
 
 def asks(text):
@@ -143,3 +144,32 @@ def test_a_missing_attribute_tells_nothing_of_what_else_is_tried():
     assert "isinstance(x.y, str)" in migrate(text.format("AttributeError") + "print 1\n").text
     assert "basestring" in migrate(text.format("(AttributeError, NameError)") + "print 1\n").text
     assert "basestring" in migrate(text.format("AttributeError")).text
+
+
+def test_a_test_that_only_python_2_can_ask_is_migrated():
+    text = "if str is unicode:\n    native = text_of\nelse:\n    native = octets_of\nprint native\n"
+    assert "if str is str:\n" in migrate(text).text
+
+
+def test_a_test_behind_another_is_left():
+    text = "if not PY3 and str is unicode:\n    a = unicode\nprint a\n"
+    assert migrate(text).text == text.replace("print a", "print(a)")
+
+
+@pytest.mark.parametrize(
+    ("setup", "loop"), [("setup(use_2to3=True)\n", "d.items()"), ("setup()\n", "d.iteritems()")]
+)
+def test_what_python_3_runs_is_in_python_2_s_words_where_2to3_was_to_run(setup, loop):
+    text = (
+        "import sys\nif sys.version_info[0] < 3:\n    text = unicode\nelse:\n"
+        "    def f(d):\n        for k in d.iteritems(): print(k)\nraise E, 1\n"
+    )
+    index = RepositoryIndex(["setup.py", "a.py"], {"setup.py": setup, "a.py": text}.get)
+    migrated = migrate(text, key="a.py", index=index).text
+    assert f"for k in {loop}" in migrated and "text = unicode" in migrated
+
+
+def test_what_was_written_for_python_3_is_right_where_2to3_was_to_run():
+    text = "import sys\nif sys.version_info >= (3,):\n    page = f.read().decode(charset, 'ignore')\nraise E, 1\n"
+    index = RepositoryIndex(["setup.py", "a.py"], {"setup.py": "setup(use_2to3=True)\n", "a.py": text}.get)
+    assert migrate(text, key="a.py", index=index).text == text.replace("raise E, 1", "raise E(1)")

@@ -92,6 +92,8 @@ MOVES = Moves(
         "threading._Condition": later("threading.Condition", (3, 3)),
         "threading._Semaphore": later("threading.Semaphore", (3, 3)),
         "threading._BoundedSemaphore": later("threading.BoundedSemaphore", (3, 3)),
+        "tarfile.filemode": later("stat.filemode", (3, 3)),
+        "re._pattern_type": later("re.Pattern", (3, 7)),
         "logging._levelNames": Move(
             text="{**logging._levelToName, **logging._nameToLevel}", imports=("import logging",), gone=(3, 4)
         ),

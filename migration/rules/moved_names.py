@@ -81,6 +81,12 @@ MOVES = Moves(
             )
         },
         "sys.maxint": semantic("sys.maxsize"),
+        "contextlib.GeneratorContextManager": "contextlib._GeneratorContextManager",
+        "hashlib.algorithms": semantic("hashlib.algorithms_guaranteed"),
+        "subprocess.mswindows": "subprocess._mswindows",
+        "threading._get_ident": "threading.get_ident",
+        "threading._sleep": "time.sleep",
+        "weakref.ReferenceError": "builtins.ReferenceError",
         "pickle._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
         "copy._EmptyClass": Move(helper=("EmptyClass", _EMPTY)),
         **{

@@ -1,10 +1,15 @@
-"""Old-style classes searched their bases depth first: where that finds another method, it is pinned."""
+"""Old-style classes searched their bases depth first: where that finds another method, it is pinned.
+
+They could also have a class before another that derives from it, which Python 3 refuses: the bases change places.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from environment.traces import Exactness
+from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, is_old_style, local_bases, methods
@@ -13,27 +18,46 @@ from migration.rules._members import after
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Name in the class what Python 2's order found first and Python 3's does not."""
-    if len(node.bases) < 2 or not is_old_style(node, module):
+    if len(node.bases) < 2 or any(isinstance(b, ast.Starred) for b in node.bases):
         return
-    old = _depth_first(node, module)
     new = _linear(node, module)
-    if new is None:
-        yield module.open(node, "Python 3 can't order the bases of this class", needs_python2=True)
+    # What new-style classes could not be made of was made of old-style ones, whatever the bases elsewhere are.
+    if new is not None and not is_old_style(node, module):
         return
+    parts: list[Part] = []
+    if new is None:
+        order = sorted(node.bases, key=lambda base: _is_under_another(base, node, module))
+        new = _linear(node, module, bases=_known(order, node, module))
+        if new is None:
+            yield module.open(node, "Python 3 can't order the bases of this class", needs_python2=True)
+            return
+        parts += (
+            module.part(old, *module.sub(base))
+            for old, base in zip(node.bases, order, strict=True)
+            if old is not base
+        )
+    old = _depth_first(node, module)
     pinned = [
         f"{name} = {_taken(first, name)}"
         for name in dict.fromkeys(n for c in old for n in methods(c))
         if (first := _first(old, name)) is not _first(new, name) and name not in ("__module__", "__doc__")
     ]
-    if not pinned:
-        return
-    part = after(
-        node.body[-1], ["", *pinned] if isinstance(node.body[-1], ast.FunctionDef) else pinned, module
-    )
-    if part is None:
-        yield module.open(node, "Python 3 searches the bases in another order", needs_python2=True)
-        return
-    yield module.edit(part)
+    if pinned:
+        blank = [""] if isinstance(node.body[-1], ast.FunctionDef) else []
+        part = after(node.body[-1], [*blank, *pinned], module)
+        if part is None:
+            yield module.open(node, "Python 3 searches the bases in another order", needs_python2=True)
+            return
+        parts.append(part)
+    if parts:
+        yield module.edit(*parts)
+
+
+def _is_under_another(base: ast.expr, node: ast.ClassDef, module: Module) -> bool:
+    """Whether a base is one of another base's own bases: that one has to stand before it."""
+    known = _known([base], node, module)
+    others = [c for b in node.bases if b is not base for c in _known([b], node, module)]
+    return any(known[0] is not other and known[0] in local_bases(other, module) for other in others if known)
 
 
 def _depth_first(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
@@ -44,14 +68,21 @@ def _depth_first(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
 
 
 def _bases(node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
+    return _known(node.bases, node, module)
+
+
+def _known(bases: Sequence[ast.expr], node: ast.ClassDef, module: Module) -> list[ast.ClassDef]:
+    """Those of the bases of `node` that are classes of this file."""
     table = classes(module)
-    found = [table[b.id][0] for b in node.bases if isinstance(b, ast.Name) and b.id in table]
+    found = [table[b.id][0] for b in bases if isinstance(b, ast.Name) and b.id in table]
     return [c for c in found if c.lineno < node.lineno]
 
 
-def _linear(node: ast.ClassDef, module: Module, depth: int = 0) -> list[ast.ClassDef] | None:
-    """The C3 linearisation (Barrett et al. 1996), None where there is none."""
-    bases = _bases(node, module)
+def _linear(
+    node: ast.ClassDef, module: Module, depth: int = 0, bases: list[ast.ClassDef] | None = None
+) -> list[ast.ClassDef] | None:
+    """The C3 linearisation (Barrett et al. 1996), with other `bases` if they are given; None where there is none."""
+    bases = _bases(node, module) if bases is None else bases
     if depth > len(local_bases(node, module)) + 20:
         return None
     sequences: list[list[ast.ClassDef]] = []

@@ -55,6 +55,9 @@ def _instance(
     name = source.source(callee)
     is_class = name.split(".")[-1].lstrip("_")[:1].isupper()
     if text == "None":
+        if name.endswith("[1]"):
+            # The second of what sys.exc_info() gives is an instance already.
+            return [callee], Exactness.SEMANTIC
         if called or is_class or not _is_dotted(source, kind):
             return ([callee] if called else [*made, "()"]), Exactness.EXACT
         # What a variable holds may be an instance already.

@@ -23,6 +23,8 @@ def test_what_has_no_successor_stays_open():
     [
         ("from time import clock\nclock()\n", "from time import process_time\nprocess_time()\n"),
         ("import cgi\ncgi.parse_qs(a)\n", "import urllib.parse\nimport cgi\nurllib.parse.parse_qs(a)\n"),
+        ("from tarfile import filemode as f\nf(1)\n", "from stat import filemode as f\nf(1)\n"),
+        ("import re\nt = re._pattern_type\n", "import re\nt = re.Pattern\n"),
         (
             "import threading as t\nclass T(t._Timer): pass\n",
             "import threading as t\nclass T(t.Timer): pass\n",

@@ -29,3 +29,13 @@ def test_leaves_consistent_ones(text):
 )
 def test_expands_tabs(before, after):
     check_rule("mixed_tabs", before, after)
+
+
+@pytest.mark.parametrize("said", ["-*- tab-width: 4 -*-", "vim:ts=4", "vi: set tabsize=4"])
+def test_a_tab_is_as_wide_as_a_comment_tells_editors(said):
+    check_rule("mixed_tabs", f"# {said}\nif a:\n\tb\n    c\n", f"# {said}\nif a:\n    b\n    c\n")
+
+
+def test_a_width_holds_from_its_comment_on():
+    before = "if a:\n        b\n\tc\n# tab-width: 4\nif a:\n    b\n\tc\n"
+    check_rule("mixed_tabs", before, before.replace("\tc\n#", "        c\n#").replace("\tc", "    c"))

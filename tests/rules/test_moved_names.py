@@ -34,6 +34,8 @@ def test_what_has_no_successor_stays_open():
             "from xml.etree.ElementTree import XMLTreeBuilder, _ElementInterface as E\nx = XMLTreeBuilder(E)\n",
             "from xml.etree.ElementTree import XMLParser, Element as E\nx = XMLParser(E)\n",
         ),
+        ("import threading\nthreading._get_ident()\n", "import threading\nthreading.get_ident()\n"),
+        ("import subprocess as s\ns.mswindows\n", "import subprocess as s\ns._mswindows\n"),
         ("import os\nos.errno.ENOENT\n", "import errno\nimport os\nerrno.ENOENT\n"),
         ("from os import errno\nerrno.ENOENT\n", "import errno\nerrno.ENOENT\n"),
         ("import email\nemail.Utils.x()\n", "import email.utils\nimport email\nemail.utils.x()\n"),

@@ -26,7 +26,20 @@ def test_leaves_a_file_that_may_be_python_3():
 
 
 def test_says_so_where_there_is_no_order():
-    check_open("old_style_diamond", BASES + "class D(A, B):\n    y = 1\n", 8, python2=True)
+    text = "class A: pass\nclass B: pass\nclass C(A, B): pass\nclass D(B, A): pass\nclass E(C, D): pass\n"
+    check_open("old_style_diamond", text, 5, python2=True)
+
+
+@pytest.mark.parametrize("base", ["A", "A, other.Node"])
+def test_a_base_goes_behind_what_derives_from_it(base):
+    before = f"class A:\n    x = 1\n    y = 1\nclass B({base}):\n    x = 2\nclass D(A, B):\n    z = 1\n"
+    after = before.replace("(A, B)", "(B, A)") + '    x = A.__dict__["x"]\n'
+    check_rule("old_style_diamond", before, after, python2=True)
+
+
+def test_bases_change_places_where_nothing_is_to_be_pinned():
+    before = "class A: pass\nclass B(A): x = 2\nclass D(A, B): y = 1\n"
+    check_rule("old_style_diamond", before, before.replace("(A, B)", "(B, A)"), python2=True)
 
 
 def test_pins_what_was_found_first():

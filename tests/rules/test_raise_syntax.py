@@ -47,6 +47,8 @@ def test_rewrites_exactly(before, after):
         ("raise E, message", "raise E(message)"),
         ("raise E, e", "raise (e if isinstance(e, E) else E(e))"),
         ("raise t, v, tb", "raise (v if isinstance(v, t) else t(v)).with_traceback(tb)"),
+        ("raise i[1], None, i[2]", "raise i[1].with_traceback(i[2])"),
+        ("raise self.e[1], None, t", "raise self.e[1].with_traceback(t)"),
         ("raise i[0], i[1], i[2]", "raise i[1].with_traceback(i[2])"),
     ],
 )
