@@ -13,8 +13,9 @@ from environment.medium import Seat
 from environment.seat import SeatTransaction
 from environment.traces import Change, Exactness, Issue, Kind, Observation, Opinion, PatternSite, Status
 from migration.code_model import CodeModel, Example, Proposal, Request
+from migration.documents import decode_file
 from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError, decode
+from migration.source_text import SourceText, UndecodableError
 from migration.trial_memory import recalled, remembered
 
 
@@ -146,8 +147,8 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         status = self.seat.read_one(Kind.STATUS, key) or {}
         metadata = status.get("metadata", {})
         try:
-            source = decode(self.seat.original(key))
-            current = decode(self.seat.source(key)).text if metadata.get("best") else None
+            source = decode_file(key, self.seat.original(key))
+            current = decode_file(key, self.seat.source(key)).text if metadata.get("best") else None
         except (OSError, UndecodableError) as error:
             self.log.warning("%s: can't be read any more: %s", key, error)
             return None
@@ -179,8 +180,8 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
         """The originals, and the texts as they stand, for all files of a step: what one of them read serves all."""
         keys = self.seat.files()
         return (
-            RepositoryIndex(keys, lambda key: decode(self.seat.original(key)).text),
-            RepositoryIndex(keys, lambda key: decode(self.seat.source(key)).text),
+            RepositoryIndex(keys, lambda key: decode_file(key, self.seat.original(key)).text),
+            RepositoryIndex(keys, lambda key: decode_file(key, self.seat.source(key)).text),
         )
 
     def _examples(self, key: str, patterns: set[str]) -> tuple[Example, ...]:
@@ -204,7 +205,10 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
             return self._best_again(work, proposal)
         if text is None:
             return self._failure(work, _after(work, proposal.refusal or "the code model offered no text"))
-        data = work.source.encode(text)
+        try:
+            data = work.source.encode(text)
+        except UndecodableError as refusal:
+            return self._failure(work, f"the candidate can't be written: {refusal}")
         error = self.compile_error(work.key, data)
         if error:
             return self._failure(work, f"the candidate does not compile: {error}")
@@ -267,7 +271,7 @@ class Transformer(BaseAgent[dict[str, float], list[str], list[Work]]):
                 continue
             if key in taken:
                 raise GuardrailViolation(f"{key} is being worked on, so {work.key} can't change it too")
-            companions[key] = decode(self.seat.original(key)).encode(text)
+            companions[key] = decode_file(key, self.seat.original(key)).encode(text)
         return companions
 
     def _brought_before(self, work: Work) -> set[str]:

@@ -12,14 +12,15 @@ from baselines.memory import Memory
 from environment.guardrails import GuardrailViolation, safe_key
 from environment.refusals import CommitConflict
 from environment.target_repo import TargetRepo
-from environment.test_integrity import is_test_file, lost_tests_in
+from environment.test_integrity import lost_from
 from environment.traces import Change, Issue, Judgement, Observation, Status, Trial
 from environment.tree_files import read_file, write_file
 from migration.code_model import CodeModel, Example, Proposal, Request
+from migration.documents import decode_file
 from migration.observed import patterns_seen
 from migration.outcome import Scan
 from migration.repository_index import RepositoryIndex
-from migration.source_text import SourceText, UndecodableError, decode
+from migration.source_text import SourceText, UndecodableError
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.models.parallel import propose_all
 from stigmergy.providers import ChosenModel
@@ -95,7 +96,7 @@ class Workbench:
             self.memory.note(agent, key, Status.SKIPPED, reason=unreadable[key])
         for key in sorted(self.findings):
             finding = self.findings[key]
-            self._sources[key] = decode(data[key])
+            self._sources[key] = decode_file(key, data[key])
             if finding.compiles and not finding.patterns:
                 self.memory.note(agent, key, Status.TRANSFORMED, unchanged=True)
             else:
@@ -172,7 +173,7 @@ class Workbench:
 
     def _present(self) -> RepositoryIndex:
         """The files as they stand."""
-        return RepositoryIndex(self._sources, lambda key: decode(self.read(key)).text)
+        return RepositoryIndex(self._sources, lambda key: decode_file(key, self.read(key)).text)
 
     def ask(self, agent: str, requests: Sequence[Request], model: CodeModel | None = None) -> list[Proposal]:
         """A proposal for each request, in order, and what it cost on the file's account.
@@ -220,9 +221,8 @@ class Workbench:
         error = compile_error(name, data)
         if error:
             raise GuardrailViolation(f"{name} does not compile: {error}")
-        if name in self.memory.status and is_test_file(name):
-            before = self.target.read_original(name).decode("utf-8", "replace")
-            lost = lost_tests_in(before, data.decode("utf-8", "replace"))
+        if name in self.memory.status:
+            lost = lost_from(name, self.target.read_original(name), data)
             if lost:
                 raise GuardrailViolation(
                     f"{name}: a migrated test file keeps its tests: {'; '.join(lost[:5])}"
@@ -282,7 +282,7 @@ class Workbench:
 
     def text(self, candidate: Candidate) -> str:
         """A candidate's text, decoded."""
-        return decode(candidate.data).text
+        return decode_file(candidate.key, candidate.data).text
 
     # -- judging -------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from environment.pheromone_store import PheromoneStore
 from environment.refusals import GuardrailViolation
 from environment.sensing import Sensed, all_as_sensed, as_sensed
 from environment.state_machine import ENVIRONMENT
-from environment.test_integrity import is_test_file, lost_tests_in
+from environment.test_integrity import lost_from
 from environment.traces import Kind, Status
 from environment.transaction import Transaction
 
@@ -124,13 +124,11 @@ class SeatTransaction:
             raise
 
     def __keep_tests(self, key: str, data: bytes) -> None:
-        if not is_test_file(key):
-            return
         try:
             before = self.__target.read_original(key)
         except (OSError, KeyError):
             return
-        lost = lost_tests_in(before.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
+        lost = lost_from(key, before, data)
         if lost:
             refusal = GuardrailViolation(
                 f"{key}: a migrated test file keeps its tests: {'; '.join(lost[:5])}"

@@ -23,6 +23,7 @@ from environment.guardrails import safe_key
 from environment.refusals import CommitConflict
 from environment.target_record import TargetRecord
 from environment.target_survey import survey
+from environment.traces import is_document
 from environment.tree_files import copy_tree, is_executable, read_file, write_file
 from environment.tree_state import TreeState
 
@@ -87,7 +88,7 @@ class TargetRepo:
             acquired = git_acquire.acquire(spec, ref, unfinished, shallow, Author(*author))
             entries, links = git_acquire.check_out(unfinished, branch, acquired.base)
             found = survey(unfinished, entries, links, acquired.left_out)
-            if not found.files:
+            if all(map(is_document, found.files)):
                 raise TargetError(f"{shown} has no Python files: there is nothing to migrate")
             notes = [*acquired.notes, *found.notes]
             TargetRecord(run_id, acquired.base, branch, author, notes, found).save(unfinished)
@@ -127,7 +128,9 @@ class TargetRepo:
     # -- looking -----------------------------------------------------------------------------------------
 
     def files(self) -> list[str]:
-        """Keys of the base commit's Python files and scripts, sorted; those in `oddities` can't be read."""
+        """Keys of the base commit's Python files, scripts and texts with examples, sorted; those in `oddities` can't be
+        read.
+        """
         return list(self._survey.files)
 
     def oddities(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Which files of a target are Python, and which of those are no ordinary readable file."""
+"""Which files of a target are Python, or text with examples, and which of those are no ordinary readable file."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from environment.git_objects import LINK, REGULAR, SUBMODULE, Entry
+from environment.traces import is_document
 
 _SHEBANG = re.compile(rb"#!.*\bpython[0-9.]*(?:[\s-]|$)")
 #: How much of a file is read to see its shebang line. Linux itself reads 256 bytes.
 _HEAD = 256
+#: What doctest takes for the first line of an example.
+_EXAMPLE = re.compile(rb"(?m)^[ \t]*>>> ")
 
 
 @dataclass
 class Survey:
-    """Keys of all Python files, readable or not; the unreadable ones with the reason; notes for the user."""
+    """Keys of all Python files, readable or not, and of text files with examples; the unreadable ones with the reason;
+    notes for the user.
+    """
 
     files: list[str] = field(default_factory=list)
     oddities: dict[str, str] = field(default_factory=dict)
@@ -47,7 +52,7 @@ def survey(
             if named:
                 found.oddities[key] = _about_link(root, key, links[key], entries)
                 found.files.append(key)
-        elif entry.mode in REGULAR and (named or _is_script(root / key)):
+        elif entry.mode in REGULAR and (named or _is_ours(root / key, key)):
             found.files.append(key)
     for key, reason in left_out.items():
         found.notes.append(f"{key!r}: {reason}")
@@ -66,9 +71,12 @@ def _is_text(key: str) -> bool:
     return True
 
 
-def _is_script(path: Path) -> bool:
+def _is_ours(path: Path, key: str) -> bool:
+    """Whether a file that is not named as Python is a script, or a text with examples."""
     try:
         with path.open("rb") as stream:
+            if is_document(key):
+                return bool(_EXAMPLE.search(stream.read()))
             head = stream.read(_HEAD)
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""Test integrity: a migrated test file keeps its test functions and its assertions.
+"""Test integrity: a migrated test file keeps its test functions and its assertions, a text file its examples.
 
 Counts are `{test name: number of assertions}`, names qualified by class (`TestAge.test_old`). A text that
 Python 3 parses is counted on its syntax tree; any other by its words, which needs no grammar of Python 2.
@@ -12,6 +12,8 @@ import re
 import warnings
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+
+from environment.traces import is_document
 
 #: What counts as an assertion: the statement, unittest's assert… and fail…, and pytest's and nose's raises.
 _ASSERTING = re.compile(r"assert(_|[A-Z]|$)|fail(Unless|If|$)|raises$")
@@ -28,8 +30,14 @@ _WORDS = re.compile(
 )
 
 
+#: An example of a text file, and the line below it: what it is expected to show, if anything.
+_EXAMPLE = re.compile(r"^[ \t]*>>> (.*(?:\n[ \t]*\.\.\.(?: .*)?)*)(\n[ \t]*(?!>>> )\S)?", re.MULTILINE)
+
+
 def is_test_file(key: str) -> bool:
-    """Whether a file is one of tests, by the names that unittest, nose and pytest look for."""
+    """Whether a file is one of tests, by the names that unittest, nose and pytest look for; text with examples is."""
+    if is_document(key):
+        return True
     path = PurePosixPath(key)
     if path.suffix not in ("", ".py"):
         return False
@@ -52,8 +60,25 @@ def lost_tests(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]
     return lost
 
 
+def lost_from(key: str, before: bytes, after: bytes) -> list[str]:
+    """As `lost_tests`, for two texts of a file; nothing where it is none of tests."""
+    if not is_test_file(key):
+        return []
+    texts = before.decode("utf-8", "replace"), after.decode("utf-8", "replace")
+    if not is_document(key):
+        return lost_tests_in(*texts)
+    counts = zip(("examples", "examples that show something"), *map(_examples, texts), strict=True)
+    return [f"it had {was} {what} and has {now}" for what, was, now in counts if now < was]
+
+
+def _examples(text: str) -> tuple[int, int]:
+    """How many examples doctest would run, and how many of them it would hold against what the text shows."""
+    found = [e for e in _EXAMPLE.finditer(text.replace("\r\n", "\n")) if "+SKIP" not in e[1]]
+    return len(found), sum(e[2] is not None for e in found)
+
+
 def lost_tests_in(before: str, after: str) -> list[str]:
-    """As `lost_tests`, for two texts."""
+    """As `lost_tests`, for two texts of Python."""
     was = counts_by_tree(before)
     now = counts_by_tree(after) if was is not None else None
     if was is None or now is None:

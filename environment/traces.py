@@ -11,7 +11,16 @@ import dataclasses
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from posixpath import splitext
 from typing import Any, Self
+
+#: What text files are called whose examples doctest runs.
+DOCUMENT_SUFFIXES = (".txt", ".rst", ".md", ".doctest")
+
+
+def is_document(key: str) -> bool:
+    """Whether a file is a text file, which is in a run for the examples in it, and no Python source."""
+    return splitext(key)[1] in DOCUMENT_SUFFIXES
 
 
 def timestamp(moment: datetime | None = None) -> str:

@@ -20,11 +20,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from environment.traces import OpenSite
-from migration.documents import SUFFIXES, holds_examples, migrate_document
+from environment.traces import OpenSite, is_document
+from migration.documents import decode_file, holds_examples, migrate_document
 from migration.draft import Dialect
 from migration.engine import migrate
-from migration.outcome import Outcome
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -116,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not path.exists():
             parser().error(f"no such file or folder: {path}")
     if options.explain:
-        if not paths[-1].is_file() or paths[-1].suffix in SUFFIXES:
+        if not paths[-1].is_file() or is_document(paths[-1].name):
             parser().error(f"--explain takes a Python file: {options.explain}")
         return _explain(paths[-1], options.target_python)
     return _migrate_all(paths, options.target_python, options.write)
@@ -172,7 +171,7 @@ def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
 
 def _index(paths: list[Path]) -> tuple[RepositoryIndex, dict[Path, str]]:
     """All Python files under `paths`, with keys relative to the folder they have in common."""
-    files = sorted({f for p in paths if p.is_dir() or p.suffix not in SUFFIXES for f in python_files(p)})
+    files = sorted({f for p in paths if p.is_dir() or not is_document(p.name) for f in python_files(p)})
     root = _root(paths)
     keys = {f: os.path.relpath(os.path.abspath(f), root).replace(os.sep, "/") for f in files}
     by_key = {k: f for f, k in keys.items()}
@@ -182,11 +181,11 @@ def _index(paths: list[Path]) -> tuple[RepositoryIndex, dict[Path, str]]:
 def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, str]]:
     """The text files under `paths` that hold examples, with their keys."""
     root, found = _root(paths), list[tuple[Path, str]]()
-    for path in sorted({f for p in paths for f in _files(p) if f.suffix in SUFFIXES}):
+    for path in sorted({f for p in paths for f in _files(p) if is_document(f.name)}):
         try:
-            text = decode(path.read_bytes()).text
+            text = decode_file(path.name, path.read_bytes()).text
         except (UndecodableError, OSError):
-            continue  # prose in another encoding
+            continue  # no text
         if holds_examples(text):
             found.append((path, os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")))
     return found
@@ -290,10 +289,9 @@ def _in_worker(path: Path, key: str) -> Result:
 def _one(path: Path, key: str, work: Work) -> Result:
     """Migrate one file, and write it if that is wanted."""
     try:
-        source = decode(path.read_bytes())
-        if path.suffix in SUFFIXES:
-            python2 = work.index.is_in_python2(key)
-            outcome = Outcome(migrate_document(source.text, python2, work.target))
+        source = decode_file(key, path.read_bytes())
+        if is_document(key):
+            outcome = migrate_document(source.text, work.index.is_in_python2(key), work.target)
         else:
             outcome = migrate(source.text, key, work.index, target=work.target)
         changed = outcome.text != source.text

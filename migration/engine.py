@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from environment.traces import Observation, OpenSite
+from environment.traces import Observation, OpenSite, is_document
 from migration import companions
 from migration.code_model import Proposal, Request, Usage
 from migration.dialect import compile_failure, future_imports, is_python3, parse, prints_several
@@ -457,14 +457,20 @@ class RuleEngine:
         """The rules' only candidate for the file; asked again, a refusal that says so."""
         if request.attempt:
             return Proposal({}, refusal="the rules have one candidate and it was tried", usage=Usage())
-        outcome = migrate(
-            request.source,
-            request.key,
-            request.index,
-            target=request.target,
-            observations=request.observations,
-            registry=self._registry,
-        )
+        if is_document(request.key):
+            from migration.documents import migrate_document  # which has examples migrated here
+
+            python2 = request.index.is_in_python2(request.key)
+            outcome = migrate_document(request.source, python2, request.target)
+        else:
+            outcome = migrate(
+                request.source,
+                request.key,
+                request.index,
+                target=request.target,
+                observations=request.observations,
+                registry=self._registry,
+            )
         return Proposal(
             texts={request.key: outcome.text},
             changes={request.key: outcome.changes},

@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
+from environment.traces import Change, OpenSite, PatternSite
 from migration.draft import Facts
 from migration.outcome import Outcome
 from migration.repository_index import RepositoryIndex
@@ -33,6 +37,17 @@ _PROOF, _MARK = "proof = 1L", "# example "
 _MARKED = re.compile(rf"(?m)^{_MARK}\d+\n")
 #: Imports that are added come behind it.
 _HEAD = '"""Examples."""\n'
+_Site = TypeVar("_Site", Change, OpenSite, PatternSite)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """An example in Python 3, and what is known about it; all lines count from the example's own, which is 1."""
+
+    code: str
+    changes: tuple[Change, ...] = ()
+    found: tuple[PatternSite, ...] = ()
+    open_sites: tuple[OpenSite, ...] = ()
 
 
 def code_of(example: re.Match[str]) -> str:
@@ -40,7 +55,7 @@ def code_of(example: re.Match[str]) -> str:
     return "\n".join(line[len(example[1]) + 4 :] for line in example[0].split("\n"))
 
 
-def migrated(written: list[str], target: tuple[int, int]) -> list[str] | None:
+def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | None:
     """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
     from migration.engine import migrate
     from migration.registry import all_rules
@@ -64,8 +79,15 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[str] | None:
         return None
     added, *pieces = _MARKED.split(outcome.text)
     imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
+    changes, open_sites = (
+        _by_example(outcome.changes, outcome.text),
+        _by_example(outcome.open_sites, outcome.text),
+    )
+    patterns = _by_example(outcome.found, program)
     found = []
-    for code, form, expression, piece in zip(written, readable, expressions, pieces, strict=False):
+    for number, (code, form, expression, piece) in enumerate(
+        zip(written, readable, expressions, pieces, strict=False)
+    ):
         new = piece.removesuffix("\n") if form is not None else code
         if not new and imports:
             new = imports.pop(0)
@@ -73,8 +95,31 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[str] | None:
             if not (new.startswith(_SHOWN) and new.endswith(_END)):
                 return None
             new = new[len(_SHOWN) : -len(_END)]
-        found.append(new if new.count("\n") == code.count("\n") and _reads(new) else code)
+        fits = new.count("\n") == code.count("\n") and _reads(new)
+        signed = changes.get(number, ()) if fits and new != code else ()
+        found.append(
+            Rewritten(new if fits else code, signed, patterns.get(number, ()), open_sites.get(number, ()))
+        )
     return found if len(pieces) == len(written) + 1 and not imports else None
+
+
+def _by_example(sites: Iterable[_Site], program: str) -> dict[int, tuple[_Site, ...]]:
+    """What is known of a program's lines, by example."""
+    starts = [n for n, line in enumerate(program.split("\n"), 1) if _MARKED.match(line + "\n")]
+    held: dict[int, list[_Site]] = {}
+    for site in sites:
+        number = bisect_right(starts, site.line) - 1
+        if number >= 0:
+            held.setdefault(number, []).append(moved(site, -starts[number]))
+    return {number: tuple(places) for number, places in held.items()}
+
+
+def moved(site: _Site, lines: int) -> _Site:
+    """The same of a place so many lines further on."""
+    there: dict[str, Any] = {"line": site.line + lines}
+    if isinstance(site, Change):
+        there["end_line"] = site.end_line + lines
+    return replace(site, **there)
 
 
 def _writers_of_helpers(outcome: Outcome) -> set[str]:

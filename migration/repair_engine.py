@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from environment.traces import Change, Exactness, OpenSite, Trial
+from environment.traces import Change, Exactness, OpenSite, Trial, is_document
 from migration.code_model import Proposal, Request
 from migration.engine import RuleEngine
 from migration.line_changes import carried, changes_between, kept_lines, sites_left
@@ -36,8 +36,10 @@ class RepairingEngine:
         """The next candidate; a refusal when the failures on record are none that a repair knows."""
         if request.current is None:
             offered = self.rules.propose(request)
-            promise = _PROMISE if offered.texts and self.repairs else 0
+            promise = _PROMISE if offered.texts and self.repairs and not is_document(request.key) else 0
             return replace(offered, candidates_on_failure=promise)
+        if is_document(request.key):
+            return Proposal({}, refusal="no repair knows the examples of text files")
         return self._repaired(request, request.current)
 
     def _repaired(self, request: Request, current: str) -> Proposal:

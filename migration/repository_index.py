@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from posixpath import basename, dirname
 
+from environment.traces import is_document
 from migration.octets import holds_octets
 from migration.repository_dialect import is_python2, python2_folders
 
@@ -32,12 +33,12 @@ _READING = threading.RLock()
 class RepositoryIndex:
     """An immutable view of the repository's Python files.
 
-    `keys` are file keys (paths with `/`, relative to the root); `read` returns the text of a key and is only
-    called when a rule asks what another file defines.
+    `keys` are file keys (paths with `/`, relative to the root), of which text files are left out; `read` returns the
+    text of a key and is only called when a rule asks what another file defines.
     """
 
     def __init__(self, keys: Iterable[str], read: Callable[[str], str] | None = None) -> None:
-        self.keys = frozenset(keys)
+        self.keys = frozenset(key for key in keys if not is_document(key))
         self._read = read
         self._texts: dict[str, str | None] = {}
         self._kept = 0

@@ -7,13 +7,15 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from environment.traces import is_document
 from migration.code_model import CodeModel
 from migration.dialect import compile_failure
+from migration.documents import decode_file, scan_document
 from migration.engine import RuleEngine, scan
 from migration.outcome import Scan
 from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
-from migration.source_text import UndecodableError, decode
+from migration.source_text import UndecodableError
 from stigmergy.settings import Settings, SettingsError
 from verification.runners import looks_like_test
 from verification.settings import VerificationSettings
@@ -39,17 +41,19 @@ def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:
     result: dict[str, Scan | str] = {}
     for key, data in sources.items():
         try:
-            texts[key] = decode(data).text
+            texts[key] = decode_file(key, data).text
         except UndecodableError as error:
             result[key] = str(error)
     index = RepositoryIndex(texts, texts.__getitem__)
     for key, text in texts.items():
-        result[key] = scan(text, key, index)
+        result[key] = (scan_document if is_document(key) else scan)(text, key, index)
     return result
 
 
 def compile_error(key: str, data: bytes) -> str:
-    """Why `data` does not compile on the running Python, or '' when it does."""
+    """Why `data` does not compile on the running Python, or '' when it does. Of text files only examples would."""
+    if is_document(key):
+        return ""
     error = compile_failure(data, key)
     return f"{type(error).__name__}: {error}" if error is not None else ""
 

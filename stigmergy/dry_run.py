@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from environment.target_repo import TargetRepo
 from environment.workspace import Workspace
 from migration.code_model import Request
+from migration.documents import decode_file
 from migration.repository_index import RepositoryIndex
-from migration.source_text import decode
 from stigmergy.console import Console
 from stigmergy.crafts import embedded_model, scan_all, target_version
 from stigmergy.models.factory import resolve_provider
@@ -58,7 +58,7 @@ class _Survey:
         sources = {key: target.read(key) for key in target.files() if key not in odd}
         self.findings = scan_all(sources)
         self.unreadable = odd | {k: f for k, f in self.findings.items() if isinstance(f, str)}
-        self.texts = {k: decode(data).text for k, data in sources.items() if k not in self.unreadable}
+        self.texts = {k: decode_file(k, data).text for k, data in sources.items() if k not in self.unreadable}
         index = RepositoryIndex(self.texts, self.texts.__getitem__)
         model, version = embedded_model(settings), target_version(settings)
         self.requests = [Request(key, text, index, target=version) for key, text in self.texts.items()]

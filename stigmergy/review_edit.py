@@ -10,8 +10,9 @@ import subprocess
 import tempfile
 from pathlib import Path, PurePosixPath
 
-from environment.test_integrity import is_test_file, lost_tests_in
-from migration.source_text import UndecodableError, decode
+from environment.test_integrity import lost_from
+from migration.documents import decode_file
+from migration.source_text import UndecodableError
 from stigmergy.crafts import compile_error
 
 _COMMON = ("sensible-editor", "nano", "vi")
@@ -73,13 +74,11 @@ def _checked(key: str, original: bytes, data: bytes) -> str:
     wrong = compile_error(key, data)
     if wrong:
         raise EditError(f"it does not compile: {wrong}")
-    if is_test_file(key):
-        lost = lost_tests_in(original.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
-        if lost:
-            raise EditError(f"a migrated test file keeps its tests: {'; '.join(lost[:5])}")
+    if lost := lost_from(key, original, data):
+        raise EditError(f"a migrated test file keeps its tests: {'; '.join(lost[:5])}")
     try:
-        text = decode(data).text
-        decode(original).encode(text)
+        text = decode_file(key, data).text
+        decode_file(key, original).encode(text)
     except UndecodableError as error:
         raise EditError(str(error)) from error
     return text

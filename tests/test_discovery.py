@@ -13,8 +13,8 @@ from verification.discovery import (
     DOCTEST_OPTIONS,
     all_plans,
     examples,
+    has_examples,
     import_path,
-    readable,
     suite_of_setup,
 )
 from verification.interpreters import Interpreter
@@ -57,16 +57,13 @@ def test_a_test_suite_that_names_nothing_here(tmp_path: Path, value: str) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        ">>> print 'old'\nold\n",
-        ">>> f()\nu'x'\n",
-        ">>> f()\n10L\n",
-        ">>> type(1)\n<type 'int'>\n",
         ">>> f()\n  x\n>>>f()\n",
         "no example\n",
+        "> > > 1\n",
     ],
 )
-def test_documents_that_only_python_2_reads_or_prints_are_no_tests(text: str) -> None:
-    assert not readable(text)
+def test_texts_without_examples_that_doctest_can_make_out_are_no_tests(text: str) -> None:
+    assert not has_examples(text)
 
 
 @pytest.mark.parametrize(
@@ -135,18 +132,19 @@ def test_every_way_the_most_telling_first(tmp_path: Path) -> None:
         "test_a.py": "def test_a(): pass\n",
         "shown.py": 'def f():\n    """\n    >>> f()\n    """\n',
         "docs/guide.rst": "Like this::\n\n    >>> 1 + 1\n    2\n",
-        "docs/old.rst": ">>> print 1\n1\n",
+        "docs/old.txt": ">>> print 1\n1\n",
+        "docs/prose.md": "Nothing to run.\n",
         "run_tests.py": "",
         "deep/er/run_tests.py": "",
         "attests.py": "",
     }
     made = tree(tmp_path, files)
-    assert examples(made, AUTO) == ("shown.py", "docs/guide.rst")
+    assert examples(made, AUTO) == ("shown.py", "docs/guide.rst", "docs/old.txt")
     found = all_plans(made, AUTO)
     assert found == (
         TestPlan("pytest", ("test_a.py",)),
         TestPlan("unittest", ("pkg/checks.py",)),
-        TestPlan("pytest", ("shown.py", "docs/guide.rst"), options=DOCTEST_OPTIONS),
+        TestPlan("pytest", ("shown.py", "docs/guide.rst", "docs/old.txt"), options=DOCTEST_OPTIONS),
         TestPlan("command", ("python run_tests.py",), command="script"),
     )
     assert [p.runner for p in all_plans(made, AUTO, has_pytest=False)] == ["unittest", "unittest", "command"]

@@ -27,6 +27,7 @@ FILES: dict[str, bytes | str] = {
     "clean.py": "X = 1\n",
     "bytes.py": b"print 'caf\xe9'\n",
     "open.py": "def first(d):\n    return d.values()[0]\n",
+    "guide.txt": b"Read me.\r\n\r\n>>> print 1\r\n1\r\n",
 }
 AGENTS = ("Scout", "Transformer", "Tester", "Validator")
 

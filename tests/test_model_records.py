@@ -23,7 +23,7 @@ from stigmergy.models.answer_gate import compiles_here, problems
 from stigmergy.models.answer_parsing import AnswerError, apply_edits, edits_in, file_in
 from stigmergy.models.definitions import definitions, missing
 from stigmergy.models.estimate import Estimator
-from stigmergy.models.factory import ModelPlan, build_model, resolve_provider
+from stigmergy.models.factory import ExamplesByRules, ModelPlan, build_model, resolve_provider
 from stigmergy.models.hybrid import HybridModel
 from stigmergy.models.llm import LlmModel
 from stigmergy.models.parallel import propose_all
@@ -287,8 +287,9 @@ def test_which_model_a_run_uses() -> None:
     pure, keyed = PrintRule(), {"OPENROUTER_API_KEY": KEY}
     auto = ModelPlan(LlmSettings(provider="auto"))
     assert build_model(auto, pure, Budget(), {}) == (pure, None)
-    assert isinstance(build_model(auto, pure, Budget(), keyed)[0], HybridModel)
-    assert isinstance(build_model(ModelPlan(LlmSettings(), "llm"), pure, Budget(), keyed)[0], LlmModel)
+    for plan, author in ((auto, HybridModel), (ModelPlan(LlmSettings(), "llm"), LlmModel)):
+        model = build_model(plan, pure, Budget(), keyed)[0]
+        assert isinstance(model, ExamplesByRules) and isinstance(model.model, author) and model.rules is pure
     assert build_model(ModelPlan(LlmSettings(), "rules"), pure, Budget(), {}) == (pure, None)
     with pytest.raises(FatalModelError, match="OPENROUTER_API_KEY"):
         build_model(ModelPlan(LlmSettings(provider="auto"), "hybrid"), pure, Budget(), {})

@@ -129,7 +129,9 @@ def test_more_tests_than_before_are_welcome() -> None:
         ("tests.py", True),
         ("pkg/contest.py", False),
         ("latest/a.py", False),
-        ("tests/data.txt", False),
+        ("tests/data.txt", True),
+        ("README.rst", True),
+        ("tests/data.json", False),
     ],
 )
 def test_which_files_are_tests(key: str, expected: bool) -> None:

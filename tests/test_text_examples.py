@@ -34,7 +34,7 @@ What stays: > >> quotes, and `print "x"` in prose.
 
 
 def migrated(text: str, python2: bool = False) -> str:
-    return migrate_document(text, python2, (3, 11))
+    return migrate_document(text, python2, (3, 11)).text
 
 
 def test_examples_and_what_they_show_are_rewritten_and_prose_is_not() -> None:
@@ -85,7 +85,8 @@ def test_the_command_takes_documents_along(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "migration", "-w", str(tmp_path)], capture_output=True, text=True, check=False
     )
-    assert "2 files read, 2 written" in done.stderr, done.stderr
+    assert "3 files read, 3 written" in done.stderr, done.stderr
+    assert (tmp_path / "old.txt").read_bytes() == b">>> print('\xe9')\n"
     assert (tmp_path / "docs" / "guide.rst").read_text() == ">>> print(1)\n1\n"
     assert (tmp_path / "notes.txt").read_text() == "print 1\n"
     one = subprocess.run(

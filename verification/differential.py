@@ -51,7 +51,7 @@ class Answer:
 
     @property
     def promised(self) -> bool:
-        """Whether the author said what comes out: an example in a docstring."""
+        """Whether the author said what comes out: an example."""
         return bool(self.outcome[0] == "doctest")
 
 
@@ -92,17 +92,18 @@ def observe(
     tree: Path,
     scripts: Collection[str],
     modules: Collection[str],
+    documents: Collection[str] = (),
     *,
     seconds: float = CALL_SECONDS,
 ) -> dict[str, dict[str, Answer]]:
     """Answers by file key and question: `scripts` are run, the functions of `modules` called, and their doctests
-    run. After `seconds` no other function of a module is begun.
+    run, as are the examples of `documents`. After `seconds` no other function of a module is begun.
     """
-    keys = sorted({*scripts, *modules})
+    keys = sorted({*scripts, *modules, *documents})
     if not keys:
         return {}
     orders: dict[str, object] = {"args": keys, "scripts": sorted(scripts), "modules": sorted(modules)}
-    orders["seconds"] = seconds
+    orders |= {"documents": sorted(documents), "seconds": seconds}
     text = runner.guest(tree, "stigmergy_differential.py", orders, FILE_SECONDS * len(keys))
     return read_answers(read_events(text).behaviour)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import os
 import re
@@ -10,15 +9,15 @@ import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
+from environment.traces import DOCUMENT_SUFFIXES, is_document
 from verification.runners import SKIPPED_FOLDERS, TestPlan, plan_tests, python_files
 from verification.settings import VerificationSettings
 
 #: pytest options under which examples in docstrings and in text files are tests.
 DOCTEST_OPTIONS = (
     *("--doctest-modules", "--doctest-ignore-import-errors"),
-    *("--doctest-glob=*.rst", "--doctest-glob=*.txt", "--doctest-glob=*.md"),
+    *(f"--doctest-glob=*{suffix}" for suffix in DOCUMENT_SUFFIXES),
 )
-_DOCUMENTS = (".rst", ".txt", ".md")
 _TEST_SUITE = re.compile(r"""\btest_suite['"]?\s*[=:]\s*[uU]?(['"])([A-Za-z_][\w.]*)\1""")
 _PACKAGE_DIR = re.compile(
     r"""package_dir\s*=\s*\{\s*[uU]?['"]['"]\s*:\s*[uU]?['"](?:\./)?([\w./-]+?)/?['"]"""
@@ -28,8 +27,6 @@ _COLLECTORS = frozenset({"nose.collector", "unittest2.collector", "unittest.coll
 _SCRIPT = re.compile(
     r"^(?:(?:run|all)[-_]?(?:all[-_]?)?tests?|tests?[-_]?(?:all|runner|run|suite)?|self[-_]?test|regrtest)$"
 )
-#: What only Python 2 prints: such a document tells of Python 2 for ever, as nobody migrates documents.
-_OLD_OUTPUT = re.compile(r"""(?<![\w'"])u['"]|(?<![\w.])\d+L\b|<type '""")
 
 
 def all_plans(tree: Path, settings: VerificationSettings, has_pytest: bool = True) -> tuple[TestPlan, ...]:
@@ -114,30 +111,22 @@ def _holds_tests(path: Path) -> bool:
 
 
 def examples(tree: Path, settings: VerificationSettings) -> tuple[str, ...]:
-    """Modules with examples in them, and documents whose examples Python 3 can read: targets for pytest."""
+    """Modules and text files with examples in them: targets for pytest."""
     base = tree / settings.workdir
     found = [
         key
         for key in python_files(base)
         if re.search(r"(?m)^\s*>>> ", _text(base / key)) and PurePosixPath(key).name not in ("setup.py",)
     ]
-    return (*found, *(key for key in _documents(base) if readable(_text(base / key))))
+    return (*found, *(key for key in _documents(base) if has_examples(_text(base / key))))
 
 
-def readable(text: str) -> bool:
-    """Whether a document has examples, and all of them are such as Python 3 compiles and could print."""
+def has_examples(text: str) -> bool:
+    """Whether doctest finds examples in a text, and none that it can't make out."""
     try:
-        parts = doctest.DocTestParser().get_examples(text)
+        return bool(doctest.DocTestParser().get_examples(text))
     except ValueError:
         return False
-    for part in parts:
-        try:
-            ast.parse(part.source)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return False
-        if _OLD_OUTPUT.search(part.want):
-            return False
-    return bool(parts)
 
 
 def scripts(tree: Path, settings: VerificationSettings) -> Iterator[str]:
@@ -157,7 +146,7 @@ def _documents(base: Path) -> Iterable[str]:
         )
         for name in sorted(files):
             path = Path(folder, name)
-            if name.endswith(_DOCUMENTS) and path.is_file() and not path.is_symlink():
+            if is_document(name) and path.is_file() and not path.is_symlink():
                 yield path.relative_to(base).as_posix()
 
 

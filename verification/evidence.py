@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation, is_document
 from verification.attribution import blame, issue_for, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.comparison import Comparison, compare
@@ -551,7 +551,7 @@ def target_file(plan: TestPlan, target: str) -> str:
 
 def _by_file(plan: TestPlan) -> bool:
     """Whether every target of a plan is one file of tests (a command may end like one)."""
-    return plan.runner != "command" and all(target.endswith(".py") for target in plan.targets)
+    return plan.runner != "command" and all(t.endswith(".py") or is_document(t) for t in plan.targets)
 
 
 def _with_compared(own: OwnTests, same: Lines, batch: _Batch, key: str) -> OwnTests:

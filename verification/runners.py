@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from environment.traces import is_document
 from verification.settings import VerificationSettings
 
 _PYTEST = re.compile(
@@ -61,7 +62,9 @@ def python_files(tree: Path) -> Iterator[str]:
 
 
 def looks_like_test(key: str) -> bool:
-    """Whether the name or the folder of a Python file says that it belongs to the tests."""
+    """Whether the name or the folder of a Python file says that it belongs to the tests; examples of texts do."""
+    if is_document(key):
+        return True
     path = PurePosixPath(key)
     if path.suffix not in ("", ".py"):
         return False

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from environment.traces import Evidence, EvidenceKind, Issue, Judgement
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement, is_document
 from verification.attribution import issue_for
 from verification.definitions import contradicted_definitions, rewritten_definitions
 from verification.differential import (
@@ -69,6 +69,9 @@ class Untested:
         self, tree: Path, subjects: Mapping[str, Subject], own: Mapping[str, OwnTests], seal: Evidence
     ) -> dict[str, Judgement]:
         """Judgements of the subjects that do not compile, and of those without counting tests."""
+        documents = [s for s in subjects.values() if is_document(s.key) and not own[s.key].total]
+        judged = self._judge_documents(tree, documents, own, seal) if documents else {}
+        subjects = {key: subject for key, subject in subjects.items() if not is_document(key)}
         open_keys = sorted(key for key in subjects if not own[key].total)
         probes = self._prober.ask(tree, sorted(subjects), open_keys)
         failing = {key for key, probe in probes.items() if probe.syntax is not None}
@@ -77,7 +80,6 @@ class Untested:
             k for k in open_keys if k not in failing and k in probes and k in before and not own[k].excused
         ]
         compared = self._compare(tree, [subjects[key] for key in wanted], before, probes)
-        judged = {}
         for key in sorted(failing.union(open_keys)):
             probe, old = probes.get(key), before.get(key)
             if probe is not None and probe.syntax is not None:
@@ -86,6 +88,58 @@ class Untested:
                 found = compared.get(key)
                 judged[key] = self._without_tests(tree, subjects[key], own[key], probe, old, found, seal)
         return judged
+
+    def _judge_documents(
+        self, tree: Path, subjects: Sequence[Subject], own: Mapping[str, OwnTests], seal: Evidence
+    ) -> dict[str, Judgement]:
+        """Judgements of text files that no counting test runs, by what their examples do under both interpreters."""
+        keys = sorted(
+            s.key for s in subjects if not own[s.key].excused and (self._original / s.key).is_file()
+        )
+        if self._python2 is not None:
+            unknown = set(keys) - self._old_answers.keys()
+            self._old_answers.update(observe(self._python2, self._original, (), (), unknown))
+        answers = observe(self._target, tree, (), (), keys)
+
+        def held(key: str) -> Differential:
+            made = Differential()
+            compare_answers(key, self._old_answers.get(key, {}), answers.get(key, {}), made)
+            return made
+
+        found = {key: held(key) for key in keys}
+        doubtful = {key for key in keys if found[key].issues} - self._asked_again
+        if doubtful and self._python2 is not None:
+            self._asked_again |= doubtful
+            for key, later in observe(self._python2, self._original, (), (), doubtful).items():
+                self._old_answers[key] = _the_same_later(self._old_answers.get(key, {}), later)
+            found |= {key: held(key) for key in doubtful}
+        # Without a 2.7, what an author said an example shows is all there is to hold it against.
+        sure = {k for k, told in answers.items() if told and not any(a.outcome[2] for a in told.values())}
+        sure = sure if self._python2 is None else set()
+        return {
+            s.key: self._of_document(
+                tree, s, own[s.key], found.get(s.key, Differential()), s.key in sure, seal
+            )
+            for s in subjects
+        }
+
+    def _of_document(
+        self, tree: Path, subject: Subject, own: OwnTests, found: Differential, held: bool, seal: Evidence
+    ) -> Judgement:
+        """The judgement of one of them; `held` says that its examples hold, though nobody knows whether they did."""
+        said = _excused(own)
+        if found.issues:
+            return self._different(found, seal, said)
+        missed = unexecuted(rewritten((tree / subject.key).read_bytes(), subject.changes), found.lines, 0)
+        if found.executed and not missed:
+            said.insert(0, f"the same under both: {found.equal} examples")
+            return by_kind(EvidenceKind.DIFFERENTIAL, seal, self._settings, notes=said)
+        if missed:
+            said.append(f"rewritten lines that nothing executed: {', '.join(map(str, missed))}")
+        # Examples that never held may be anything, a quotation say: that they were rewritten rightly nobody knows.
+        known = subject.unchanged or (held and subject.exact)
+        kind = EvidenceKind.CONSTRUCTION if known and not own.excused else EvidenceKind.PROBE
+        return by_kind(kind, seal, self._settings, notes=said)
 
     def contradictions(
         self, tree: Path, subjects: Sequence[Subject]
@@ -233,10 +287,7 @@ class Untested:
         found: Differential | None,
         seal: Evidence,
     ) -> Judgement:
-        said = [
-            f"{test} fails and is charged to {', '.join(files)}"
-            for test, files in list(own.excused.items())[:5]
-        ]
+        said = _excused(own)
         if probe is None:
             return by_kind(EvidenceKind.NONE, seal, self._settings, notes=[*said, "the probe gave no answer"])
         # A script that can't be imported under Python 2.7 either is judged by what it does when it is run.
@@ -289,6 +340,12 @@ class Untested:
         if old is not None and not old.imports:
             said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
         return by_kind(EvidenceKind.BROKEN, seal, self._settings, [issue], said)
+
+
+def _excused(own: OwnTests) -> list[str]:
+    return [
+        f"{test} fails and is charged to {', '.join(files)}" for test, files in list(own.excused.items())[:5]
+    ]
 
 
 def _the_same_later(told: Mapping[str, Answer], later: Mapping[str, Answer]) -> dict[str, Answer]:

@@ -18,6 +18,7 @@ from environment.git_commands import GitError
 from environment.guardrails import GuardrailViolation
 from environment.traces import Issue, Status
 from migration.code_model import Request
+from migration.documents import decode_file
 from migration.source_text import UndecodableError, decode
 from stigmergy.models.dialogue import NO_BUDGET
 
@@ -149,7 +150,7 @@ class HarvestingCoder:
             standing = memory.fact(key, "candidate")
             if standing is not None and standing == bench.target.keep(data):
                 return ""
-            text = decode(data).text
+            text = decode_file(key, data).text
             # The walls look at a change, so what stood before is put back for them to see one.
             self._put_back(key, standing)
             told = self.migration.edit(key, "", "", text)

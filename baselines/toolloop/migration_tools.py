@@ -12,8 +12,8 @@ from baselines.workbench import Candidate, Workbench
 from environment.guardrails import GuardrailViolation, safe_key
 from environment.traces import TERMINAL, Judgement, OpenSite, Status
 from migration.code_model import CodeModel, Proposal
+from migration.documents import decode_file
 from migration.line_changes import carried, changes_between, sites_left
-from migration.source_text import decode
 from stigmergy.crafts import compile_error, is_test
 from stigmergy.models.newlines import newline_of, with_newlines
 from verification.baseline import tree_hash
@@ -96,7 +96,7 @@ class Migration:
         if path not in self.memory.status:
             return self._new_file(path, old, text)
         key = self._open(path)
-        present = decode(self.bench.read(key)).text
+        present = decode_file(key, self.bench.read(key)).text
         wanted = with_newlines(text or _replaced(with_newlines(present, "\n"), old, new), newline_of(present))
         if wanted == present:
             return "nothing was changed: that is the text as it is"

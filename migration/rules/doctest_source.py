@@ -24,7 +24,7 @@ def visit(node: Documented, module: Module) -> Findings:
     found = migrated(written, module.target) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
-        new = found[number] if found else lowered(code)
+        new = found[number].code if found else lowered(code)
         if new is None or new == code or new.count("\n") != code.count("\n"):
             continue
         place = Span(start + example.start(), start + example.end())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from environment.traces import is_document
 from migration.code_model import CodeModel, Request
 from stigmergy.llm_prices import Price
 from stigmergy.llm_tokens import estimate_prompt, room_for
@@ -98,7 +99,7 @@ class Estimator:
         offered = self.pure.propose(request)
         sites = offered.open_sites.get(request.key, ())
         settled = request.key in offered.texts and not sites
-        if self.kind == "rules":
+        if self.kind == "rules" or is_document(request.key):
             return FileEstimate(request.key, settled, 0, 0, 0.0)
         text = with_newlines(offered.texts.get(request.key, request.source), "\n")
         source = with_newlines(request.source, "\n")

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from migration.code_model import CodeModel
+from environment.traces import is_document
+from migration.code_model import CodeModel, Proposal, Request
 from stigmergy.llm_client import LlmClient, Purse, connect
 from stigmergy.llm_errors import FatalModelError
 from stigmergy.llm_prices import Price, configured_price
@@ -48,6 +49,22 @@ class ModelPlan:
     check_for: CheckMaker = compiles_here
 
 
+class ExamplesByRules:
+    """A code model that leaves text files to the rules: what is to be rewritten in one, among prose that must stay, is
+    the lines of its examples (decision 0017).
+    """
+
+    def __init__(self, model: CodeModel, rules: CodeModel) -> None:
+        self.model = model
+        self.rules = rules
+        self.name = model.name
+        self.free = model.free
+
+    def propose(self, request: Request) -> Proposal:
+        """A candidate for `request.key`, by whoever it falls to."""
+        return (self.rules if is_document(request.key) else self.model).propose(request)
+
+
 def resolve_provider(provider: str, environ: Mapping[str, str] | None = None) -> str:
     """`provider`, with auto decided: openrouter where its key is set, else embedded."""
     environ = os.environ if environ is None else environ
@@ -75,7 +92,8 @@ def build_model(
         )
     client = _client(replace(plan, settings=replace(plan.settings, provider=provider)), pure, budget, environ)
     author = Author(Dialogue(client, plan.prompts, plan.repairs, plan.repeat), plan.check_for)
-    return (LlmModel(author) if kind == "llm" else HybridModel(pure, author, plan.schedule)), client
+    model = LlmModel(author) if kind == "llm" else HybridModel(pure, author, plan.schedule)
+    return ExamplesByRules(model, pure), client
 
 
 def _client(plan: ModelPlan, pure: CodeModel, budget: Purse, environ: Mapping[str, str] | None) -> LlmClient:

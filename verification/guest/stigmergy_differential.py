@@ -5,6 +5,7 @@
 from __future__ import print_function
 
 import doctest
+import io
 import os
 import runpy
 import sys
@@ -183,6 +184,53 @@ def question_doctests(recorder, key, path):
     return ask
 
 
+class Answering(doctest.DocTestRunner):
+    """Runs the examples of a text file and keeps what came of each, in order."""
+
+    def __init__(self):
+        # What an author's own suite compares by is not known: what passes here passes there under these, or fewer.
+        flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+        doctest.DocTestRunner.__init__(self, verbose=False, optionflags=flags)
+        self.answers = []
+
+    def answer(self, test, example, failed, shown):
+        line = events.line_of(test, example)
+        lines = list(range(line, line + (example.source + example.want).count("\n")))
+        name = "example %d of %s" % (len(self.answers) + 1, test.name)
+        self.answers.append([name, ["doctest", 1, failed, shown[-500:], line], lines])
+
+    def report_start(self, out, test, example):
+        pass
+
+    def report_success(self, out, test, example, got):
+        self.answer(test, example, 0, u"")
+
+    def report_failure(self, out, test, example, got):
+        self.answer(test, example, 1, u"%s showed %s" % (events.text(example.source).strip(), events.text(got).strip()))
+
+    def report_unexpected_exception(self, out, test, example, exc_info):
+        told = (events.text(example.source).strip(), exc_info[0].__name__, events.text(exc_info[1]))
+        self.answer(test, example, 1, u"%s raised %s: %s" % told)
+
+
+def question_document(recorder, key, path):
+    def ask():
+        with io.open(path, "rb") as stream:
+            data = stream.read()
+        data = data.replace(b"\r\n", b"\n")
+        if str is not bytes:
+            try:
+                data = data.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                data = data.decode("latin-1")
+        test = doctest.DocTestParser().get_doctest(data, {"__name__": "__main__"}, os.path.basename(path), path, 0)
+        runner = Answering()
+        runner.run(test, out=lambda told: None)
+        return runner.answers
+
+    return ask
+
+
 def question_script(recorder, key, path, options, typed):
     def ask():
         source, out = tempfile.TemporaryFile(), tempfile.TemporaryFile()
@@ -242,6 +290,9 @@ def main():
         answers = []
         if key in orders["scripts"]:
             answers += scripts(recorder, key, path)
+        if key in orders["documents"]:
+            found = probe.in_child(question_document(recorder, key, path), SCRIPT_SECONDS)
+            answers += found if isinstance(found, list) else []
         if key in orders["modules"]:
             found = probe.in_child(question_doctests(recorder, key, path), SCRIPT_SECONDS)
             answers += found if isinstance(found, list) else []

@@ -13,6 +13,7 @@ import os
 import re
 import signal
 import sys
+import textwrap
 import threading
 import traceback
 
@@ -101,10 +102,14 @@ class Recorder(object):
             if TRACEBACK in told:
                 fields = frames_of_text(self, told, os.getcwd())
                 return dict(fields, asserted=fields["exception"].endswith("AssertionError"))
+        told = text(error)
+        place = FAILED_EXAMPLE.search(told) if isinstance(error, AssertionError) else None
+        if place:
+            return failed_example(self, place, told)
         return {
             "exception": kind.__name__,
             "asserted": isinstance(kind, type) and issubclass(kind, AssertionError),
-            "message": text(error)[:MESSAGE_LENGTH],
+            "message": told[:MESSAGE_LENGTH],
             "frames": self.frames(trace, error),
         }
 
@@ -114,6 +119,31 @@ RETOLD = ("Failed", "_StringException")
 TRACEBACK = "Traceback (most recent call last)"
 
 
+#: How doctest's own test cases begin to tell, in words, of an example that failed.
+FAILED_EXAMPLE = re.compile(r'(?m)^File "(.+)", line (\d+), in (.*)\nFailed example:\n')
+
+
+def failed_example(recorder, place, told):
+    """The fields that describe the example which failed at `place` of what doctest told: what it raised, if it did."""
+    block = told[place.end() :].split("\n" + "-" * 70, 1)[0]
+    fields = {"exception": "AssertionError", "asserted": True, "message": block.strip()[:MESSAGE_LENGTH], "frames": []}
+    raised = textwrap.dedent(block.partition("\nException raised:\n")[2])
+    named = re.search(r"(?m)^(?!Traceback)([A-Za-z_][\w.]*)(?:: ?(.*))?$", raised.rpartition(TRACEBACK)[2])
+    if named:
+        kind = named.group(1).split(".")[-1]
+        fields = frames_of_text(recorder, raised, os.getcwd())
+        fields.update(exception=kind, asserted=kind == "AssertionError", message=(named.group(2) or "")[:MESSAGE_LENGTH])
+    return in_document(recorder, fields, place.group(1), int(place.group(2)))
+
+
+def in_document(recorder, fields, filename, line):
+    """The fields of a failed example, with its own frame before the others where it stands in a text file."""
+    key = recorder.key(filename or "<>")
+    if key is not None and not key.endswith(".py"):
+        fields["frames"][:0] = [[key, line, "<example>"]]
+    return fields
+
+
 def frames_of_text(recorder, shown, directory):
     """Exception, message and frames read back from a traceback that is only there as text."""
     frames = []
@@ -121,7 +151,7 @@ def frames_of_text(recorder, shown, directory):
         key = recorder.key(os.path.join(directory, path))
         if key is not None:
             frames.append([key, int(line), function])
-    for path, line in re.findall(r'(?m)^E?\s*File "([^"\n]+)", line (\d+)', shown):
+    for path, line in re.findall(r'(?m)^E?\s*File "([^"<\n][^"\n]*)", line (\d+)', shown):
         key = recorder.key(os.path.join(directory, path))
         if key is not None and not any(f[:2] == [key, int(line)] for f in frames):
             frames.append([key, int(line), "<module>"])
@@ -271,6 +301,68 @@ class CoverageTracer(object):
         return found
 
 
+class ExampleTracer(object):
+    """The lines of text files that ran in which test, beside another tracer's: doctest compiles each example by itself,
+    under a name of its own.
+    """
+
+    def __init__(self, recorder, tracer):
+        self.recorder = recorder
+        self.tracer = tracer
+        self.contexts = {}
+        self.current = ""
+        self.known = 0
+
+    def start(self):
+        self.tracer.start()
+
+    def switch(self, context):
+        self.current = context
+        self._follow()
+        self.tracer.switch(context)
+
+    def stop(self):
+        self.tracer.stop()
+
+    def touched(self):
+        found = self.tracer.touched()
+        for context, files in self.contexts.items():
+            found.setdefault(context, {}).update(files)
+        return found
+
+    def _follow(self):
+        """Have every doctest that the tests have imported (some bring their own) say which examples it runs."""
+        if len(sys.modules) == self.known:
+            return
+        self.known = len(sys.modules)
+        for name in [name for name in sys.modules if name.endswith("doctest")]:
+            runner = getattr(sys.modules[name], "DocTestRunner", None)
+            run = getattr(runner, "__dict__", {}).get("run")
+            if callable(run) and not hasattr(run, "stigmergy"):
+                runner.run = self._telling(run)
+
+    def _telling(self, run):
+        def telling(runner, test, *arguments, **options):
+            self._ran(test)
+            return run(runner, test, *arguments, **options)
+
+        telling.stigmergy = True
+        return telling
+
+    def _ran(self, test):
+        key = self.recorder.key(getattr(test, "filename", None) or "<>")
+        if key is not None and not key.endswith(".py"):
+            lines = self.contexts.setdefault(self.current, {}).setdefault(key, set())
+            for example in test.examples:
+                first = line_of(test, example)
+                lines.update(range(first, first + (example.source + example.want).count("\n")))
+
+
+def line_of(test, example):
+    """The line of an example in the file of its test."""
+    return (test.lineno or 0) + example.lineno + 1
+
+
 class NoTracer(object):
     def start(self):
         pass
@@ -297,8 +389,8 @@ def make_tracer(recorder):
     try:
         import coverage
     except ImportError:
-        return LineTracer(recorder)
-    return CoverageTracer(recorder, coverage)
+        return ExampleTracer(recorder, LineTracer(recorder))
+    return ExampleTracer(recorder, CoverageTracer(recorder, coverage))
 
 
 def _own(name):

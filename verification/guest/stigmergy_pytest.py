@@ -150,6 +150,7 @@ class ResultPlugin(object):
         if outcome in ("failed", "error"):
             if call.excinfo is not None:
                 fields = self.recorder.failure(*failure_of(call.excinfo))
+                fields = as_example(self.recorder, call.excinfo.value, fields)
                 if call.excinfo.type is events.TestTimeout:
                     outcome = "timeout"
             else:
@@ -181,14 +182,27 @@ def calling(function):
 
 def failure_of(excinfo):
     """(type, value, traceback) of what failed: of an example in a text, what the example raised."""
-    error = excinfo.value
-    for failure in list(getattr(error, "failures", None) or [error])[:1]:
-        raised = getattr(failure, "exc_info", None)
-        if type(failure).__name__ == "UnexpectedException" and raised:
-            return raised
-        if failure is not error:
-            return type(failure), told_of(failure), excinfo.tb
-    return excinfo.type, told_of(error), excinfo.tb
+    failure = first_of(excinfo.value)
+    raised = getattr(failure, "exc_info", None)
+    if type(failure).__name__ == "UnexpectedException" and raised:
+        return raised
+    if failure is not excinfo.value:
+        return type(failure), told_of(failure), excinfo.tb
+    return excinfo.type, told_of(failure), excinfo.tb
+
+
+def first_of(error):
+    """The first of several failures that one error tells of."""
+    return list(getattr(error, "failures", None) or [error])[0]
+
+
+def as_example(recorder, error, fields):
+    """`fields`, with what is known of the example that failed, where one did."""
+    failure = first_of(error)
+    test, example = getattr(failure, "test", None), getattr(failure, "example", None)
+    if not hasattr(test, "examples") or example is None:
+        return fields
+    return events.in_document(recorder, fields, test.filename, events.line_of(test, example))
 
 
 def told_of(failure):
