@@ -35,8 +35,9 @@ _SHOWN, _END = "shown_value(", "\n)"
 #: What proves a program to be Python 2, and what comes before each example.
 _PROOF, _MARK = "proof = 1L", "# example "
 _MARKED = re.compile(rf"(?m)^{_MARK}\d+\n")
-#: Imports that are added come behind it.
-_HEAD = '"""Examples."""\n'
+#: What is added comes between these: the examples' own imports are not the program's first.
+_DOCSTRING, _BEGIN = '"""Examples."""\n', "begin_examples()\n"
+_IMPORT = re.compile(r"(?:import|from) .+$")
 _Site = TypeVar("_Site", Change, OpenSite, PatternSite)
 
 
@@ -68,17 +69,17 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
         for code, form, expression in zip(written, readable, expressions, strict=True)
     ]
     marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
-    program = "".join([_HEAD, *marked])
+    program = "".join([_DOCSTRING, _BEGIN, *marked])
+    hosts = [number for number, code in enumerate(written) if _IMPORT.match(code) and readable[number]]
     outcome = migrate(program, "<examples>", target=target)
-    helped = _writers_of_helpers(outcome)
-    if helped:
+    if misplaced := _writers(outcome, but_imports=bool(hosts)):
         # An example has no place for a helper: what needs one stays.
-        registry = all_rules().without(helped)
+        registry = all_rules().without(misplaced)
         outcome = migrate(program, "<examples>", target=target, registry=registry)
-    if outcome.read_by != "syntax" or outcome.notes:
+    if outcome.read_by != "syntax" or outcome.notes or _writers(outcome, but_imports=bool(hosts)):
         return None
-    added, *pieces = _MARKED.split(outcome.text)
-    imports = [line for line in added.removeprefix(_HEAD).split("\n") if line]
+    pieces = _MARKED.split(outcome.text)[1:]
+    imports = [line for _, line in _added(outcome) if f"{line}\n" not in pieces]
     changes, open_sites = (
         _by_example(outcome.changes, outcome.text),
         _by_example(outcome.open_sites, outcome.text),
@@ -91,6 +92,10 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
         new = piece.removesuffix("\n") if form is not None else code
         if not new and imports:
             new = imports.pop(0)
+        if number in hosts:
+            statements = [*imports, *new.split("\n")]
+            if all(map(_IMPORT.match, statements)) and "#" not in "".join(statements[:-1]):
+                new, imports = "; ".join(statements), []
         if expression:
             if not (new.startswith(_SHOWN) and new.endswith(_END)):
                 return None
@@ -122,11 +127,15 @@ def moved(site: _Site, lines: int) -> _Site:
     return replace(site, **there)
 
 
-def _writers_of_helpers(outcome: Outcome) -> set[str]:
-    """The rules that put anything but imports before the first example."""
-    before = _MARKED.split(outcome.text)[0].removeprefix(_HEAD).split("\n")
-    first = _HEAD.count("\n") + 1
-    lines = {n for n, line in enumerate(before, first) if line and not line.startswith(("import ", "from "))}
+def _added(outcome: Outcome) -> list[tuple[int, str]]:
+    """The lines that rules put before the first example, with their numbers."""
+    before = _MARKED.split(outcome.text)[0].split("\n")
+    return [(n, line) for n, line in enumerate(before, 1) if line and f"{line}\n" not in (_DOCSTRING, _BEGIN)]
+
+
+def _writers(outcome: Outcome, but_imports: bool) -> set[str]:
+    """The rules that put anything before the first example; `but_imports`, anything but imports."""
+    lines = {n for n, line in _added(outcome) if not (but_imports and _IMPORT.match(line))}
     return {c.author for c in outcome.changes if not lines.isdisjoint(range(c.line, c.end_line + 1))}
 
 

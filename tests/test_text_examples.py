@@ -109,3 +109,34 @@ def test_a_directive_that_is_there_takes_another() -> None:
     after = migrated(text)
     assert "shop.open() # doctest: +ELLIPSIS, +IGNORE_EXCEPTION_DETAIL\n" in after
     assert migrated(after, python2=True) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (">>> import os\n>>> print reduce(max, [1])\n1\n", ">>> import functools; import os\n"),
+        (">>> import functools\n>>> print reduce(max, [1])\n1\n", ">>> import functools\n"),
+        (
+            ">>> from urllib import urlopen, quote\n>>> quote(urlopen(1))\n",
+            ">>> from urllib.parse import quote; ",
+        ),
+        (
+            ">>> import os  # doctest: +SKIP\n>>> print reduce(max, [1])\n",
+            ">>> import functools; import os  # doc",
+        ),
+    ],
+)
+def test_an_import_that_examples_need_stands_beside_theirs(text: str, after: str) -> None:
+    assert migrated(text, python2=True).startswith(after)
+    assert "print reduce" not in migrated(text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">>> import thing\n>>> thing.a / thing.b\n1\n",  # a helper has no place among examples
+        ">>> reduce(max, [1])\n1\n",  # nor has an import where they have none
+    ],
+)
+def test_what_needs_more_than_a_line_stays(text: str) -> None:
+    assert migrated(text, python2=True) == text
