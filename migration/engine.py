@@ -1,4 +1,4 @@
-"""The rules as a code model: prefilter, lower the syntax, parse, look once with all rules, edit.
+"""One text through all rules: prefilter, lower the syntax, parse, look once with all rules, edit.
 
 Each file goes through the phases syntax → semantic → finish. Every rule looks once; again look those whose edits
 clashed, and those that follow a rule that has edited (decision 0015). Python 3 and polyglot files come out
@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from environment.traces import Observation, OpenSite, is_document
+from environment.traces import Observation, OpenSite
 from migration import companions
-from migration.code_model import Proposal, Request, Usage
 from migration.dialect import compile_failure, future_imports, is_python3, parse, prints_several
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
@@ -442,39 +441,3 @@ def _compiles(source: str | ast.Module, key: str) -> tuple[bool, OpenSite | None
         return True, None
     line, reason = (error.lineno or 1, error.msg) if isinstance(error, SyntaxError) else (1, str(error))
     return False, OpenSite("unparsable", line, f"does not compile: {reason}")
-
-
-class RuleEngine:
-    """The embedded code model: the rules, free of charge and without a key."""
-
-    name = "rules"
-    free = True
-
-    def __init__(self, disabled_rules: Sequence[str] = ()) -> None:
-        self._registry = all_rules().without(disabled_rules)
-
-    def propose(self, request: Request) -> Proposal:
-        """The rules' only candidate for the file; asked again, a refusal that says so."""
-        if request.attempt:
-            return Proposal({}, refusal="the rules have one candidate and it was tried", usage=Usage())
-        if is_document(request.key):
-            from migration.documents import migrate_document  # which has examples migrated here
-
-            python2 = request.index.is_in_python2(request.key)
-            outcome = migrate_document(request.source, python2, request.target)
-        else:
-            outcome = migrate(
-                request.source,
-                request.key,
-                request.index,
-                target=request.target,
-                observations=request.observations,
-                registry=self._registry,
-            )
-        return Proposal(
-            texts={request.key: outcome.text},
-            changes={request.key: outcome.changes},
-            open_sites={request.key: outcome.open_sites},
-            notes=(*outcome.notes, *outcome.verdicts),
-            new_files=dict(outcome.new_files),
-        )

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from environment.traces import Change, Exactness, OpenSite, Trial, is_document
 from migration.code_model import Proposal, Request
-from migration.engine import RuleEngine
 from migration.line_changes import carried, changes_between, kept_lines, sites_left
 from migration.repair import Repair
 from migration.repair_registry import all_repairs
 from migration.repair_search import next_plan
+from migration.rule_engine import RuleEngine
 from migration.source_text import restore_newlines, unify_newlines
 
 #: What a first candidate promises, should a test fail: nobody can say before.

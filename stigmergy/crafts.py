@@ -11,10 +11,11 @@ from environment.traces import is_document
 from migration.code_model import CodeModel
 from migration.dialect import compile_failure
 from migration.documents import decode_file, scan_document
-from migration.engine import RuleEngine, scan
+from migration.engine import scan
 from migration.outcome import Scan
 from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
+from migration.rule_engine import RuleEngine
 from migration.source_text import UndecodableError
 from stigmergy.settings import Settings, SettingsError
 from verification.runners import looks_like_test

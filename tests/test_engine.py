@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from environment.traces import Exactness, Observation
 from migration.code_model import CodeModel, Request
 from migration.draft import Dialect
-from migration.engine import RuleEngine, migrate, scan
+from migration.engine import migrate, scan
 from migration.module import Module
 from migration.registry import Registry, all_rules
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.rule_engine import RuleEngine
 from migration.syntax import parse_with_recovery
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from environment.traces import Frame, Issue, OpenSite, Trial
 from migration.code_model import Request
-from migration.engine import RuleEngine
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repair_engine import RepairingEngine, _own_changes
 from migration.repair_search import Plan, after_worse, next_plan, settled
 from migration.repository_index import RepositoryIndex
+from migration.rule_engine import RuleEngine
 from migration.scene import Scene
 from migration.trial_memory import recalled
 

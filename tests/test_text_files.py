@@ -31,9 +31,9 @@ from environment.test_integrity import lost_from
 from environment.traces import EvidenceKind, Exactness, Judgement
 from migration.code_model import Proposal, Request
 from migration.documents import decode_file, migrate_document, scan_document
-from migration.engine import RuleEngine
 from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
+from migration.rule_engine import RuleEngine
 from migration.source_text import UndecodableError
 from stigmergy.crafts import compile_error, is_test, scan_all
 from stigmergy.models.factory import ExamplesByRules
