@@ -28,7 +28,7 @@ _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 _DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
-_PRINT = re.compile(r"print\b")
+_STATEMENT = re.compile(r"(?:print|exec)\b")
 _MAX_ROUNDS = 3
 #: Around an expression (a comment may end it): what is shown is used in a way that nobody sees.
 _SHOWN, _END = "shown_value(", "\n)"
@@ -102,8 +102,10 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
             new = new[len(_SHOWN) : -len(_END)]
         fits = new.count("\n") == code.count("\n") and _reads(new)
         signed = changes.get(number, ()) if fits and new != code else ()
+        # What can't be placed line by line is at least made readable, as it would be by a second look.
+        readable_form = form if form is not None and form.count("\n") == code.count("\n") else code
         found.append(
-            Rewritten(new if fits else code, signed, patterns.get(number, ()), open_sites.get(number, ()))
+            Rewritten(new if fits else readable_form, signed, patterns.get(number, ()), open_sites.get(number, ()))
         )
     return found if len(pieces) == len(written) + 1 and not imports else None
 
@@ -141,7 +143,7 @@ def _writers(outcome: Outcome, but_imports: bool) -> set[str]:
 
 def _is_expression(code: str, form: str | None) -> bool:
     """Whether an example, which Python 3 reads as `form`, is an expression, whose value is shown."""
-    if form is None or _PRINT.match(code):
+    if form is None or _STATEMENT.match(code):
         return False
     body = ast.parse(form).body
     return len(body) == 1 and isinstance(body[0], ast.Expr)

@@ -110,6 +110,43 @@ def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
     return False
 
 
+def expects_refusal(node: ast.AST, module: Module) -> bool:
+    """Whether `node` stands where a test expects a TypeError: what is refused there is not to be made acceptable."""
+    child = node
+    for outer in module.ancestors(node):
+        if isinstance(outer, ast.Try) and child is outer.body[-1] and _asks_for_refusal(outer):
+            return True
+        if isinstance(outer, ast.Lambda):
+            call = module.parent(outer)
+            if isinstance(call, ast.Call) and _asserts_refusal(call):
+                return True
+        elif isinstance(outer, ast.With) and any(_asserts_refusal(i.context_expr) for i in outer.items):
+            return True
+        elif isinstance(outer, (ast.FunctionDef, ast.ClassDef)):
+            return False
+        child = outer
+    return False
+
+
+def _asks_for_refusal(node: ast.Try) -> bool:
+    """`except TypeError: pass`, and something that is only done where none came."""
+    return bool(node.orelse) and any(
+        isinstance(h.type, ast.Name) and h.type.id == "TypeError" and isinstance(h.body[0], ast.Pass)
+        for h in node.handlers
+    )
+
+
+def _asserts_refusal(call: ast.expr) -> bool:
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr.startswith(("assertRaises", "failUnlessRaises"))
+        and bool(call.args)
+        and isinstance(call.args[0], ast.Name)
+        and call.args[0].id == "TypeError"
+    )
+
+
 def asserted(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the exception that `with self.assertRaises(…) as name` kept: name.exception."""
     if not (

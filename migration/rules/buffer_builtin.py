@@ -21,7 +21,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
     call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
-        if rest and module.type_of(source) == {"str"} and _is_plain_text(source, module):
+        outer = module.parent(call)
+        inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")
+        if rest and not inside and module.type_of(source) == {"str"} and _is_plain_text(source, module):
             # A part of a string that can't change: the slice is as good, and text where text is wanted.
             pieces = [*module.atom(source), "[", *module.sub(rest[0]), ":]"]
             if len(rest) == 2:

@@ -7,6 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._exceptions import expects_refusal
 from migration.rules._literals import literal
 from migration.rules._made import is_bytearray, made_by
 
@@ -49,7 +50,7 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
 
 
 def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
-    if not literal(node, module):
+    if not literal(node, module) or expects_refusal(node, module):
         return
     if one and len(ast.literal_eval(node)) == 1:
         yield module.wrap(node, "ord(")

@@ -13,7 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
 from migration.rules._dicts import is_dict, reached_by_import
-from migration.rules._names import reads_of
+from migration.rules._names import memory, reads_of
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 
 VIEWS = frozenset(["keys", "values", "items"])
@@ -44,7 +44,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif _yields_meanwhile(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)
     elif uses & {Use.LIST, Use.SEQUENCE}:
-        doubtful = not certain and not _certainly_wrong(node, module)
+        doubtful = not _certainly_wrong(node, module) and (not certain or _views_are_known(module))
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
     elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module):
         return
@@ -113,6 +113,21 @@ def _yields_meanwhile(node: ast.Call, module: Module) -> bool:
         or (isinstance(m, ast.Call) and module.is_builtin(m.func, "dict", "locals"))
         for m in made
     )
+
+
+def _views_are_known(module: Module) -> bool:
+    """Whether a file takes keys() for a set somewhere: no list does, so it means the views of Python 3."""
+    known = memory(module)
+    if _views_are_known not in known:
+        calls = (n for n in module.nodes_named(ast.Call, VIEWS) if isinstance(n, ast.Call))
+        known[_views_are_known] = any(
+            isinstance(c.func, ast.Attribute)
+            and not (c.args or c.keywords)
+            and _set_operation(c, module)
+            and is_dict(c.func.value, module)
+            for c in calls
+        )
+    return bool(known[_views_are_known])
 
 
 def _set_operation(node: ast.Call, module: Module) -> bool:

@@ -24,6 +24,8 @@ def test_refuses(text):
         ("buffer('abc')\n", "memoryview(b'abc')\n"),
         ("buffer(a, 2)\n", "memoryview(a)[2:]\n"),
         ("buffer(a, 2, n)\n", "memoryview(a)[2:][:n]\n"),
+        ("buffer('abc', 1)\n", "'abc'[1:]\n"),
+        ("buffer(buffer('abc', 1), 1)\n", "memoryview(memoryview(b'abc')[1:])[1:]\n"),
         ("isinstance(a, buffer)\n", "isinstance(a, memoryview)\n"),
     ],
 )

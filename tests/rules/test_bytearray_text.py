@@ -14,6 +14,9 @@ RULE = "bytearray_text"
         "b = bytearray(3)\nb = []\nb.append('d')\n",
         "b = bytearray(3)\nb[0] = 'ab'\n",
         "b = [bytearray(3)]\nb[0] = 'a'\n",
+        "b = bytearray(3)\ntry:\n    b += ''\nexcept TypeError:\n    pass\nelse:\n    fail()\n",
+        "b = bytearray(3)\nself.assertRaises(TypeError, lambda: b.append('o'))\n",
+        "b = bytearray(3)\nwith self.assertRaises(TypeError):\n    b.append('o')\n",
     ],
 )
 def test_refuses(text):

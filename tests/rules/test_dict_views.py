@@ -53,6 +53,7 @@ def test_leaves_what_a_view_is_good_for(text):
         "def f(d): return d.keys()\n",
         "x = d.keys()\n",
         "json.dumps(d.keys())\n",
+        "d = {}\ne = {}\ng(d.keys() & e.keys())\nr = repr(d.keys())\n",
     ],
 )
 def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):

@@ -85,6 +85,18 @@ def test_the_doc_of_a_property_is_a_docstring():
     check_rule("doctest_source", text, text.replace("print C().size", "print(C().size)"))
 
 
+def test_what_would_need_more_lines_is_lowered():
+    before = ">>> try:\n    ...     f()\n    ... except E, e:\n    ...     pass\n    >>> e.args"
+    after = before.replace("E, e", "E as e")
+    outcome = migrate(DOC.format("    " + before) + PROOF, "a.py")
+    assert outcome.text == DOC.format("    " + after) + PROOF_AFTER
+
+
+def test_an_example_that_runs_a_string():
+    outcome = migrate(DOC.format("    >>> exec code in names") + PROOF, "a.py")
+    assert outcome.text == DOC.format("    >>> exec(code, names)") + PROOF_AFTER
+
+
 def test_one_example_that_needs_a_helper_does_not_keep_the_others():
     examples = ">>> a, b = given()\n    >>> c = a / b\n    >>> print range(2)\n    [0, 1]\n"
     after = migrate(f'def f():\n    """Do.\n\n    {examples}    """\n    print 1\n').text
