@@ -24,6 +24,8 @@ SHOWN = re.compile(
     r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
 )
 _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
+#: What is shown around the items of sets, and by what Python 3 shows it.
+_SET = re.compile(r"(?<![\w'\"])(?P<kind>frozen)?set\(\[(?P<items>[^\[\]()]*)\]\)")
 _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
@@ -188,6 +190,12 @@ def respelled(
     for found in _PREFIX.finditer(example.string, first, last):
         yield *found.span(), ""
         yield from characters(example.string, found.end(), last)
+    for found in _SET.finditer(example.string, first, last):
+        opening, closing = ("{", "}") if found["items"] else ("", "")
+        if found["kind"] or not found["items"]:
+            opening, closing = f"{found['kind'] or ''}set({opening}", f"{closing})"
+        yield found.start(), found.start("items"), opening
+        yield found.end("items"), found.end(), closing
     for found in _LONG.finditer(example.string, first, last):
         yield *found.span(1), ""
 

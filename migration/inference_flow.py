@@ -50,8 +50,19 @@ class Flow:
     @cached_property
     def calls(self) -> dict[str, list[ast.Call | None]]:
         """Every call by the last name of what is called; None where that name is read but not called."""
+        table = {name: list(calls) for name, calls in self.calls_of_names.items()}
+        for name, calls in self._calls_by(ast.Attribute).items():
+            table.setdefault(name, []).extend(calls)
+        return table
+
+    @cached_property
+    def calls_of_names(self) -> dict[str, list[ast.Call | None]]:
+        """As `calls`, without what is reached through a dot: that is no function of the module."""
+        return self._calls_by(ast.Name)
+
+    def _calls_by(self, kind: type[ast.Name | ast.Attribute]) -> dict[str, list[ast.Call | None]]:
         table: dict[str, list[ast.Call | None]] = {}
-        for node in self.module.nodes:
+        for node in self.module.nodes_of(kind):
             if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
                 name = node.id if isinstance(node, ast.Name) else node.attr
                 parent = self.module.parent(node)
@@ -145,7 +156,7 @@ class Flow:
                 return None
         elif len(self.functions[function.name]) > 1:
             return None
-        calls = self.calls.get(called, [])
+        calls = (self.calls if method else self.calls_of_names).get(called, [])
         if not calls or None in calls:
             return None
         offset = len(function.args.args) - len(function.args.defaults)

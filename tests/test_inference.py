@@ -44,6 +44,7 @@ def test_flows(source: str, expression: str, expected: set[str]) -> None:
     [
         ("def f(n):\n    return n\n", "n"),
         ("def f(n):\n    return n\nf(3)\ncallback(f)\n", "n"),
+        ("def split(n):\n    return n\nx = y.split(',')\n", "n"),
         ("def f(n):\n    return n\nf(*a)\n", "n"),
         ("@wraps(g)\ndef f(n):\n    return n\nf(3)\n", "n"),
         ("x = x + 1\n", "x"),

@@ -14,7 +14,13 @@ from posixpath import basename, dirname
 from migration.repository_index import RepositoryIndex
 
 #: The modules that have a stand-in here, with those of them that each one needs itself.
-NAMES: dict[str, tuple[str, ...]] = {"sgmllib": (), "compiler": (), "rfc822": (), "mimetools": ("rfc822",)}
+NAMES: dict[str, tuple[str, ...]] = {
+    "sgmllib": (),
+    "compiler": (),
+    "rfc822": (),
+    "mimetools": ("rfc822",),
+    "popen2": (),
+}
 
 
 @lru_cache(maxsize=16)

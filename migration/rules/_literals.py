@@ -9,6 +9,9 @@ from migration.module import Module
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
+#: An escape of text, behind a backslash that is not itself escaped.
+_WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
+
 
 def literal(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a native literal that means the same with a `b` in front."""
@@ -17,7 +20,7 @@ def literal(node: ast.expr, module: Module) -> bool:
     if node.kind == "u":
         return False
     source = module.source(module.span(node))
-    return source.isascii() and not re.search(r"\\[uUN]", source) and ord(max(node.value or "a")) < 256
+    return source.isascii() and not _WIDE_ESCAPE.search(source) and ord(max(node.value or "a")) < 256
 
 
 def has_high_escapes(node: ast.expr, module: Module) -> bool:

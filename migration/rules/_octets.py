@@ -104,7 +104,8 @@ def octet_values(values):
     """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""
     return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
 '''
-_SEEK = re.compile(r"\.seek\([^()\n]*,[^()\n]*[1-9A-Z]")
+#: Not what the helpers above do.
+_SEEK = re.compile(r"\.(?<!buffer\.)(?<!super\(\)\.)seek\([^()\n]*,[^()\n]*[1-9A-Z]")
 _found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 

@@ -34,6 +34,8 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     )
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
 )
+#: Function of re → where the text it searches stands; what stands before it is native as well.
+_SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
 
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 _FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
@@ -103,6 +105,17 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
             yield node.args[position]
+
+
+def searched_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What a native pattern is looked for in."""
+    place = _SEARCHES.get(stdlib_name(node.func, module) or "")
+    if (
+        place is not None
+        and place < len(node.args)
+        and all(literal(a, module) for a in node.args[: max(place, 1)])
+    ):
+        yield node.args[place]
 
 
 def _leaves(nodes: list[ast.expr]) -> Iterator[ast.expr]:

@@ -9,9 +9,11 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, makes_hash
+from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
 from migration.rules._made import is_socket, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
+from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -92,13 +94,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method == "write":
-            modes = [m for m in (mode_of(call) or "" for call in opened(owner, module)) if m.strip("rbU")]
+            calls = [call for call in opened(owner, module) if not demands_text(call, module)]
+            modes = [m for m in (mode_of(call) or "" for call in calls) if m.strip("rbU")]
             packed = made_by(owner, module, _PACKED)
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
             packed = packed or made_by(owner, module, _IN_MEMORY)
             if packed is not None or (modes and all("b" in mode for mode in modes)):
-                yield from argument_as_bytes(node.args[0], module, guess=False, site="write")
+                value = node.args[0]
+                yield from argument_as_bytes(value, module, guess=_is_given_text(value, module), site="write")
+
+
+def _is_given_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a parameter for which all callers in sight give native literals."""
+    function, bindings = module.function(node), module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1 or bindings[0].kind != "parameter" or not isinstance(function, ast.FunctionDef):
+        return False
+    return argument_kind(function, bindings[0].name, module, frozenset()) == TEXT
 
 
 def _named(node: ast.Call, module: Module) -> str | None:

@@ -85,7 +85,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
                     yield module.replace(one, "bytes([", *module.sub(one.args[0]), "])")
                 elif isinstance(one, ast.BinOp) and _is_made_here(other, module):
                     yield from _summands(one, module)
-                elif isinstance(one, (ast.Name, ast.Attribute)) and _is_made_here(other, module):
+                elif _may_be_text(one, module) and _is_made_here(other, module):
                     made = None if kind(one, module) == BYTES else bytes_parts(one, module, guess=True)
                     if made is not None:
                         unknown = kind(one, module) != TEXT
@@ -105,6 +105,18 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
         yield module.replace(node, module.source(module.span(node.args[0])))
+
+
+def _may_be_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a variable, or what a function of the file gives."""
+    if not isinstance(node, ast.Call):
+        return isinstance(node, (ast.Name, ast.Attribute))
+    bindings = module.bindings(node.func) if isinstance(node.func, ast.Name) else []
+    return (
+        len(bindings) == 1
+        and isinstance(bindings[0].node, ast.FunctionDef)
+        and bindings[0].node.name != "as_bytes"
+    )
 
 
 def _summands(node: ast.expr, module: Module) -> Findings:

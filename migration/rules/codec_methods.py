@@ -52,7 +52,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         tail = '.decode("ascii")' if encodes and ascii_only else ""
         yield from _call(node, value, encoder if encodes else decoder, tail, module)
     elif codec == "string_escape":
-        yield module.open(node, "string_escape is gone; unicode_escape is close to it")
+        yield from _call(node, value, "codecs.escape_encode", '[0].decode("ascii")', module)
 
 
 def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:

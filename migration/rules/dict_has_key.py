@@ -27,7 +27,14 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield from _method(node, module)
         return
     function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr != "has_key" or not arguments(node, 1, 1):
+    if not isinstance(function, ast.Attribute) or function.attr != "has_key":
+        return
+    if arguments(node, 2, 2) and module.is_builtin(function.value, "dict"):
+        # In a class that has a method of its own: the one of its base.
+        end = module.span(function).end
+        name = module.part(Span(end - len("has_key"), end), "__contains__")
+        yield module.edit(name, exactness=Exactness.EXACT)
+    if not arguments(node, 1, 1):
         return
     if reached_by_import(function.value, module):
         return

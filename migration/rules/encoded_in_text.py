@@ -9,13 +9,25 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
-from migration.rules._names import assigned
+from migration.rules._names import assigned, value_there
 from migration.rules._seen import UNIVERSAL, named_encoding
-from migration.rules._shown import handed_on, put_into_text, raised, row, spelled, taken_as_text, written
+from migration.rules._shown import (
+    handed_on,
+    put_into_text,
+    raised,
+    row,
+    searched_as_text,
+    spelled,
+    taken_as_text,
+    written,
+)
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
+
+#: Codecs that spell any text in ASCII, so that it is not to be undone where it is shown.
+_ASCII_FORMS = frozenset(["unicode_escape", "raw_unicode_escape", "idna", "punycode"])
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -29,27 +41,44 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         found = (spelled, row, raised, handed_on, taken_as_text)
         for value in chain.from_iterable(f(node, module) for f in found):
             yield from _decoded(value, module, needs_python2=True)
+        for value in searched_as_text(node, module):
+            yield from _decoded(_encoded_there(value, module), module, needs_python2=True, place=value)
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
 
 
-def _decoded(value: ast.expr, module: Module, needs_python2: bool = False) -> Findings:
+def _decoded(
+    value: ast.expr, module: Module, needs_python2: bool = False, place: ast.expr | None = None
+) -> Findings:
+    """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
     codec = call.args[0] if call is not None and call.args else None
     spelling = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
     told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)
+    if call is not None and call is value and spelling.replace("-", "_") in _ASCII_FORMS:
+        yield module.wrap(value, "", '.decode("ascii")', needs_python2=needs_python2)
+        return
     if call is None or codec is None or not (told or spelling in _TEXT_CODECS):
         return
     assert isinstance(call.func, ast.Attribute)
     text = call.func.value
     if told and isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
         return  # a function of a module
-    if call is value and len(call.args) == 1 and spelling in UNIVERSAL and kind(text, module) == TEXT:
+    if place is not None and place is not value:
+        yield module.wrap(
+            place, "", f".decode({module.source(module.span(codec))})", needs_python2=needs_python2
+        )
+    elif call is value and len(call.args) == 1 and spelling in UNIVERSAL and kind(text, module) == TEXT:
         yield module.replace(value, *module.sub(text), exactness=Exactness.EXACT, needs_python2=needs_python2)
     else:
         decoded = f".decode({module.source(module.span(codec))})"
         yield module.wrap(value, "", decoded, needs_python2=needs_python2)
+
+
+def _encoded_there(node: ast.expr, module: Module) -> ast.expr:
+    """What `node` was given last, where that shows; else `node` itself."""
+    return (value_there(node, module) if isinstance(node, ast.Name) else None) or node
 
 
 def _encoded_before(name: ast.Name, module: Module) -> ast.expr:

@@ -18,8 +18,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
     if not is_encoded_literal(node, module) or not isinstance(node.func, ast.Attribute):
         return
-    if any(meets_text(read, module) for read in reads_of(node, module)):
-        yield module.replace(node, module.span(node.func.value), evidence=True)
+    met = [read for read in reads_of(node, module) if meets_text(read, module)]
+    if met:
+        # Beside bytes of that kind, text may be meant in Python 3: only what fails there tells.
+        fails = any(_fails(read, module) for read in met)
+        yield module.replace(node, module.span(node.func.value), evidence=fails, needs_python2=not fails)
+
+
+def _fails(node: ast.expr, module: Module) -> bool:
+    """Whether bytes can't stand where `node` does, among text."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is not node
+    return not isinstance(parent, (ast.List, ast.Tuple, ast.For, ast.comprehension))
 
 
 def meets_text(node: ast.expr, module: Module) -> bool:

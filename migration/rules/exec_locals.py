@@ -23,11 +23,15 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     wanted = _unbound(function, module)
     bound = _bound_by(call.args[0])
-    names = sorted(wanted if bound is None else wanted & bound)
-    if not names:
+    names = sorted(wanted if bound is None else bound & (wanted | _read_after(node, function, module)))
+    if bound is None and names:
+        yield from _unknown_code(node, call, names, module)
         return
     if bound is None:
-        yield from _unknown_code(node, call, names, module)
+        parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+        given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
+        names = sorted(_read_after(node, function, module) & parameters - given)
+    if not names:
         return
     space = module.fresh_name("namespace")
     indentation = "\n" + module.indentation(node)
@@ -81,6 +85,22 @@ def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
     return ("exec(", *module.sub(call.args[0]), f", globals(), {space})")
 
 
+def _read_after(node: ast.Expr, function: ast.FunctionDef, module: Module) -> set[str]:
+    """Names that a function reads behind an exec, and nowhere before it, or that it binds itself: what they hold
+    then is what the code left.
+    """
+    inside = {n for n in ast.walk(function) if isinstance(n, ast.Name) and module.function(n) is function}
+    strange = {
+        name for n in ast.walk(function) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names
+    }
+    stores = {n.id for n in inside if isinstance(n.ctx, ast.Store)}
+    stores |= {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+    reads = [n for n in inside if isinstance(n.ctx, ast.Load)]
+    before = {n.id for n in reads if module.start(n) < module.start(node)}
+    end = module.span(node).end
+    return {n.id for n in reads if module.start(n) > end and (n.id in stores or n.id not in before)} - strange
+
+
 def _unbound(function: ast.FunctionDef, module: Module) -> set[str]:
     """Names the function reads that nothing in the file binds and that are no builtins."""
     return {
@@ -103,10 +123,10 @@ def _bound_by(code: ast.expr) -> set[str] | None:
     return {
         n.id
         for s in tree.body
-        if isinstance(s, ast.Assign)
-        for t in s.targets
+        if isinstance(s, (ast.Assign, ast.AugAssign))
+        for t in (s.targets if isinstance(s, ast.Assign) else [s.target])
         for n in ast.walk(t)
-        if isinstance(n, ast.Name)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     } | {s.name for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
 
 

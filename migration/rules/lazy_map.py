@@ -6,6 +6,7 @@ import ast
 
 from migration.edits import Edit, Piece
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
@@ -24,6 +25,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         )
         return
     if not is_old_builtin(node.func, module, "map"):
+        return
+    if len(sequences) == 1 and module.is_builtin(function, "next"):
+        # The StopIteration of an iterator went through map; list() and tuple() of a lazy one take it for the end.
+        item, called = module.fresh_name("item"), module.source(module.span(function))
+        pieces = (f"[{called}({item}) for {item} in ", *module.sub(sequences[0], Precedence.OR), "]")
+        yield module.replace(node, *pieces, needs_python2=True)
         return
     needed = needs_list(node, module)
     if is_none(function):

@@ -18,6 +18,9 @@ _ENCODINGS = frozenset(
     ["utf-8", "utf8", "utf_8", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "cp1252"]
 )
 
+#: Codecs that read escapes: what is decoded is no text yet.
+_ESCAPES = frozenset(["unicode_escape", "raw_unicode_escape"])
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Drop the decoding of what is text; spell bytes out where escapes gave them."""
@@ -33,7 +36,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     value = function.value
     codec = node.args[0] if node.args else None
-    if codec is not None and not (isinstance(codec, ast.Constant) and str(codec.value).lower() in _ENCODINGS):
+    spelled = str(codec.value).lower().replace("-", "_") if isinstance(codec, ast.Constant) else ""
+    if spelled in _ESCAPES and str(value.value if isinstance(value, ast.Constant) else "").isascii():
+        if literal(value, module):
+            yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
+        return
+    if codec is not None and spelled.replace("_", "-") not in _ENCODINGS and spelled not in _ENCODINGS:
         return
     if read_as_octets(value, module):
         return

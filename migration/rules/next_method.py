@@ -66,6 +66,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         if known or any(f(node, module) for f in (_gives_items, _given_items_beside, _is_called_by_name)):
             yield module.replace_span(name, "__next__")
         return
+    if inside_helper(node, HELPER, module):
+        return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
         if len(call.args) == 1 and not call.keywords and _names_class(node.value, module):
             yield module.replace_span(name, "__next__")
@@ -79,7 +81,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         if here and not is_protocol(here[0], module):
             return
     elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
-        if _iterators_in_sight(module) and not inside_helper(node, HELPER, module):
+        if _iterators_in_sight(module):
             asked = helper("next_item", HELPER, module)
             yield module.replace(
                 call, asked, "(", *module.sub(node.value), ")", evidence=False, needs_python2=True

@@ -13,7 +13,30 @@ from migration.rule import Findings, Rule
 def visit(node: ast.Call, module: Module) -> Findings:
     """Rewrite calls of the builtin."""
     if module.is_builtin(node.func, "oct") and len(node.args) == 1 and not node.keywords:
-        number = module.sub(node.args[0], Precedence.UNARY)
+        given = node.args[0]
+        value = given.operand if isinstance(given, ast.UnaryOp) and isinstance(given.op, ast.USub) else given
+        if (
+            isinstance(value, ast.Constant)
+            and isinstance(value.value, int)
+            and (value is not given or not value.value)
+        ):
+            # Zero has no other digit before it, and the sign of a negative number comes first.
+            sign = "-" if value is not given and value.value else ""
+            zero = "0" if value.value else ""
+            yield module.replace(node, f"'{sign}{zero}{value.value:o}'")
+            return
+        number = module.sub(given, Precedence.UNARY)
+        if isinstance(given, ast.Name):
+            yield module.replace(
+                node,
+                "('0%o' % ",
+                *number,
+                " if ",
+                module.span(given),
+                " else '0')",
+                precedence_of_new=Precedence.ATOM,
+            )
+            return
         yield module.replace(node, "'0%o' % ", *number, precedence_of_new=Precedence.PRODUCT)
 
 
@@ -23,7 +46,7 @@ RULE = Rule(
     summary="oct() wrote 0777, now 0o777",
     before="a = oct(8L)\n",
     after="a = '0%o' % 8\n",
-    caveats="Zero gave '0' and negative numbers '-010'; long integers a final L.",
+    caveats="Of what is no name or number, zero gave '0', and negative numbers '-010'; long integers a final L.",
     triggers=("oct",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

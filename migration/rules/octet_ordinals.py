@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import kind
+from migration.rules._kinds import is_octets, kind
 
 HELPER = '''
 def octet(item):
@@ -17,8 +17,18 @@ def octet(item):
 '''
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Where a parameter, which callers may give bytes or text for, is gone through or indexed."""
+def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
+    """Where a parameter, which callers may give bytes or text for, is gone through or indexed; map(ord, data)."""
+    if isinstance(node, ast.Name):
+        call = module.parent(node)
+        if not (isinstance(call, ast.Call) and call.args[:1] == [node] and len(call.args) == 2):
+            return
+        if module.is_builtin(node, "ord") and module.is_builtin(call.func, "map"):
+            if is_octets(call.args[1], module):
+                yield module.replace(node, "int", needs_python2=True)
+            elif _is_open(call.args[1], module):
+                yield module.replace(node, helper("octet", HELPER, module), needs_python2=True)
+        return
     if not module.is_builtin(node.func, "ord") or len(node.args) != 1 or node.keywords:
         return
     whole = _whole(node.args[0], module)
@@ -87,7 +97,7 @@ print(total(struct.pack('>H', 9)), total('a'))
     triggers=("ord",),
     needs_python2=True,
     order=75,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Name),
     names=frozenset(["ord"]),
     when=mentions_bytes,
     visit=visit,

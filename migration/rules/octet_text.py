@@ -15,7 +15,7 @@ from migration.rules._helpers import helper
 from migration.rules._literals import literal
 from migration.rules._made import made_by, mode_of
 from migration.rules._moves import Move, Moves
-from migration.rules._names import assigned, defined_in_repository, is_local
+from migration.rules._names import assigned, defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
 
@@ -186,8 +186,13 @@ def _edges(
     node: ast.Call, takes: list[ast.expr], gives: bool, several: bool, module: Module
 ) -> Iterator[Finding]:
     parts: list[Part] = []
+    # Octets that go from one edge to the next are never text. Calls are seen before what they are given.
+    handed_on: set[ast.expr] = memory(module).setdefault("handed on", set())
     for argument in takes:
         if isinstance(argument, ast.Starred) or _is_bytes(argument, module):
+            continue
+        if isinstance(argument, ast.Call) and _name(argument.func, module) in _GIVE:
+            handed_on.add(argument)
             continue
         if literal(argument, module):
             parts += literal_parts(argument, module)
@@ -195,7 +200,7 @@ def _edges(
             parts.append(module.part(argument, *_encoded(argument, module)))
     parent = module.parent(node)
     decoded = isinstance(parent, ast.Attribute) and parent.attr == "decode"
-    if gives and not decoded and not _is_argument_of(node, "as_bytes", module):
+    if gives and not decoded and node not in handed_on and not _is_argument_of(node, "as_bytes", module):
         end = module.span(node).end
         parts.append(module.part(Span(end, end), f".decode({_CODEC})"))
     if several and not _is_argument_of(node, "octet_values", module):

@@ -13,6 +13,9 @@ _CAUGHT = frozenset(
     ["e", "ex", "err", "exc", "error", "exception", "inst", "value", "val", "v", "ev", "evalue", "exc_value"]
 )
 
+#: Names among them that hold what a caller gave as well.
+_GIVEN = frozenset(["value", "val", "v"])
+
 
 def lower(source: LexedSource) -> Findings:
     """Rewrite each raise with commas."""
@@ -34,7 +37,7 @@ def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, i
     traceback = source.span(*parts[2]) if len(parts) == 3 else None
     if traceback is not None and source.source(traceback) == "None":
         traceback = None
-    pieces, exactness = _instance(source, kind, value)
+    pieces, exactness = _instance(source, kind, value, reraised=len(parts) == 3)
     if traceback is not None:
         pieces = [*pieces, ".with_traceback(", traceback, ")"]
     start = source.tokens.starts[kind[0]]
@@ -43,7 +46,7 @@ def _rewrite(source: LexedSource, statement: Statement, parts: list[tuple[int, i
 
 
 def _instance(
-    source: LexedSource, kind: tuple[int, int], value: tuple[int, int]
+    source: LexedSource, kind: tuple[int, int], value: tuple[int, int], reraised: bool
 ) -> tuple[list[Piece], Exactness]:
     """The exception itself, as Python 2 made it: V when V is one already, E(), E(*V) for a tuple, else
     E(V).
@@ -90,12 +93,19 @@ def _instance(
             ", ",
             callee,
             ") else ",
+            *_spread(text, reraised, [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "]),
             *made,
             "(",
             argument,
             "))",
         ], (Exactness.SEMANTIC)
     return [*made, "(", argument, ")"], Exactness.SEMANTIC
+
+
+def _spread(name: str, reraised: bool, pieces: list[Piece]) -> list[Piece]:
+    """`pieces`, which spread a tuple over the arguments, where a variable may hold one: what was caught is none."""
+    caught = reraised or name in _CAUGHT - _GIVEN
+    return pieces if name.isidentifier() and not caught else []
 
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:
@@ -128,7 +138,7 @@ RULE = Rule(
     caveats=(
         "Where V may be an instance of E already (Python 2 then raised V itself) the choice is written out "
         "when the names suggest it; elsewhere E(V) is assumed, and the change marked semantic. A V that is a tuple "
-        "at run time was spread over the arguments."
+        "at run time was spread over the arguments: so it is where both are variables."
     ),
     triggers=("raise",),
     phase=Phase.SYNTAX,

@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import is_octet_list, is_octets
+from migration.rules._kinds import BYTES, is_octet_list, is_octets, kind
 from migration.rules._made import is_bytearray
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
@@ -21,8 +21,11 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
+        if module.is_builtin(node.func, "int") and len(node.args) == 1:
+            # A digit, not the number of its octet.
+            shown = chain(shown, (a for a in node.args if _is_octet(a, module)))
         if module.is_builtin(node.func, "repr") and len(node.args) == 1 and not _is_cut(node, module):
-            if is_octets(node.args[0], module):
+            if kind(node.args[0], module) == BYTES:
                 # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
             return
@@ -91,7 +94,7 @@ RULE = Rule(
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
-    triggers=("print", "str", "repr", "format", "%"),
+    triggers=("print", "str", "repr", "int", "format", "%"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

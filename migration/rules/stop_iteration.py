@@ -159,5 +159,6 @@ RULE = Rule(
     triggers=("StopIteration", "next"),
     nodes=(ast.Raise, ast.Call),
     names=frozenset(["next"]),
+    follows=frozenset(["lazy_map"]),
     visit=visit,
 )

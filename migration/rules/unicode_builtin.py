@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._seen import DECODED, NATIVE, UNICODE, evidence, seen_at, watched
 
 TEXT_OF = '''
@@ -40,6 +42,14 @@ def visit(node: ast.Name, module: Module) -> Findings:
 
 def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings:
     decodes = len(call.args) > 1 or bool(call.keywords)
+    first = call.args[0] if call.args else None
+    if first is not None and literal(first, module) and has_high_escapes(first, module):
+        # Octets that are spelled out: what they are decoded by is said, or it is ASCII.
+        end = module.span(first).end
+        told = len(call.args) > 1 or any(k.arg == "encoding" for k in call.keywords)
+        codec = [] if told else [module.part(Span(end, end), ', "ascii"')]
+        yield module.edit(module.part(node, name), *literal_parts(first, module), *codec)
+        return
     if not decodes:
         if _calls_itself(call, module):
             yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
@@ -63,7 +73,7 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
     if kinds and kinds <= {"bytes", "bytearray"}:
         yield module.replace(node, name, exactness=Exactness.EXACT)
         return
-    first = call.args[0]
+    assert first is not None
     plain = isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value.isascii()
     if plain and kinds == {"str"} and arguments(call, 3, 2):
         pieces: tuple[Piece, ...] = module.sub(first)

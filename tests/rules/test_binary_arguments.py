@@ -255,3 +255,9 @@ def test_a_hash_by_another_name():
 def test_what_encoded_text_is_added_to(before, after):
     text = "import hashlib\nx = hashlib.md5({})\n"
     check_rule("binary_arguments", text.format(before), text.format(after))
+
+
+def test_a_parameter_that_callers_give_text_for():
+    text = "def save(p, data):\n    f = open(p, 'wb')\n    f.write(data)\nsave(q, 'x')\n"
+    assert "f.write(as_bytes(data))" in migrate(text + PROOF).text
+    assert "f.write(data)" in migrate(text.replace("'x'", "g()") + PROOF).text

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "bytes_beside_text"
 
 
@@ -177,3 +179,14 @@ def test_a_sum_that_octets_are_added_to():
 def test_a_function_that_returns_native_text_makes_no_octets():
     text = "def a(x):\n    if x == 'y': return ''\n    return x\ndef b(x):\n    z = a(x)\n    a(z)\n"
     check_untouched("bytes_beside_text", text, python2=True)
+
+
+def test_what_a_function_of_the_file_gives_is_encoded_beside_octets():
+    head = "import struct\ndef f(s): return chr(len(s)) + s\n"
+    after = migrate(head + "x = struct.pack('>H', 1) + f('a')\nn = 1L\n").text
+    assert "struct.pack('>H', 1) + as_bytes(f('a'), \"latin-1\")\n" in after
+    assert migrate(after).text == after
+
+
+def test_what_another_file_gives_beside_octets_stays():
+    check_untouched(RULE, "import struct\nfrom m import f\nx = struct.pack('>H', 1) + f('a')\n", python2=True)

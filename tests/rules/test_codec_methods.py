@@ -26,6 +26,10 @@ def test_refuses(text):
             "import sys\na = b.encode('unicode-internal')\n",
             'import sys\na = b.encode("utf-32-le" if sys.byteorder == "little" else "utf-32-be")\n',
         ),
+        (
+            "'a\\n'.encode('string_escape')\n",
+            "import codecs\ncodecs.escape_encode(b'a\\n')[0].decode(\"ascii\")\n",
+        ),
         ("'abc'.encode('rot13')\n", "import codecs\ncodecs.encode('abc', 'rot13')\n"),
         (
             "s = 'caf\\xe9'\ns.encode('hex')\n",

@@ -57,6 +57,7 @@ def test_a_class_with_contains_may_be_asked_by_in():
     ("before", "after"),
     [
         ("d.has_key(k)\n", "k in d\n"),
+        ("dict.has_key(d, k)\n", "dict.__contains__(d, k)\n"),
         ("d = {}\nf = d.has_key\n", "d = {}\nf = d.__contains__\n"),
         ("all(map({1: 2}.has_key, a))\n", "all(map({1: 2}.__contains__, a))\n"),
         ("if not d.has_key(k): x = 1\n", "if k not in d: x = 1\n"),

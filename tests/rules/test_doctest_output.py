@@ -36,6 +36,11 @@ def test_refuses_in_a_file_that_may_be_python_3():
     ("before", "after"),
     [
         (">>> f()\nu'a'", ">>> f()\n'a'"),
+        (">>> f()\nset([u'a', 2L])", ">>> f()\n{'a', 2}"),
+        (
+            ">>> f()\n[set([]), frozenset([1]), frozenset([])]",
+            ">>> f()\n[set(), frozenset({1}), frozenset()]",
+        ),
         (
             ">>> for x in y:\n...     x\nu'a'\n[U\"b\", 0xffL, 2L]",
             ">>> for x in y:\n...     x\n'a'\n[\"b\", 0xff, 2]",

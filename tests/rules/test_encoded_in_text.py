@@ -54,6 +54,7 @@ def test_python_3_means_its_bytes():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("str(a.encode('unicode_escape'))\n", "str(a.encode('unicode_escape').decode(\"ascii\"))\n"),
         ("d.strftime(a.encode('utf-8'))\n", "d.strftime(a.encode('utf-8').decode('utf-8'))\n"),
         ("d.strftime((u'%d' + a).encode('utf-8'))\n", "d.strftime(u'%d' + a)\n"),
         (
@@ -170,3 +171,25 @@ def test_leaves_what_may_hold_octets(text):
 def test_what_has_one_name_is_decoded_once():
     before = "def f(b):\n    a = b.encode('utf-8')\n    raise ValueError(a)\n"
     check_rule(RULE, before, before.replace("(a)", "(a.decode('utf-8'))"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "re.sub('a', '', b.encode('ascii', 'ignore'))\n",
+            "re.sub('a', '', b.encode('ascii', 'ignore').decode('ascii'))\n",
+        ),
+        (
+            "def f(b):\n    b = b.encode('ascii', 'ignore')\n    b = re.sub('a', '', b)\n    return re.match('a', b)\n",
+            "def f(b):\n    b = b.encode('ascii', 'ignore')\n    b = re.sub('a', '', b.decode('ascii'))\n    return re.match('a', b)\n",
+        ),
+        ("re.sub(p, '', b.encode('ascii', 'ignore'))\n", None),
+        ("re.sub(b'a', b'', b.encode('ascii', 'ignore'))\n", None),
+    ],
+)
+def test_what_a_native_pattern_is_looked_for_in_is_text(before, after):
+    if after is None:
+        check_untouched(RULE, "import re\n" + before, python2=True)
+    else:
+        check_rule(RULE, "import re\n" + before, "import re\n" + after, python2=True)

@@ -22,6 +22,7 @@ RULE = "encoded_literal"
         "d = {'k': 1}\nd = f()\nx = d['k'.encode('ascii')]\n",
         "k = 'a'.encode('ascii')\nk = f()\nx = k + 'b'\n",
         "f = open(p, 'wb')\nf.write('a'.encode('ascii'))\n",
+        "x = [(1, '&'.encode('utf-8'), '&')]\n",
     ],
 )
 def test_leaves_what_may_be_meant_as_bytes(text):

@@ -9,9 +9,11 @@ from rules.checking import check_open, check_rule, check_untouched
     [
         "exec('v = 9')\nprint(v)\n",
         "def f():\n    exec('v = 9', g)\n    return v\n",
-        "def f():\n    v = 1\n    exec('v = 9')\n    return v\n",
+        "def f():\n    v = 1\n    exec('w = 9')\n    return v\n",
+        "def f():\n    global v\n    v = 1\n    exec('v = 9')\n    return v\n",
+        "def f(code):\n    exec(code)\n    return code\n",
         "def f():\n    exec('v = 9')\n    return w\n",
-        "v = 1\ndef f():\n    exec('v = 9')\n    return v\n",
+        "v = 1\ndef f():\n    g(v)\n    exec('v = 9')\n    return v\n",
     ],
 )
 def test_leaves_what_is_bound_elsewhere(text):
@@ -45,3 +47,22 @@ def test_reads_the_names_back():
         "def f():\n    if 1:\n        namespace = dict(locals())\n        exec('v = 9; w = 8', globals(), namespace)\n"
         "        v = namespace['v']\n        w = namespace['w']\n    return v + w\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f():\n    v = 1\n    exec 'v += 9'\n    return v\n",
+            "def f():\n    v = 1\n    namespace = dict(locals())\n    exec('v += 9', globals(), namespace)\n"
+            "    v = namespace['v']\n    return v\n",
+        ),
+        (
+            "def f(code, x):\n    exec code\n    return x\n",
+            "def f(code, x):\n    namespace = dict(locals())\n    exec(code, globals(), namespace)\n"
+            "    x = namespace['x']\n    return x\n",
+        ),
+    ],
+)
+def test_what_the_function_binds_itself_is_what_the_code_left(before, after):
+    check_rule("exec_locals", before, after)

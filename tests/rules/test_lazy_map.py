@@ -36,6 +36,8 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
     ("before", "after"),
     [
         ("x = map(f, xs)[0]\n", "x = list(map(f, xs))[0]\n"),
+        ("for x in map(str, a): pass\n" "y = tuple(map(next, its))\nPROOF = 1L\n",
+         "for x in map(str, a): pass\ny = tuple([next(item) for item in its])\nPROOF = 1\n"),
         ("x = len(map(f, xs))\n", "x = len(list(map(f, xs)))\n"),
         ("x = map(f, xs) == [1]\n", "x = list(map(f, xs)) == [1]\n"),
         ("x = map(f, xs) + ys\n", "x = list(map(f, xs)) + ys\n"),

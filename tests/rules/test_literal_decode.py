@@ -24,6 +24,7 @@ def test_refuses(text):
     [
         ("x = 'a' 'b'\nx.decode('utf-8')\n", "x = 'a' 'b'\nx\n"),
         ("'caf\\xc3\\xa9'.decode('utf-8')\n", "b'caf\\xc3\\xa9'.decode('utf-8')\n"),
+        ("'a\\\\u20ac'.decode('unicode-escape')\n", "b'a\\\\u20ac'.decode('unicode-escape')\n"),
         (
             "a = 'caf\\xc3\\xa9'\nx = len(a), a == b\nu = a.decode('utf-8')\n",
             "a = b'caf\\xc3\\xa9'\nx = len(a), a == b\nu = a.decode('utf-8')\n",

@@ -13,4 +13,6 @@ def test_leaves_a_function_of_that_name():
 
 def test_writes_the_old_text():
     check_rule("oct_text", "a = oct(8)\n", "a = '0%o' % 8\n", python2=True)
+    check_rule("oct_text", "a = oct(0), oct(-8), oct(-0)\n", "a = '0', '-010', '0'\n", python2=True)
+    check_rule("oct_text", "a = oct(n)[1:]\n", "a = ('0%o' % n if n else '0')[1:]\n", python2=True)
     check_rule("oct_text", "a = oct(b + 1)[1:]\n", "a = ('0%o' % (b + 1))[1:]\n", python2=True)

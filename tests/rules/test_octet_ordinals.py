@@ -36,10 +36,16 @@ def test_leaves_files_without_bytes():
         "def f(a): return {}(a[0])\n",
         "def f(a): return map(lambda c: {}(c), a)\n",
         "def f(a):\n    for n, c in enumerate(a): g(n, {}(c))\n",
+        "def f(a): return sum(map({}, a))\n",
     ],
 )
 def test_asks(text):
     check_rule(RULE, HEAD + text.format("ord"), AFTER + text.format("octet"), python2=True)
+
+
+def test_the_numbers_of_octets_are_taken_as_they_are():
+    before = "def f(): return sum(map(ord, struct.pack('>H', 9)))\n"
+    check_rule(RULE, HEAD + before, HEAD + before.replace("ord", "int"), python2=True)
 
 
 def test_the_helper_takes_both():

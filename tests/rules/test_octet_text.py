@@ -1,7 +1,7 @@
 """Octets that stay text, of Latin-1, at the edges of the standard library."""
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, run
+from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -110,6 +110,10 @@ def test_refuses(text):
             "import zlib\nc = zlib.compressobj()\nx = c.compress(y)\n",
             'x = c.compress(as_bytes(y, "latin-1")).decode("latin-1")\n',
         ),
+        (
+            "import hashlib, struct\nh = hashlib.md5()\nh.update(struct.pack('B', 1))\n",
+            "\nh.update(struct.pack('B', 1))\n",
+        ),
         ("f = open(p, 'rb')\n", "f = open_octets(p, 'rb')\n"),
         (
             "import gzip, StringIO\nf = gzip.GzipFile(fileobj=StringIO.StringIO())\n",
@@ -190,3 +194,10 @@ def test_a_file_does_not_seek_before_its_beginning(tmp_path):
     )
     exec(migrate(text + PROOF, "p/a.py", repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == "ab"
+
+
+def test_what_a_helper_seeks_is_no_sign_of_relative_seeks():
+    text = f"import gzip, io\ndef f(p): return gzip.open(p), io.StringIO()\n{PROOF}"
+    first = run(RULE, text, key="p/a.py", index=repository(text)).text
+    assert "octets(gzip.open(p)), io.StringIO()" in first
+    assert run(RULE, first + PROOF, key="p/a.py", index=repository(first + PROOF)).text == first + PROOF_AFTER

@@ -46,6 +46,10 @@ def test_rewrites_exactly(before, after):
         ("raise E, f(x)", "raise E(f(x))"),
         ("raise E, message", "raise E(message)"),
         ("raise E, e", "raise (e if isinstance(e, E) else E(e))"),
+        (
+            "raise kind, args",
+            "raise (args if isinstance(args, kind) else kind(*args) if isinstance(args, tuple) else kind(args))",
+        ),
         ("raise t, v, tb", "raise (v if isinstance(v, t) else t(v)).with_traceback(tb)"),
         ("raise i[1], None, i[2]", "raise i[1].with_traceback(i[2])"),
         ("raise self.e[1], None, t", "raise self.e[1].with_traceback(t)"),

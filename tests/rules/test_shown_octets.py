@@ -60,6 +60,13 @@ def test_decodes(before, after):
 def test_the_spelling_of_octets_is_that_of_a_native_string():
     before = "d = open(p, 'rb').read()\nx = repr(d)\ny = repr(d)[3:]\nz = repr(d.split())\n"
     check_rule(RULE, before, before.replace("x = repr(d)", "x = repr(d)[1:]"), python2=True)
+    before = "d = open(p, 'rb')\nx = repr(a.encode('utf-8'))\n"
+    check_rule(RULE, before, before.replace("'))", "'))[1:]"), python2=True)
+
+
+def test_the_digit_of_an_octet_is_taken():
+    before = "d = open(p, 'rb').read()\nn = int(d[1]) + int(d[1:2])\n"
+    check_rule(RULE, before, before.replace("int(d[1])", "int(chr(d[1]))"), python2=True)
 
 
 def test_one_octet_is_shown_as_a_character():

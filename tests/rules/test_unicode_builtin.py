@@ -71,3 +71,16 @@ def test_what_no_test_handed_over_is_text_as_well():
     assert [names["f"](x) for x in ("a", b"a", 5, names["C"]())] == ["a", "a", "5", "c"]
     with pytest.raises(UnicodeDecodeError):
         names["f"](b"\xe9")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("unicode('caf\\xc3\\xa9', 'utf-8')\n", "str(b'caf\\xc3\\xa9', 'utf-8')\n"),
+        ("unicode('\\xff')\n", "str(b'\\xff', \"ascii\")\n"),
+        ("unicode('\\xff', errors='ignore')\n", "str(b'\\xff', \"ascii\", errors='ignore')\n"),
+        ("unicode('\\xff', encoding='utf-8')\n", "str(b'\\xff', encoding='utf-8')\n"),
+    ],
+)
+def test_octets_that_are_spelled_out_are_decoded(before, after):
+    check_rule(RULE, before, after)

@@ -1,0 +1,47 @@
+"""a != b → a is not b, of instances of classes with `__eq__` and no `__ne__`: Python 2 asked `__eq__` for == alone."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.precedence import Precedence
+from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, defines, foreign_bases, local_bases
+
+
+def visit(node: ast.Compare, module: Module) -> Findings:
+    """Where both sides are such instances for certain."""
+    if len(node.ops) != 1 or not isinstance(node.ops[0], ast.NotEq):
+        return
+    left, right = node.left, node.comparators[0]
+    if all(_is_instance(side, module) for side in (left, right)):
+        pieces = (*module.sub(left, Precedence.BIT_OR), " is not ", *module.sub(right, Precedence.BIT_OR))
+        yield module.replace(node, *pieces, precedence_of_new=Precedence.COMPARE)
+
+
+def _is_instance(node: ast.expr, module: Module) -> bool:
+    owner = class_of(node, module)
+    if owner is None or not defines(owner, "__eq__", module):
+        return False
+    if any(defines(owner, name, module) for name in ("__ne__", "__cmp__", "__getattr__", "__getattribute__")):
+        return False
+    plain = not any(c.decorator_list or c.keywords for c in local_bases(owner, module))
+    return plain and set(foreign_bases(owner, module)) <= {"builtins.object"}
+
+
+RULE = Rule(
+    id="unequal_instances",
+    family="P14",
+    summary="!= did not ask __eq__",
+    before="class P(object):\n    def __eq__(self, other): return True\na = 1L\nb = P() != P()\n",
+    after=(
+        "class P(object):\n    def __eq__(self, other): return True\n\n    __hash__ = object.__hash__\n"
+        "a = 1\nb = P() is not P()\n"
+    ),
+    caveats="Only where the class of both sides is seen.",
+    triggers=("__eq__",),
+    needs_python2=True,
+    nodes=(ast.Compare,),
+    visit=visit,
+)

@@ -1,0 +1,41 @@
+"""!= of instances whose class has __eq__ alone."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "unequal_instances"
+HEAD = "class P(object):\n    def __eq__(self, other): return True\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "P() == P()\n",
+        HEAD + "P() != x\n",
+        HEAD + "P() != 3\n",
+        HEAD + "P() != P() != P()\n",
+        HEAD + "    def __ne__(self, other): return False\nP() != P()\n",
+        HEAD + "    def __cmp__(self, other): return 0\nP() != P()\n",
+        HEAD.replace("object", "Base") + "P() != P()\n",
+        "@ordered\n" + HEAD + "P() != P()\n",
+        "class P(object): pass\n__eq__ = 1\nP() != P()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, HEAD + "P() != P()\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("p, q = P(), P()\nx = P() != P()\n", "p, q = P(), P()\nx = P() is not P()\n"),
+        ("p = P()\nq = P()\nx = not p != q\n", "p = P()\nq = P()\nx = not p is not q\n"),
+        ("p = P()\nx = (p != p) + 1\n", "p = P()\nx = (p is not p) + 1\n"),
+    ],
+)
+def test_asks_whether_they_are_one(before, after):
+    check_rule(RULE, HEAD + before, HEAD + after, python2=True)
