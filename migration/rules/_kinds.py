@@ -300,6 +300,20 @@ def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
     return BYTES if position < len(form) and form[position] in OCTETS else None
 
 
+def is_text_field(node: ast.Call, module: Module) -> bool:
+    """Whether `node` takes the padding off a field that was unpacked: what is padded with NULs is text."""
+    function, padding = node.func, node.args[0] if len(node.args) == 1 else None
+    if not isinstance(function, ast.Attribute) or function.attr not in ("rstrip", "strip") or padding is None:
+        return False
+    if not (isinstance(padding, ast.Constant) and literal(padding, module) and "\0" in str(padding.value)):
+        return False
+    owner = function.value
+    if isinstance(owner, ast.Subscript):
+        return _item(owner, module) == BYTES and isinstance(owner.value, ast.Call)
+    targets = [b.node for b in module.bindings(owner)] if isinstance(owner, ast.Name) else []
+    return any(isinstance(t, ast.Name) and _unpacked(t, module) == BYTES for t in targets)
+
+
 def _element(node: ast.Name, module: Module) -> str | None:
     """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
     parent = module.parent(node)
@@ -364,7 +378,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or _is_text_codec(node) else None
     if method in _SAME:
-        return kind(owner, module)
+        return TEXT if is_text_field(node, module) else kind(owner, module)
     if method == "format" or method == "join":
         return kind(owner, module)
     if method == "hexdigest":

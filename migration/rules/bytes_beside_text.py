@@ -19,6 +19,7 @@ from migration.rules._kinds import (
     is_octet_list,
     is_octet_text,
     is_octets,
+    is_text_field,
     kind,
     shown_by_callers,
 )
@@ -99,6 +100,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if _holds_bytes(node.args[0], module):
                 yield module.edit(*literal_parts(node.func.value, module))
         elif node.func.attr in _METHODS:
+            if is_text_field(node, module):
+                return
             values = [value for argument in node.args for value in _native(argument, module)]
             if values and is_octets(node.func.value, module):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
