@@ -11,6 +11,7 @@ from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import argument_kind, called_beside_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
+    COMPRESSORS,
     file_kind,
     is_archive,
     is_socket,
@@ -284,13 +285,32 @@ def makers(module: Module) -> frozenset[str]:
 
 
 def _unpacked(node: ast.Name, module: Module) -> str | None:
-    """What a name gets from `a, b = struct.unpack(format, data)`."""
+    """What a name gets from `a, b = struct.unpack(format, data)`, or from a function that returns such values."""
     target = module.parent(node)
     assign = module.parent(target) if isinstance(target, (ast.Tuple, ast.List)) else None
     if not (isinstance(assign, ast.Assign) and isinstance(assign.value, ast.Call)):
         return None
     assert isinstance(target, (ast.Tuple, ast.List))
-    return _unpacked_at(assign.value, target.elts.index(node), module)
+    position = target.elts.index(node)
+    return _unpacked_at(assign.value, position, module) or _returned_at(
+        assign.value, position, len(target.elts), module
+    )
+
+
+def _returned_at(call: ast.Call, position: int, length: int, module: Module) -> str | None:
+    """BYTES where a function of the file returns a tuple of that length, and octets at that place of it."""
+    bindings = module.bindings(call.func) if isinstance(call.func, ast.Name) else []
+    function = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return None
+    returned = [
+        n.value for n in module.nodes_of(ast.Return)
+        if isinstance(n, ast.Return) and module.function(n) is function
+    ]  # fmt: skip
+    if not returned or not all(isinstance(r, ast.Tuple) and len(r.elts) == length for r in returned):
+        return None
+    values = [r.elts[position] for r in returned if isinstance(r, ast.Tuple)]
+    return BYTES if all(is_octets(v, module) for v in values) else None
 
 
 def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
@@ -393,6 +413,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         )
         return BYTES if encoded and not defined_in_repository(method, module) else None
     if method == "read" and is_archive(owner, module):
+        return BYTES
+    if method in ("compress", "decompress", "flush") and made_by(owner, module, COMPRESSORS):
         return BYTES
     if method in ("read", "readline") and _is_binary_member(owner, module):
         return BYTES

@@ -20,6 +20,10 @@ _UNPACKING = last_names(*_UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 
+COMPRESSORS = frozenset(
+    ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
+)
+
 
 def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """The call of one of `makers` whose result `node` certainly is (through one variable), or None."""

@@ -9,7 +9,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
-from migration.rules._names import assigned, value_there
+from migration.rules._literals import literal
+from migration.rules._names import assigned, names_by_id, value_there
 from migration.rules._seen import UNIVERSAL, named_encoding
 from migration.rules._shown import (
     handed_on,
@@ -30,8 +31,16 @@ _TEXT_CODECS = UNIVERSAL | frozenset(
 _ASCII_FORMS = frozenset(["unicode_escape", "raw_unicode_escape", "idna", "punycode"])
 
 
-def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
     """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
+    if isinstance(node, ast.Subscript):
+        if (
+            isinstance(node.slice, ast.Call)
+            and _encoding(node.slice, module) is node.slice
+            and _has_native_keys(node.value, module)
+        ):
+            yield from _decoded(node.slice, module, needs_python2=True)
+        return
     for value in put_into_text(node, module):
         yield from _decoded(value, module)
     if isinstance(node, ast.Call):
@@ -74,6 +83,15 @@ def _decoded(
     else:
         decoded = f".decode({module.source(module.span(codec))})"
         yield module.wrap(value, "", decoded, needs_python2=needs_python2)
+
+
+def _has_native_keys(node: ast.expr, module: Module) -> bool:
+    """Whether the dictionary that a name stands for is asked for native literals elsewhere."""
+    if not isinstance(node, ast.Name):
+        return False
+    same = [n for n in names_by_id(module)[node.id] if module.bindings(n) == module.bindings(node)]
+    asked = [module.parent(name) for name in same]
+    return any(isinstance(p, ast.Subscript) and p.value in same and literal(p.slice, module) for p in asked)
 
 
 def _encoded_there(node: ast.expr, module: Module) -> ast.expr:
@@ -148,6 +166,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     alone=True,
     order=60,
-    nodes=(ast.BinOp, ast.Call),
+    nodes=(ast.BinOp, ast.Call, ast.Subscript),
     visit=visit,
 )

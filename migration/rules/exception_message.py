@@ -37,7 +37,12 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         return
     name = node.value.id
     classes = classes_of(handler, module)
-    if classes == ["builtins.KeyError"]:
+    if defines(handler, module, "__str__", "__unicode__"):
+        # What it says is no longer what it was given.
+        yield module.replace(
+            node, f"({name}.args[0] if len({name}.args) == 1 else '')", needs_python2=True, evidence=False
+        )
+    elif classes == ["builtins.KeyError"]:
         yield module.replace(node, f"{name}.args[0]")
     elif classes and all(c in _PLAIN for c in classes):
         yield module.replace(node, f"str({name})")

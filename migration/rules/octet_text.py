@@ -13,7 +13,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
-from migration.rules._made import made_by, mode_of
+from migration.rules._made import COMPRESSORS, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import assigned, defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
@@ -82,9 +82,6 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
-_COMPRESSORS = frozenset(
-    ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
-)
 #: What reads a file of a package; a rule of its own decodes what they give.
 _RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 #: Attributes of decompressors.
@@ -157,7 +154,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
         hash_result = method == "digest" and _is_hash(owner, module)
-        if method in ("compress", "flush") and made_by(owner, module, _COMPRESSORS) is not None:
+        if method in ("compress", "flush") and made_by(owner, module, COMPRESSORS) is not None:
             gives = True
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text

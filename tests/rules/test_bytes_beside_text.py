@@ -190,3 +190,11 @@ def test_what_a_function_of_the_file_gives_is_encoded_beside_octets():
 
 def test_what_another_file_gives_beside_octets_stays():
     check_untouched(RULE, "import struct\nfrom m import f\nx = struct.pack('>H', 1) + f('a')\n", python2=True)
+
+
+def test_what_a_function_returns_among_others():
+    before = (
+        "import struct\ndef f(d):\n    k, n = struct.unpack('4sI', d)\n    return k, n\n"
+        "def g(d):\n    k, n = f(d)\n    return k == {}, n == 'a'\n"
+    )
+    check_rule(RULE, before.format("'abcd'"), before.format("b'abcd'"))

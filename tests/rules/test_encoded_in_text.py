@@ -193,3 +193,9 @@ def test_what_a_native_pattern_is_looked_for_in_is_text(before, after):
         check_untouched(RULE, "import re\n" + before, python2=True)
     else:
         check_rule(RULE, "import re\n" + before, "import re\n" + after, python2=True)
+
+
+def test_a_key_beside_native_keys_is_text():
+    before = "d = {}\nd[a.encode('ascii')] = 1\nx = d['a']\n"
+    check_rule(RULE, before, before.replace("')]", "').decode('ascii')]"), python2=True)
+    check_untouched(RULE, before.replace("'a'", "a"), python2=True)

@@ -40,6 +40,16 @@ def test_asks_first_where_the_class_is_open(kind):
     check_rule("exception_message", HANDLER.format(kind, "e.message"), after, python2=True)
 
 
+def test_a_class_that_says_something_else_than_it_was_given():
+    own = "class E(Exception):\n    def __str__(self): return 'x'\nclass F(E): pass\n"
+    check_rule(
+        "exception_message",
+        own + HANDLER.format("F", "e.message"),
+        own + HANDLER.format("F", "(e.args[0] if len(e.args) == 1 else '')"),
+        python2=True,
+    )
+
+
 def test_the_exception_that_an_assertion_kept():
     text = "class T:\n    def test(self):\n        with self.assertRaises(E) as cm: f()\n        x = {}\n"
     check_rule(
