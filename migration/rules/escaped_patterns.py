@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
-from migration.rules._shown import is_spelled
+from migration.rules._shown import spelled
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -34,7 +34,11 @@ def _matters(node: ast.Call, module: Module) -> bool:
             return True
         if module.is_builtin(parent.func, "repr"):
             return True
-    return is_spelled(node, module)
+    whole: ast.expr = node
+    while isinstance(parent, (ast.Tuple, ast.BinOp)):
+        whole, parent = parent, module.parent(parent)
+    # What is put into another text is as often a pattern.
+    return isinstance(parent, ast.Call) and any(whole is shown for shown in spelled(parent, module))
 
 
 RULE = Rule(

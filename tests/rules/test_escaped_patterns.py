@@ -13,6 +13,7 @@ NEW = r"re.sub(r'([^a-zA-Z0-9])', r'\\\1', {})"
         "import re\nx = re.compile(re.escape(y))\n",
         "import re\nx = re.escape(y) + '$'\n",
         "import re\nx = re.escape(y) == z\n",
+        "import re\nx = re.sub('(?m)%s$' % re.escape(y), '', z)\n",
         "import cgi\nprint(cgi.escape(y))\n",
         "def escape(s): return s\nprint(escape(y))\n",
     ],
@@ -27,7 +28,13 @@ def test_leaves_a_file_that_may_be_python_3():
 
 @pytest.mark.parametrize(
     "text",
-    ["print({})\n", "x = repr({})\n", "x = {} == 'a'\n", "self.assertEqual({}, 'a')\n", "x = '%s' % {}\n"],
+    [
+        "print({})\n",
+        "x = repr({})\n",
+        "x = {} == 'a'\n",
+        "self.assertEqual({}, 'a')\n",
+        "print('%s %s' % (1, {}))\n",
+    ],
 )
 def test_escapes_as_python_2_did(text):
     text = "import re\n" + text
