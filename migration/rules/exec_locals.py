@@ -30,7 +30,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     if bound is None:
         parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
-        names = sorted(_read_after(node, function, module) & parameters - given)
+        names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
     if not names:
         return
     space = module.fresh_name("namespace")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
 from migration.lexed import LexedSource
@@ -93,7 +95,13 @@ def _instance(
             ", ",
             callee,
             ") else ",
-            *_spread(text, reraised, [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "]),
+            *_spread(
+                source,
+                name,
+                text,
+                reraised,
+                [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "],
+            ),
             *made,
             "(",
             argument,
@@ -102,10 +110,17 @@ def _instance(
     return [*made, "(", argument, ")"], Exactness.SEMANTIC
 
 
-def _spread(name: str, reraised: bool, pieces: list[Piece]) -> list[Piece]:
-    """`pieces`, which spread a tuple over the arguments, where a variable may hold one: what was caught is none."""
+def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: list[Piece]) -> list[Piece]:
+    """`pieces`, which spread a tuple over the arguments, where a variable may hold one and nothing in the file says
+    what the class is: what was caught is no tuple, and who names a class knows what it takes.
+    """
     caught = reraised or name in _CAUGHT - _GIVEN
-    return pieces if name.isidentifier() and not caught else []
+    if caught or not (name.isidentifier() and kind.isidentifier()):
+        return []
+    known = re.search(
+        rf"\b(?:class|import)\b[^\n(]*\b{kind}\b|^[ \t]*{kind}[ \t]*=(?!=)", source.text, re.MULTILINE
+    )
+    return [] if known else pieces
 
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:

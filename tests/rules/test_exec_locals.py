@@ -12,6 +12,7 @@ from rules.checking import check_open, check_rule, check_untouched
         "def f():\n    v = 1\n    exec('w = 9')\n    return v\n",
         "def f():\n    global v\n    v = 1\n    exec('v = 9')\n    return v\n",
         "def f(code):\n    exec(code)\n    return code\n",
+        "class C:\n    def f(self, code):\n        exec(code)\n        return self\n",
         "def f():\n    exec('v = 9')\n    return w\n",
         "v = 1\ndef f():\n    g(v)\n    exec('v = 9')\n    return v\n",
     ],

@@ -47,6 +47,10 @@ def test_rewrites_exactly(before, after):
         ("raise E, message", "raise E(message)"),
         ("raise E, e", "raise (e if isinstance(e, E) else E(e))"),
         (
+            "import error\nraise error, args",
+            "import error\nraise (args if isinstance(args, error) else error(args))",
+        ),
+        (
             "raise kind, args",
             "raise (args if isinstance(args, kind) else kind(*args) if isinstance(args, tuple) else kind(args))",
         ),
