@@ -107,7 +107,9 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
         # What can't be placed line by line is at least made readable, as it would be by a second look.
         readable_form = form if form is not None and form.count("\n") == code.count("\n") else code
         found.append(
-            Rewritten(new if fits else readable_form, signed, patterns.get(number, ()), open_sites.get(number, ()))
+            Rewritten(
+                new if fits else readable_form, signed, patterns.get(number, ()), open_sites.get(number, ())
+            )
         )
     return found if len(pieces) == len(written) + 1 and not imports else None
 
