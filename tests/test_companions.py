@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from migration.companions import compiler, mimetools, rfc822, sgmllib
+from migration.companions import compiler, mimetools, popen2, rfc822, sgmllib
 
 HEADERS = 'From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset="u;8"; x=1\nTo: e@f\n\nbody'
 
@@ -154,3 +154,29 @@ def test_texts_are_compiled():
     assert eval(compiler.compile("1 + 1", "f", "eval")) == 2
     with pytest.raises(RuntimeError):
         compiler.compile("1", "f", "eval", 0)
+
+
+def test_commands_are_written_to_and_read_from():
+    from_child, to_child = popen2.popen2("tr a b")
+    to_child.write("banana")
+    to_child.close()
+    assert from_child.read() == "bbnbnb"
+    from_child.close()
+
+
+def test_complaints_come_apart_or_together():
+    complaining = ["sh", "-c", "echo out; echo wrong >&2"]
+    out, to_child, wrong = popen2.popen3(complaining)
+    assert (out.read(), wrong.read()) == ("out\n", "wrong\n")
+    together, other = popen2.popen4(complaining)
+    assert sorted(together.read().split()) == ["out", "wrong"]
+    for stream in (out, to_child, wrong, together, other):
+        stream.close()
+
+
+@pytest.mark.parametrize(("command", "status"), [("exit 3", 3 << 8), ("kill -9 $$", 9), ("true", 0)])
+def test_the_status_of_a_command_is_spelled_as_by_wait(command, status):
+    run = popen2.Popen3(command, capturestderr=True)
+    assert run.wait() == run.poll() == run.sts == status
+    for stream in (run.tochild, run.fromchild, run.childerr):
+        stream.close()
