@@ -20,16 +20,10 @@ from migration.rules._made import (
     only_sockets,
     only_value,
 )
-from migration.rules._names import (
-    assigned,
-    defined_in_repository,
-    given_last,
-    memory,
-    stdlib_name,
-    value_there,
-)
+from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules._values import assigned, given_last, value_there
 from migration.tree_fields import walk
 
 #: What calls of the standard library return under Python 3.

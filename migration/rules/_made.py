@@ -8,7 +8,8 @@ import re
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES, TEXT
-from migration.rules._names import defined_in_repository, may_hold, memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._values import may_hold
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])

@@ -8,6 +8,7 @@ from enum import Enum
 
 from migration.module import Module
 from migration.rules._names import names_by_id, uses
+from migration.rules._values import binds
 from migration.scopes import Scope
 from migration.tree_fields import walk
 
@@ -38,7 +39,7 @@ def read_later(name: str, statement: ast.stmt, module: Module) -> bool:
         if isinstance(parent, (ast.For, ast.While)) and statement in parent.body:
             if isinstance(parent, ast.While) and _expression(parent.test, name) is First.READ:
                 return True
-            bound = isinstance(parent, ast.For) and _binds(parent.target, name)
+            bound = isinstance(parent, ast.For) and binds(parent.target, name)
             again = First.BOUND if bound else first_in(parent.body[: parent.body.index(statement) + 1], name)
             if again is First.READ or first_in(parent.orelse, name) is First.READ:
                 return True
@@ -96,7 +97,7 @@ def _statement(node: ast.stmt, name: str) -> First:
         source = _expression(node.iter, name)
         if source is not First.NOTHING:
             return source
-        if _binds(node.target, name):
+        if binds(node.target, name):
             return First.READ if first_in(node.orelse, name) is First.READ else First.NOTHING
         return (
             First.READ
@@ -107,7 +108,7 @@ def _statement(node: ast.stmt, name: str) -> First:
         for item in node.items:
             if _expression(item.context_expr, name) is First.READ:
                 return First.READ
-            if item.optional_vars is not None and _binds(item.optional_vars, name):
+            if item.optional_vars is not None and binds(item.optional_vars, name):
                 return First.BOUND
         return first_in(node.body, name)
     if isinstance(node, ast.Try):
@@ -149,7 +150,7 @@ def _expression(node: ast.AST, name: str) -> First:
                 bound = True
                 continue
             return First.READ
-        if isinstance(one, _COMPREHENSIONS) and any(_binds(g.target, name) for g in one.generators):
+        if isinstance(one, _COMPREHENSIONS) and any(binds(g.target, name) for g in one.generators):
             stack.append(one.generators[0].iter)
             continue
         if isinstance(one, _FUNCTIONS) and any(
@@ -158,12 +159,6 @@ def _expression(node: ast.AST, name: str) -> First:
             continue
         stack.extend(ast.iter_child_nodes(one))
     return First.BOUND if bound else First.NOTHING
-
-
-def _binds(target: ast.expr, name: str) -> bool:
-    return any(
-        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(target)
-    )
 
 
 def _mentions(node: ast.AST, name: str) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from migration.module import Module
 from migration.rules._made import made_by
-from migration.rules._names import stdlib_name, uses, value_there
+from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import NO_UTF8, seen_at, watched
+from migration.rules._values import value_there
 
 OPENERS = frozenset(["builtins.open", "builtins.file"])
 #: Functions of the standard library that take octets.

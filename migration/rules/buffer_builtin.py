@@ -10,7 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin
 from migration.rules._literals import literal
-from migration.rules._names import assigned
+from migration.rules._values import assigned
 
 
 def visit(node: ast.Name, module: Module) -> Findings:

@@ -7,7 +7,8 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import made_by
-from migration.rules._names import given_to_attributes, stdlib_name
+from migration.rules._names import stdlib_name
+from migration.rules._values import given_to_attributes
 from migration.rules.string_io import CLASSES
 
 

@@ -9,7 +9,8 @@ from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._exceptions import handles, tries_around
-from migration.rules._names import assigned, names_by_id, stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._values import assigned
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")

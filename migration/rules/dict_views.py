@@ -13,8 +13,9 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
 from migration.rules._dicts import is_dict, reached_by_import
-from migration.rules._names import memory, reads_of
+from migration.rules._names import memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
+from migration.rules._values import reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
 

@@ -9,8 +9,8 @@ from itertools import chain
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned
 from migration.rules._shown import put_plainly, spelled
+from migration.rules._values import assigned
 
 #: How many digits Python spells unasked (since 3.11, and in the last versions before).
 _LIMIT = 4300

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
-from migration.rules._names import assigned, names_by_id, value_there
+from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, named_encoding
 from migration.rules._shown import (
     handed_on,
@@ -22,6 +22,7 @@ from migration.rules._shown import (
     taken_as_text,
     written,
 )
+from migration.rules._values import assigned, value_there
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]

@@ -9,7 +9,7 @@ from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, is_encoded_literal, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
-from migration.rules._names import reads_of
+from migration.rules._values import reads_of
 
 _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 

@@ -7,8 +7,9 @@ from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import assigned, stdlib_name
+from migration.rules._names import stdlib_name
 from migration.rules._shown import put_plainly, spelled
+from migration.rules._values import assigned
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
 

@@ -9,8 +9,9 @@ from posixpath import dirname
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
-from migration.rules._names import assigned, is_local, stdlib_name, strings
+from migration.rules._names import is_local, stdlib_name, strings
 from migration.rules._stdlib_names import RENAMED_MODULES
+from migration.rules._values import assigned
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEAR = '''

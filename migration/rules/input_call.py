@@ -7,7 +7,8 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
-from migration.rules._names import names_by_id, reads_of
+from migration.rules._names import names_by_id
+from migration.rules._values import reads_of
 
 _NUMBERS = frozenset(["int", "long", "float"])
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

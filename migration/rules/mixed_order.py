@@ -8,8 +8,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned, names_by_id
+from migration.rules._names import names_by_id
 from migration.rules._order import ORDERED, seen_mixed, tested
+from migration.rules._values import assigned
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",

@@ -17,7 +17,8 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import assigned, given_last, memory, star_imported, stdlib_name, uses
+from migration.rules._names import memory, star_imported, stdlib_name, uses
+from migration.rules._values import assigned, given_last
 
 #: A class with one of these is taken for an iterator.
 _PROTOCOL = frozenset(["__iter__", ENDS])

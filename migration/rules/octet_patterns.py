@@ -11,8 +11,9 @@ from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
-from migration.rules._names import names_by_id, reads_of, stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._shown import is_spelled
+from migration.rules._values import reads_of
 from migration.rules.decoded_results import HELPER
 
 #: Function → where the text it searches stands among its arguments; the template of sub stands before it.

@@ -15,9 +15,10 @@ from migration.rules._helpers import helper
 from migration.rules._literals import literal
 from migration.rules._made import COMPRESSORS, made_by, mode_of
 from migration.rules._moves import Move, Moves
-from migration.rules._names import assigned, defined_in_repository, is_local, memory
+from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules._values import assigned
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {

@@ -9,7 +9,8 @@ from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._made import made_by, mode_of, read_for_struct
-from migration.rules._names import assigned, stdlib_name
+from migration.rules._names import stdlib_name
+from migration.rules._values import assigned
 
 _FILE_AT = {
     f"{module}.{name}": position

@@ -9,7 +9,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._made import made_by
-from migration.rules._names import assigned, defined_in_repository, stdlib_name
+from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._values import assigned
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
 _RENAMED = {

@@ -11,8 +11,8 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes
-from migration.rules._names import reads_of
 from migration.rules._seen import ASCII_BASED, PLAIN, codec_of, evidence, is_tried, seen_at, watched
+from migration.rules._values import reads_of
 from migration.rules.encoded_literal import meets_text
 
 

@@ -6,7 +6,8 @@ import ast
 
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule, last_names
-from migration.rules._names import reads_of, stdlib_name
+from migration.rules._names import stdlib_name
+from migration.rules._values import reads_of
 
 _SUMS = frozenset(["zlib.crc32", "zlib.adler32", "binascii.crc32"])
 

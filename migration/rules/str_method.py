@@ -9,8 +9,8 @@ from environment.traces import Exactness
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.rules._names import assigned
 from migration.rules._seen import ASCII_BASED, ESCAPING, UNIVERSAL, codec_of
+from migration.rules._values import assigned
 
 _SHOWING = frozenset(["__str__", "__repr__"])
 

@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets
-from migration.rules._names import given_to_attributes, memory
+from migration.rules._names import memory
 from migration.rules._seen import (
     ASCII_BASED,
     UNIVERSAL,
@@ -20,6 +20,7 @@ from migration.rules._seen import (
     receivers_and_kinds,
     seen_at,
 )
+from migration.rules._values import given_to_attributes
 
 HELPER = '''
 def write_octets_or_text(stream, data, encoding=None):

@@ -14,7 +14,6 @@ from migration.rules._kinds import BYTES, is_encoded_literal, kind
 from migration.rules._made import made_by
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
-    assigned,
     binding_scope,
     can_rename,
     is_local,
@@ -22,9 +21,9 @@ from migration.rules._names import (
     only_imported,
     stdlib_name,
     uses,
-    value_there,
 )
 from migration.rules._octets import seeks_relatively
+from migration.rules._values import assigned, value_there
 from migration.scopes import Scope
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])

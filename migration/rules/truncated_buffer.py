@@ -9,7 +9,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, local_bases
-from migration.rules._names import given_to, given_to_attributes, is_local
+from migration.rules._names import is_local
+from migration.rules._values import given_to, given_to_attributes
 from migration.rules.string_io import CLASSES
 
 #: Calls that go back to the beginning, after which both truncate alike.

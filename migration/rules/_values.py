@@ -1,0 +1,137 @@
+"""What a name, or an attribute, holds where it stands: what it was given last, or all that it is ever given."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._names import memory, names_by_id
+from migration.scopes import Binding
+
+
+def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
+    """Where the value of `node` is used: in place, or by the one name it is kept in."""
+    parent = module.parent(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    if not isinstance(target, ast.Name):
+        return [node]
+    bindings = module.bindings(target)
+    named = names_by_id(module)[target.id]
+    reads = [n for n in named if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
+    if len(bindings) == 1:
+        return [*reads]
+    given = [given_last(n, module) for n in reads]
+    return [n for n, g in zip(reads, given, strict=True) if g is parent] if None not in given else []
+
+
+def assigned(node: ast.Name, module: Module) -> ast.expr | None:
+    """What the only assignment to a name gives it; None where it is bound otherwise as well."""
+    bindings = module.bindings(node)
+    return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+
+
+def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
+    """The assignment or definition before `name`, in its block or around it, that gave it what it holds there."""
+    holders = _binding_statements(name, module)
+    statement = module.statement(name)
+    while True:
+        if isinstance(statement, (ast.For, ast.While)) and statement in holders:
+            return None  # the round before may have given it something else
+        block = module.block(statement)
+        for earlier in reversed(block[: block.index(statement)]):
+            if earlier in holders:
+                plain = isinstance(earlier, ast.Assign) and all(
+                    isinstance(t, ast.Name) for t in earlier.targets
+                )
+                return earlier if plain or getattr(earlier, "name", None) == name.id else None
+        parent = module.parent(statement)
+        if isinstance(parent, ast.For) and statement in parent.body and binds(parent.target, name.id):
+            return parent if isinstance(parent.target, ast.Name) else None
+        if not isinstance(parent, (ast.If, ast.With, ast.Try)) or statement not in parent.body:
+            return None
+        if isinstance(parent, ast.With) and any(binds(i.optional_vars, name.id) for i in parent.items):
+            return parent if len(parent.items) == 1 else None
+        statement = parent
+
+
+def value_there(name: ast.Name, module: Module) -> ast.expr | None:
+    """What a name that is bound several times was last given where it is read; None where that does not show."""
+    if not isinstance(name.ctx, ast.Load) or len(module.bindings(name)) < 2:
+        return None
+    given = given_last(name, module)
+    if isinstance(given, ast.With):
+        return given.items[0].context_expr if isinstance(given.items[0].optional_vars, ast.Name) else None
+    return given.value if isinstance(given, ast.Assign) else None
+
+
+def may_hold(name: ast.Name, module: Module, steps: bool = True) -> list[ast.expr | None]:
+    """What a name may hold where it stands: what it was last given, or else all that it is ever given, a `with` block's
+    expression too; None for what does not show. Without `steps` what only adds to it (`+=`) is left out.
+    """
+    there = value_there(name, module)
+    if there is not None:
+        return [there]
+    return [_given(b, module) for b in module.bindings(name) if steps or b.kind != "augmented"]
+
+
+def _given(binding: Binding, module: Module) -> ast.expr | None:
+    item = module.parent(binding.node) if binding.value is None else None
+    return item.context_expr if isinstance(item, ast.withitem) else binding.value
+
+
+def binds(target: ast.expr | None, name: str) -> bool:
+    """Whether a target, of a loop say, gives `name` a value."""
+    return target is not None and any(
+        isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(target)
+    )
+
+
+def _binding_statements(name: ast.Name, module: Module) -> set[ast.AST]:
+    """The statements that bind or delete `name` in its scope, and all statements around them."""
+    found = module.scope(name).lookup(name.id)
+    scope = found[0] if found else None
+    known = memory(module)
+    key = ("binding statements", scope, name.id)
+    if key not in known:
+        holders: set[ast.AST] = set()
+        for binding in found[1] if found else ():
+            holders.update((binding.node, *module.ancestors(binding.node)))
+        for node in names_by_id(module).get(name.id, ()):
+            if isinstance(node.ctx, ast.Del):
+                holders.update(module.ancestors(node))
+        known[key] = holders
+    return known[key]  # type: ignore[no-any-return]
+
+
+def given_to(target: ast.AST, value: ast.expr | None, module: Module) -> ast.expr | None:
+    """What a target is given: `value` if it is a target by itself, or its part; None where that does not show."""
+    together = module.parent(target)
+    if (
+        value is not None
+        or not isinstance(together, (ast.Tuple, ast.List))
+        or not isinstance(target, ast.expr)
+    ):
+        return value
+    assign = module.parent(together)
+    whole = assign.value if isinstance(assign, ast.Assign) else None
+    if not isinstance(whole, (ast.Tuple, ast.List)) or len(whole.elts) != len(together.elts):
+        return None
+    return None if _starred(whole) or _starred(together) else whole.elts[together.elts.index(target)]
+
+
+def _starred(node: ast.Tuple | ast.List) -> bool:
+    return any(isinstance(e, ast.Starred) for e in node.elts)
+
+
+def given_to_attributes(module: Module) -> dict[str, list[ast.expr | None]]:
+    """What the file gives attributes, of whichever object, by their name; None for what does not show."""
+    known = memory(module)
+    if "attribute values" not in known:
+        table: dict[str, list[ast.expr | None]] = {}
+        for node in module.nodes_of(ast.Attribute):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                parent = module.parent(node)
+                value = parent.value if isinstance(parent, ast.Assign) else None
+                table.setdefault(node.attr, []).append(given_to(node, value, module))
+        known["attribute values"] = table
+    return known["attribute values"]  # type: ignore[no-any-return]
