@@ -28,8 +28,8 @@ _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
 
-#: Codecs that spell any text in ASCII, so that it is not to be undone where it is shown.
-_ASCII_FORMS = frozenset(["unicode_escape", "raw_unicode_escape", "idna", "punycode"])
+#: Codecs that spell any text in few characters, so that it is not to be undone where it is shown → what those are in.
+_SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}
 
 
 def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
@@ -66,8 +66,9 @@ def _decoded(
     codec = call.args[0] if call is not None and call.args else None
     spelling = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
     told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)
-    if call is not None and call is value and spelling.replace("-", "_") in _ASCII_FORMS:
-        yield module.wrap(value, "", '.decode("ascii")', needs_python2=needs_python2)
+    characters = _SPELLING.get(spelling.replace("-", "_"))
+    if call is not None and call is value and characters:
+        yield module.wrap(value, "", f'.decode("{characters}")', needs_python2=needs_python2)
         return
     if call is None or codec is None or not (told or spelling in _TEXT_CODECS):
         return
