@@ -21,9 +21,9 @@ from stigmergy.models.opinions import Opinions
 from stigmergy.models.prompting import Prompts
 from stigmergy.models.simulated import ErrorRates, SimulatedTransport
 
-AMBIGUOUS = b"def f(t):\n    print t\n    return t.encode('string_escape')\n"
+AMBIGUOUS = b"def f(t):\n    print t\n    return apply(t, *t)\n"
 PLAIN = b"print 1\n"
-SAID = "line 3: change: the codec is gone"
+SAID = "line 3: change: apply is gone"
 DIVISION = b"def f(a, b):\n    print a\n    return a / b\n"
 
 
@@ -40,10 +40,10 @@ def test_only_what_rules_can_not_tell_is_asked_about() -> None:
     (opinion,) = found.pop("a.py")
     assert not found and len(server.requests) == 1
     assert opinion == Opinion(
-        "codec_methods", 3, "return t.encode('string_escape')", "change", "the codec is gone", "model:m"
+        "apply_builtin", 3, "return apply(t, *t)", "change", "apply is gone", "model:m"
     )
     shown = server.requests[0]["messages"][1]["content"]
-    assert "line 3: codec_methods" in shown and "change: " in shown and "print(t)" in shown
+    assert "line 3: apply_builtin" in shown and "change: " in shown and "print(t)" in shown
     assert server.requests[0]["max_tokens"] < 500
 
 
@@ -102,9 +102,9 @@ def test_a_run_deposits_it_shows_it_to_the_transformer_and_books_it_for_the_scou
         ran = run(tmp_path / "w", repo, server, kind="hybrid", key=KEY, scout_opinions=True)
         assert ran.code in (0, 1), ran.err
     tasks = json.loads((tmp_path / "w" / "pheromones" / "tasks.json").read_text())
-    assert [task["opinions"][0]["why"] for task in tasks.values()] == ["the codec is gone"] * 2
+    assert [task["opinions"][0]["why"] for task in tasks.values()] == ["apply is gone"] * 2
     shown = [body["messages"][1]["content"] for body in server.requests[2:4]]
-    assert all("an opinion, not evidence" in text and "the codec is gone" in text for text in shown)
+    assert all("an opinion, not evidence" in text and "apply is gone" in text for text in shown)
     (summary,) = (tmp_path / "w" / "metrics" / "output").glob("*_summary.json")
     spending = json.loads(summary.read_text())["spending"]["by_agent"]
     assert spending["scout"]["tokens"] == 300 and spending["transformer"]["tokens"] > 0

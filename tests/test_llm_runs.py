@@ -54,17 +54,17 @@ HASTY = {"retry_backoff": [0.0], "retry_jitter_seconds": 0.0, "retry_after_cap_s
 
 
 def pythonic(file: str, text: str, whole: bool) -> str | None:
-    """Print statements as calls, escapes by their new name, and nothing else."""
+    """Print statements and what apply() calls as calls, and nothing else."""
     text = re.sub(r"^(\s*)print (.+)$", r"\1print(\2)", text, flags=re.M)
-    return text.replace("string_escape", "unicode_escape")
+    return re.sub(r"apply\((\w), \*\1\)", r"\1(*\1)", text)
 
 
 def well_behaved(body: dict[str, Any]) -> Reply:
     return json_reply(completion(body, answer(body, pythonic)))
 
 
-#: Rules leave the codec to somebody else.
-TEXT = "def f(t):\n    print t, {n}\n    return t.encode('string_escape')\n"
+#: Rules leave the call to somebody else.
+TEXT = "def f(t):\n    print t, {n}\n    return apply(t, *t)\n"
 
 
 def small_repo(folder: Path, count: int = 3, text: str = TEXT) -> Path:
@@ -287,7 +287,7 @@ def test_useless_answers_cost_a_model_its_turns_and_not_the_file_its_chances(tmp
     with LoopbackModel(reply) as server:
         assert run(tmp_path / "w", repo, server, kind="hybrid").code in (0, 1)
         in_good_order(tmp_path / "w", server, 200_000)
-    assert "unicode_escape" in delivered(tmp_path / "w", ends=-1)["m00.py"]
+    assert "return t(*t)" in delivered(tmp_path / "w", ends=-1)["m00.py"]
 
 
 # -- short of money ----------------------------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def obeying(body: dict[str, Any]) -> Reply:
 def test_instructions_in_the_target_reach_no_other_file_no_secret_and_skip_no_check(
     tmp_path: Path, kind: str
 ) -> None:
-    lie = INJECTED + "    return n.encode('string_escape')\n"
+    lie = INJECTED + "    return apply(n, *n)\n"
     repo = python2_repo(tmp_path / "old", {"lie.py": lie, "other.py": "X = 1\n"})
     with LoopbackModel(obeying) as server:
         ran = run(tmp_path / "w", repo, server, kind=kind, key=KEY)
@@ -428,7 +428,7 @@ def test_each_line_is_signed_by_the_rule_or_the_model_that_changed_it(tmp_path: 
     assert re.search(r"^  transformer: \d+ of [\d,]+ tokens$", ran.out, re.M)
     assert re.search(r"^  m00.py  1 call, \d+ of [\d,]+ tokens, 0\.\d+ USD$", ran.out, re.M)
     (sites,) = [asked(body).sites for body in server.requests]
-    assert len(sites) == 1 and sites[0].startswith("line 3: codec_methods")
+    assert len(sites) == 1 and sites[0].startswith("line 3: apply_builtin")
 
 
 # -- simulated ---------------------------------------------------------------------------------------------------
