@@ -39,9 +39,7 @@ def test_only_what_rules_can_not_tell_is_asked_about() -> None:
         found = opinions(server)({"a.py": AMBIGUOUS, "b.py": PLAIN}, ["a.py", "b.py"], {})
     (opinion,) = found.pop("a.py")
     assert not found and len(server.requests) == 1
-    assert opinion == Opinion(
-        "apply_builtin", 3, "return apply(t, *t)", "change", "apply is gone", "model:m"
-    )
+    assert opinion == Opinion("apply_builtin", 3, "return apply(t, *t)", "change", "apply is gone", "model:m")
     shown = server.requests[0]["messages"][1]["content"]
     assert "line 3: apply_builtin" in shown and "change: " in shown and "print(t)" in shown
     assert server.requests[0]["max_tokens"] < 500

@@ -55,7 +55,10 @@ def test_python_3_means_its_bytes():
     ("before", "after"),
     [
         ("str(a.encode('unicode_escape'))\n", "str(a.encode('unicode_escape').decode(\"ascii\"))\n"),
-        ("str(a.encode('raw_unicode_escape'))\n", "str(a.encode('raw_unicode_escape').decode(\"latin-1\"))\n"),
+        (
+            "str(a.encode('raw_unicode_escape'))\n",
+            "str(a.encode('raw_unicode_escape').decode(\"latin-1\"))\n",
+        ),
         ("d.strftime(a.encode('utf-8'))\n", "d.strftime(a.encode('utf-8').decode('utf-8'))\n"),
         ("d.strftime((u'%d' + a).encode('utf-8'))\n", "d.strftime(u'%d' + a)\n"),
         (
