@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
+from migration.rule import last_names
 from migration.rules._callers import given_beside_bytes, named_with_bytes
 from migration.rules._kinds import BYTES, MAKERS_OF_BYTES, held_kind, makers
-from migration.rules._made import OPENERS_OF_BYTES, file_kind
+from migration.rules._made import COMPRESSORS, OPENERS_OF_BYTES, file_kind
 from migration.rules._names import memory
 from migration.words import words_of
 
@@ -19,7 +20,9 @@ _RETURNING = MAKERS_OF_BYTES | frozenset(
 #: What may open a file of bytes, of which the lines are bytes too.
 _OPENING = OPENERS_OF_BYTES | {"makefile"}
 #: Words of what holds bytes in other ways than by a call's result.
-_HOLDING = frozenset(["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from"])
+_HOLDING = last_names(*COMPRESSORS) | frozenset(
+    ["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from"]
+)
 #: Prefixes of literals of bytes.
 _PREFIXES = frozenset(
     ["b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',
