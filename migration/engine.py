@@ -270,7 +270,9 @@ class Migration:
         """Show each rule the nodes it asks for; keep what holds for this file's dialect and outside its
         guards.
         """
-        guarded, meant = module.guarded_spans, module.python3_spans
+        guarded = module.guarded_spans
+        # What was written for Python 3 is right but for what Python 3 has not at all.
+        meant = (*guarded, *module.python3_spans)
         edits: list[Edit] = []
         founds: list[Found] = []
         opens: dict[str, list[Open]] = {}
@@ -280,9 +282,7 @@ class Migration:
                 continue
             for finding in self._visit(rule, module):
                 if isinstance(finding, Edit):
-                    # What was written for Python 3 is right but for what Python 3 has not at all.
-                    off = guarded if finding.evidence else (*guarded, *meant)
-                    if finding.guarded or not _inside(off, finding.start):
+                    if finding.guarded or not _inside(guarded if finding.evidence else meant, finding.start):
                         edits.append(finding)
                         self.facts.python2 = self.facts.python2 or finding.evidence
                 elif finding.guarded or not _inside(guarded, finding.offset):

@@ -23,7 +23,7 @@ from migration.rules._made import (
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned, given_last, value_there
+from migration.rules._values import assigned, called_here, given_last, returns_of, value_there
 from migration.tree_fields import walk
 
 #: What calls of the standard library return under Python 3.
@@ -293,14 +293,10 @@ def _unpacked(node: ast.Name, module: Module) -> str | None:
 
 def _returned_at(call: ast.Call, position: int, length: int, module: Module) -> str | None:
     """BYTES where a function of the file returns a tuple of that length, and octets at that place of it."""
-    bindings = module.bindings(call.func) if isinstance(call.func, ast.Name) else []
-    function = bindings[0].node if len(bindings) == 1 else None
-    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+    function = called_here(call, module)
+    if function is None or function.decorator_list:
         return None
-    returned = [
-        n.value for n in module.nodes_of(ast.Return)
-        if isinstance(n, ast.Return) and module.function(n) is function
-    ]  # fmt: skip
+    returned = [r.value for r in returns_of(function)]
     if not returned or not all(isinstance(r, ast.Tuple) and len(r.elts) == length for r in returned):
         return None
     values = [r.elts[position] for r in returned if isinstance(r, ast.Tuple)]

@@ -6,6 +6,7 @@ import ast
 import re
 
 from migration.module import Module
+from migration.rules._values import called_here, returns_of
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
@@ -36,16 +37,9 @@ def has_high_escapes(node: ast.expr, module: Module) -> bool:
 
 def _returns_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` calls a function of the file that returns what it makes of single bytes."""
-    bindings = (
-        module.bindings(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
-    )
-    function = bindings[0].node if len(bindings) == 1 else None
-    return isinstance(function, ast.FunctionDef) and any(
-        isinstance(r, ast.Return)
-        and r.value is not None
-        and module.function(r) is function
-        and _spells_octets(r.value, module)
-        for r in ast.walk(function)
+    function = called_here(node, module)
+    return function is not None and any(
+        r.value is not None and _spells_octets(r.value, module) for r in returns_of(function)
     )
 
 

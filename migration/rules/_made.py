@@ -11,11 +11,11 @@ from migration.rules._callers import BYTES, TEXT
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._values import may_hold
 
-_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
+OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 #: Their last names.
-OPENERS_OF_BYTES = last_names(*_OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
+OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
 _UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*_UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
@@ -105,7 +105,7 @@ def first_text(call: ast.Call) -> str | None:
 
 def opened(node: ast.expr, module: Module) -> list[ast.Call]:
     """The calls of open() that gave `node` all it can be; [] where it may be something else."""
-    return _all_made_by(node, module, _OPENERS)
+    return _all_made_by(node, module, OPENERS)
 
 
 def read_for_struct(node: ast.expr, module: Module) -> bool:

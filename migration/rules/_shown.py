@@ -14,6 +14,7 @@ from migration.rules._kinds import BYTES
 from migration.rules._literals import literal
 from migration.rules._made import file_kind
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.rules._values import called_here
 
 #: Exceptions of the language but those that hold octets themselves.
 _EXCEPTIONS = frozenset(
@@ -155,9 +156,8 @@ def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The arguments for parameters that a function of this file spells out as text and uses for nothing else."""
-    bindings = module.bindings(node.func) if isinstance(node.func, ast.Name) else []
-    function = bindings[0].node if len(bindings) == 1 else None
-    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+    function = called_here(node, module)
+    if function is None or function.decorator_list:
         return
     names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     rest = function.args.vararg.arg if function.args.vararg else None

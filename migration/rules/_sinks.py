@@ -9,7 +9,6 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._made import made_by, mode_of
 from migration.rules._names import memory, stdlib_name, uses
 
-OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _DUMPERS = frozenset(["json.dump", "simplejson.dump"])
 _PARSERS = frozenset(
     f"{m}.{n}"

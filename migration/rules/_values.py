@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rules._names import memory, names_by_id
 from migration.scopes import Binding
@@ -22,6 +23,20 @@ def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
         return [*reads]
     given = [given_last(n, module) for n in reads]
     return [n for n, g in zip(reads, given, strict=True) if g is parent] if None not in given else []
+
+
+def called_here(node: ast.expr, module: Module) -> ast.FunctionDef | None:
+    """The function of the file whose name `node` calls, decorated or not, where nothing else has that name."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return None
+    bindings = module.bindings(node.func)
+    function = bindings[0].node if len(bindings) == 1 else None
+    return function if isinstance(function, ast.FunctionDef) else None
+
+
+def returns_of(function: ast.FunctionDef) -> list[ast.Return]:
+    """The `return` statements of a function itself."""
+    return [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
 
 
 def assigned(node: ast.Name, module: Module) -> ast.expr | None:

@@ -26,6 +26,7 @@ from migration.rules._kinds import (
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import ASCII_BASED, codec_of
+from migration.rules._values import called_here
 
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
@@ -114,12 +115,8 @@ def _may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a variable, or what a function of the file gives."""
     if not isinstance(node, ast.Call):
         return isinstance(node, (ast.Name, ast.Attribute))
-    bindings = module.bindings(node.func) if isinstance(node.func, ast.Name) else []
-    return (
-        len(bindings) == 1
-        and isinstance(bindings[0].node, ast.FunctionDef)
-        and bindings[0].node.name != "as_bytes"
-    )
+    function = called_here(node, module)
+    return function is not None and function.name != "as_bytes"
 
 
 def _summands(node: ast.expr, module: Module) -> Findings:

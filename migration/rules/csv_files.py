@@ -8,18 +8,17 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._made import made_by, mode_of
+from migration.rules._made import OPENERS, made_by, mode_of
 from migration.rules._names import stdlib_name
 
 _CSV = frozenset(["csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"])
-_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Open as text, with line ends left to the module."""
     if stdlib_name(node.func, module) not in _CSV or not node.args:
         return
-    call = made_by(node.args[0], module, _OPENERS)
+    call = made_by(node.args[0], module, OPENERS)
     mode = mode_of(call) if call is not None else None
     if call is None or mode is None or "b" not in mode or any(k.arg == "newline" for k in call.keywords):
         return

@@ -22,7 +22,7 @@ from migration.rules._shown import (
     taken_as_text,
     written,
 )
-from migration.rules._values import assigned, value_there
+from migration.rules._values import assigned, called_here, returns_of, value_there
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
@@ -130,16 +130,16 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
         return _encoding(value, module) if isinstance(value, ast.Call) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode":
         return node
-    bindings = (
-        module.bindings(node.func) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
-    )
-    function = bindings[0].node if len(bindings) == 1 else None
-    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+    function = called_here(node, module)
+    if function is None or function.decorator_list:
         return None
     last = function.body[-1]
     value = last.value if isinstance(last, ast.Return) else None
-    returns = [n for n in module.nodes_of(ast.Return) if module.function(n) is function]
-    if returns != [last] or not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+    if (
+        returns_of(function) != [last]
+        or not isinstance(value, ast.Call)
+        or not isinstance(value.func, ast.Attribute)
+    ):
         return None
     return value if value.func.attr == "encode" else None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
@@ -88,8 +89,13 @@ def _read(texts: dict[str, str], importers: Callable[[str], Iterable[str]]) -> d
 
     A file knows its own names and those of the files it imports; a package's `__init__` hands on what it imports.
     """
+
+    @cache
+    def assignments(key: str) -> list[tuple[str, str]]:
+        return list(_assignments(texts[key]))
+
     names = {
-        key: (frozenset(name for name, value in _assignments(text) if _FLAGS.search(value)), frozenset[str]())
+        key: (frozenset(name for name, value in assignments(key) if _FLAGS.search(value)), frozenset[str]())
         for key, text in texts.items()
         if _FLAGS.search(text)
     }
@@ -97,8 +103,8 @@ def _read(texts: dict[str, str], importers: Callable[[str], Iterable[str]]) -> d
     while changed:
         key = changed.pop()
         holders, made = names[key]
-        grown = made | _composed(texts[key], holders | made)
-        own = {name for name, _ in _assignments(texts[key])}
+        grown = made | _composed(assignments(key), holders | made)
+        own = {name for name, _ in assignments(key)}
         handed = names[key] = (holders, grown)
         if not key.endswith("__init__.py"):
             handed = (holders & own, grown & own)
@@ -110,11 +116,11 @@ def _read(texts: dict[str, str], importers: Callable[[str], Iterable[str]]) -> d
     return names
 
 
-def _composed(text: str, parts: frozenset[str]) -> frozenset[str]:
-    """The names that a text makes of `parts`, and of one another."""
+def _composed(assignments: Iterable[tuple[str, str]], parts: frozenset[str]) -> frozenset[str]:
+    """The names that assignments make of `parts`, and of one another."""
     composing = [
         (name, set(_WORD.findall(value)))
-        for name, value in _assignments(text)
+        for name, value in assignments
         if _COMPOSES.match(value) and not _COMPILED.match(value)
     ]
     made, new = set[str](), set(parts)

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._made import mode_of
+from migration.rules._made import OPENERS, mode_of
 from migration.rules._names import stdlib_name
-from migration.rules._sinks import OPENERS, demands_text
+from migration.rules._sinks import demands_text
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
