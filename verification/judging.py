@@ -210,6 +210,11 @@ def notes(own: OwnTests, weak: bool) -> tuple[str, ...]:
     if own.by_chance:
         names = ", ".join(own.by_chance[:5]) + (" …" if own.by_chance[5:] else "")
         said.append(f"left out, they fail under Python 2.7 too where hashes have another order: {names}")
-    for test, files in list(own.excused.items())[:5]:
-        said.append(f"{test} fails and is charged to {', '.join(files)}")
-    return tuple(said)
+    return (*said, *excuses(own))
+
+
+def excuses(own: OwnTests) -> list[str]:
+    """In words: which failing tests were charged to other files."""
+    return [
+        f"{test} fails and is charged to {', '.join(files)}" for test, files in list(own.excused.items())[:5]
+    ]

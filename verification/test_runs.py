@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -98,16 +99,13 @@ class SuiteRunner:
 
     def observe(self, tree: Path, plan: TestPlan, *, seconds: float) -> SuiteRun:
         """Run `plan` once, instrumented, and see what happens at its sites (Python 2.7 only). Nothing is repeated."""
-        folder = RunFolder(self._scratch, tree)
         self._observing = True
         try:
-            folder.add_shims(self.environment)
-            self._prepare(folder, plan, seconds)
-            run = self._command if plan.runner == "command" else self._process
-            return run(folder, plan, seconds, True)
+            with self._prepared(tree, plan, seconds) as folder:
+                run = self._command if plan.runner == "command" else self._process
+                return run(folder, plan, seconds, True)
         finally:
             self._observing = False
-            folder.close()
 
     def mixed(self, tree: Path, plan: TestPlan, *, seconds: float) -> tuple[Issue, ...]:
         """Where the repository's own lines mix up text and binary data while `plan` runs (Python 3, and not for a
@@ -115,15 +113,12 @@ class SuiteRunner:
         """
         if plan.runner not in ("pytest", "unittest"):
             return ()
-        folder = RunFolder(self._scratch, tree)
         self._watching = True
         try:
-            folder.add_shims(self.environment)
-            self._prepare(folder, plan, seconds)
-            return self._process(folder, plan, seconds, False).mixed
+            with self._prepared(tree, plan, seconds) as folder:
+                return self._process(folder, plan, seconds, False).mixed
         finally:
             self._watching = False
-            folder.close()
 
     def visit(
         self, tree: Path, plan: TestPlan, wanted: Mapping[str, Sequence[str]], *, seconds: float
@@ -133,23 +128,17 @@ class SuiteRunner:
         """
         if plan.runner not in ("pytest", "unittest"):
             return {}
-        folder = RunFolder(self._scratch, tree)
         self._visiting = wanted
         try:
-            folder.add_shims(self.environment)
-            self._prepare(folder, plan, seconds)
-            return self._process(folder, plan, seconds, False).behaviour
+            with self._prepared(tree, plan, seconds) as folder:
+                return self._process(folder, plan, seconds, False).behaviour
         finally:
             self._visiting = {}
-            folder.close()
 
     def guest(self, tree: Path, script: str, orders: Mapping[str, object], seconds: float) -> str:
         """Run another guest script over a copy of `tree`; the text of its event file."""
-        folder = RunFolder(self._scratch, tree)
-        try:
-            folder.add_shims(self.environment)
-            plan = TestPlan("probe", (), self.settings.workdir)
-            self._prepare(folder, plan, seconds)
+        plan = TestPlan("probe", (), self.settings.workdir)
+        with self._prepared(tree, plan, seconds) as folder:
             events = self._orders(folder, plan, (), False, orders)
             argv = [str(self.environment.python), str(folder.folder / "guest" / script)]
             result = self._start(folder, [*argv, str(events.with_suffix(".orders"))], plan.workdir, seconds)
@@ -163,6 +152,15 @@ class SuiteRunner:
                     said,
                 )
             return events.read_text("ascii", "replace") if events.exists() else ""
+
+    @contextmanager
+    def _prepared(self, tree: Path, plan: TestPlan, seconds: float) -> Iterator[RunFolder]:
+        """A copy of `tree` in which `plan` can be run."""
+        folder = RunFolder(self._scratch, tree)
+        try:
+            folder.add_shims(self.environment)
+            self._prepare(folder, plan, seconds)
+            yield folder
         finally:
             folder.close()
 

@@ -20,7 +20,7 @@ from verification.differential import (
     lines_the_same,
     observe,
 )
-from verification.judging import CONFIDENCE, REGRESSED_CEILING, OwnTests, Subject, by_kind
+from verification.judging import CONFIDENCE, REGRESSED_CEILING, OwnTests, Subject, by_kind, excuses
 from verification.probes import Probe, Prober
 from verification.results import Lines, TestOutcome
 from verification.settings import VerificationSettings
@@ -127,7 +127,7 @@ class Untested:
         self, tree: Path, subject: Subject, own: OwnTests, found: Differential, held: bool, seal: Evidence
     ) -> Judgement:
         """The judgement of one of them; `held` says that its examples hold, though nobody knows whether they did."""
-        said = _excused(own)
+        said = excuses(own)
         if found.issues:
             return self._different(found, seal, said)
         missed = unexecuted(rewritten((tree / subject.key).read_bytes(), subject.changes), found.lines, 0)
@@ -287,7 +287,7 @@ class Untested:
         found: Differential | None,
         seal: Evidence,
     ) -> Judgement:
-        said = _excused(own)
+        said = excuses(own)
         if probe is None:
             return by_kind(EvidenceKind.NONE, seal, self._settings, notes=[*said, "the probe gave no answer"])
         # A script that can't be imported under Python 2.7 either is judged by what it does when it is run.
@@ -340,12 +340,6 @@ class Untested:
         if old is not None and not old.imports:
             said = [*said, f"its import fails otherwise than under Python 2.7 ({old.raised or old.outcome})"]
         return by_kind(EvidenceKind.BROKEN, seal, self._settings, [issue], said)
-
-
-def _excused(own: OwnTests) -> list[str]:
-    return [
-        f"{test} fails and is charged to {', '.join(files)}" for test, files in list(own.excused.items())[:5]
-    ]
 
 
 def _the_same_later(told: Mapping[str, Answer], later: Mapping[str, Answer]) -> dict[str, Answer]:
