@@ -37,6 +37,7 @@ from migration.source_text import (
     unify_newlines,
 )
 from migration.tokens import OPENING
+from migration.wording import reworded
 
 #: Who rewrites the examples, where no rule of its own did, and what they show: as the rules for docstrings are called.
 _SOURCE, _SHOWN = "doctest_source", "doctest_output"
@@ -129,6 +130,7 @@ def _shown(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
         if found and not hasattr(builtins, found[1]):
             first = example.start("shown")
             yield first, first, ignoring_detail(example)
+        yield from reworded(example)
         return
     yield from respelled(example, _characters)
 

@@ -12,6 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstring
 from migration.tokens import OPENING
+from migration.wording import reworded
 
 #: An escape of Python 2's repr as a docstring spells it.
 _ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")
@@ -37,6 +38,7 @@ def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int,
     """What is to be replaced: from, to, and by what."""
     if example["shown"].lstrip().startswith(TRACEBACK):
         yield from _qualified(example, module)
+        yield from reworded(example)
         return
     yield from respelled(example, _characters)
 
@@ -85,7 +87,8 @@ RULE = Rule(
     before='def f():\n    """\n    >>> f()\n    [u\'a\', 1L]\n    """\n    return [u\'a\', 1L]\n',
     after='def f():\n    """\n    >>> f()\n    [\'a\', 1]\n    """\n    return [\'a\', 1]\n',
     caveats=(
-        "Of an exception that may come from several modules only the name is compared (IGNORE_EXCEPTION_DETAIL)."
+        "Of an exception that may come from several modules, or that Python 3 words otherwise, only the name is"
+        " compared (IGNORE_EXCEPTION_DETAIL)."
     ),
     triggers=(re.compile(r"\n[ \t]*>>> "),),
     phase=Phase.FINISH,
