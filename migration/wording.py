@@ -34,54 +34,52 @@ _IMPORTS = re.compile(r"(?m)^(?:import|from)\b|__import__\(")
 _ARGUMENTS = r"[\w<>]+\(\) takes (?:exactly|at least|at most|no) .*"
 #: By the exception's name: a message of Python 2, and Python 3's where it says the same in other words (else None:
 #: it says something that only a run knows).
-_MESSAGES: dict[str, list[tuple[re.Pattern[str], str | None]]] = {
-    name: [(re.compile(old), new) for old, new in pairs]
-    for name, pairs in {
-        "TypeError": [
-            (r"cannot concatenate 'str' and '(\w+)' objects", r'can only concatenate str (not "\1") to str'),
-            (
-                r"'(\w+)' object (?:has no attribute '__getitem__'|does not support indexing|is unsubscriptable)",
-                r"'\1' object is not subscriptable",
-            ),
-            (r"(sequence item \d+): expected string, (\w+) found", r"\1: expected str instance, \2 found"),
-            (r"got multiple values for keyword argument", r"got multiple values for argument"),
-            (r"(list|tuple) indices must be integers, not", r"\1 indices must be integers or slices, not"),
-            (r"object\(\) takes no parameters", r"object() takes no arguments"),
-            (_ARGUMENTS, None),
-            (r"[\w<>]+\(\) got an unexpected keyword argument", None),
-            (r"this constructor takes no arguments", None),
-            (r"unbound method \w+\(\) must be called", None),
-            (r"iteration over non-sequence", None),
-            (r"'\w+' object is not iterable", None),
-            (r"expected string or buffer", None),
-            (r"coercing to Unicode: need string or buffer", None),
-            (r"string indices must be integers", None),
-            (r"%\w format: a number is required", None),
-            (r"(?:int|float|long)\(\) argument must be a string or a number", None),
-            (r"(?:isinstance|issubclass)\(\) arg \d must be", None),
-            (r"Can't instantiate abstract class", None),
-        ],
-        "NameError": [(r"global name '(\w+)' is not defined", r"name '\1' is not defined")],
-        "UnboundLocalError": [(r"local variable '\w+' referenced before assignment", None)],
-        "AttributeError": [
-            (r"(\w+) instance has no attribute '", r"'\1' object has no attribute '"),
-            (r"class (\w+) has no attribute '", r"type object '\1' has no attribute '"),
-            (r"'module' object has no attribute '", None),
-            (r"can't (?:set|delete) attribute", None),
-        ],
-        "ZeroDivisionError": [
-            (r"(?:integer|long) division or modulo by zero|float divmod\(\)|float division", None),
-        ],
-        "ValueError": [
-            (r"could not convert string to float: (?!')(.*\S)", r"could not convert string to float: '\1'"),
-            (r"need more than \d+ values? to unpack", None),
-            (r"too many values to unpack", None),
-            (r"chr\(\) arg not in range", None),
-        ],
-        "ImportError": [(r"cannot import name", None)],
-        "UnicodeEncodeError": [(r"can't encode character u'", r"can't encode character '")],
-    }.items()
-}  # fmt: skip
+_WORDED: dict[str, list[tuple[str, str | None]]] = {
+    "TypeError": [
+        (r"cannot concatenate 'str' and '(\w+)' objects", r'can only concatenate str (not "\1") to str'),
+        (
+            r"'(\w+)' object (?:has no attribute '__getitem__'|does not support indexing|is unsubscriptable)",
+            r"'\1' object is not subscriptable",
+        ),
+        (r"(sequence item \d+): expected string, (\w+) found", r"\1: expected str instance, \2 found"),
+        (r"got multiple values for keyword argument", r"got multiple values for argument"),
+        (r"(list|tuple) indices must be integers, not", r"\1 indices must be integers or slices, not"),
+        (r"object\(\) takes no parameters", r"object() takes no arguments"),
+        (_ARGUMENTS, None),
+        (r"[\w<>]+\(\) got an unexpected keyword argument", None),
+        (r"this constructor takes no arguments", None),
+        (r"unbound method \w+\(\) must be called", None),
+        (r"iteration over non-sequence", None),
+        (r"'\w+' object is not iterable", None),
+        (r"expected string or buffer", None),
+        (r"coercing to Unicode: need string or buffer", None),
+        (r"string indices must be integers", None),
+        (r"%\w format: a number is required", None),
+        (r"(?:int|float|long)\(\) argument must be a string or a number", None),
+        (r"(?:isinstance|issubclass)\(\) arg \d must be", None),
+        (r"Can't instantiate abstract class", None),
+    ],
+    "NameError": [(r"global name '(\w+)' is not defined", r"name '\1' is not defined")],
+    "UnboundLocalError": [(r"local variable '\w+' referenced before assignment", None)],
+    "AttributeError": [
+        (r"(\w+) instance has no attribute '", r"'\1' object has no attribute '"),
+        (r"class (\w+) has no attribute '", r"type object '\1' has no attribute '"),
+        (r"'module' object has no attribute '", None),
+        (r"can't (?:set|delete) attribute", None),
+    ],
+    "ZeroDivisionError": [
+        (r"(?:integer|long) division or modulo by zero|float divmod\(\)|float division", None),
+    ],
+    "ValueError": [
+        (r"could not convert string to float: (?!')(.*\S)", r"could not convert string to float: '\1'"),
+        (r"need more than \d+ values? to unpack", None),
+        (r"too many values to unpack", None),
+        (r"chr\(\) arg not in range", None),
+    ],
+    "ImportError": [(r"cannot import name", None)],
+    "UnicodeEncodeError": [(r"can't encode character u'", r"can't encode character '")],
+}
+_MESSAGES = {name: [(re.compile(old), new) for old, new in pairs] for name, pairs in _WORDED.items()}
 
 
 def reworded(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
@@ -99,9 +97,9 @@ def reworded(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     message = example.string[last:end]
     if name in _SYSTEM_ERRORS:
         number = _NUMBER.match(message)
-        new = _BY_NUMBER.get(int(number[1]), "OSError") if number else "OSError"
-        if new != name:
-            yield first, last, new
+        system_error = _BY_NUMBER.get(int(number[1]), "OSError") if number else "OSError"
+        if system_error != name:
+            yield first, last, system_error
     elif name == "ImportError" and _MISSING.match(message) and _IMPORTS.search(code_of(example)):
         yield first, last, "ModuleNotFoundError"
         yield from _ignoring(example)
