@@ -3,8 +3,8 @@
     python benchmarks/migrate_in_place.py --spec spec.json TREE [--max-minutes N]
 
 The spec is JSON with any of: runner (pytest, unittest, script), args, workdir, pythonpath, deps2, deps3, prepare, env.
-TREE gets the files of the candidates branch: every validated file, and the best candidate of every other; at SIGTERM,
-the best so far.
+TREE is rewritten by the rules alone at once. It gets the files of the candidates branch in the end: every validated
+file, and the best candidate of every other; at SIGTERM, the best so far.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import glob
 import json
 import os
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -50,36 +52,60 @@ def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
     return {"verification": verification}
 
 
-def migrate(spec: dict[str, Any], tree: Path, max_minutes: float, workspace: Path, extra: list[str]) -> int:
-    """Run the harness on `tree` and copy what it delivers back. Returns the harness's exit code."""
-    from environment.target_repo import TargetRepo
-    from main import main
-    from metrics.run_files import find_runs
+def migrate(
+    spec: dict[str, Any], tree: Path, max_minutes: float, workspace: Path, scratch: Path, extra: list[str]
+) -> int:
+    """Run the harness on a copy of `tree` and bring back what it delivers. Returns the harness's exit code.
 
+    The rules alone rewrite `tree` before all else: whoever is killed later has left that much. Where a run ends early,
+    files that it had no candidate for stay so.
+    """
+    from main import main
+
+    original = scratch / "original"
+    shutil.copytree(tree, original, symlinks=True)
+    # The folder in which this starts must not be the tree: some have modules of the names that the tools import.
+    command = [sys.executable, "-m", "migration", "-w", str(tree.resolve())]
+    subprocess.run(command, cwd=scratch, capture_output=True)
     config = workspace / "config.yaml"
-    config.write_text(yaml.safe_dump(settings_of(spec, tree)))
-    arguments = ["--repo", str(tree), "--workspace", str(workspace), "--config", str(config), *extra]
+    config.write_text(yaml.safe_dump(settings_of(spec, original)))
+    arguments = ["--repo", str(original), "--workspace", str(workspace), "--config", str(config), *extra]
     if max_minutes:
         arguments += ["--max-minutes", str(max_minutes)]
-    code = main(arguments)
+    try:
+        return main(arguments)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        bring_back(workspace, original, scratch / "result", tree)
+
+
+def contents(tree: Path) -> dict[Path, bytes]:
+    """The plain files of a folder, by their place in it."""
+    files = (path for path in tree.rglob("*") if path.is_file() and not path.is_symlink())
+    return {path.relative_to(tree): path.read_bytes() for path in files}
+
+
+def bring_back(workspace: Path, original: Path, result: Path, tree: Path) -> None:
+    """Give `tree` the files of the candidates branch, by way of the new folder `result`, if a run came to have one."""
+    from environment.target_repo import TargetRepo
+    from metrics.run_files import find_runs
+
     runs, _problems = find_runs([workspace])
     if not runs or not (workspace / "target_repo").exists():
-        return code or 1
+        return
     target = TargetRepo.open(workspace / "target_repo", run_id=runs[-1].run_id)
-    result = workspace / "result"
     target.export(result, target.candidates_branch)
-    for path in sorted(result.rglob("*")):
-        place = tree / path.relative_to(result)
-        if (
-            path.is_file()
-            and not path.is_symlink()
-            and (not place.exists() or place.read_bytes() != path.read_bytes())
-        ):
-            place.parent.mkdir(parents=True, exist_ok=True)
-            mode = place.stat().st_mode if place.exists() else path.stat().st_mode
-            shutil.copyfile(path, place)
-            os.chmod(place, mode)
-    return code
+    early = runs[-1].summary["stop_reason"] in ("interrupted", "max_minutes", "fatal")
+    before, present = contents(original), contents(tree)
+    for name, data in contents(result).items():
+        if present.get(name) == data or (early and before.get(name) == data):
+            continue
+        place, mode = tree / name, (result / name).stat().st_mode
+        if place.exists():
+            mode = place.stat().st_mode
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(result / name, place)
+        os.chmod(place, mode)
 
 
 def command_line(argv: list[str] | None = None) -> int:
@@ -100,12 +126,12 @@ def command_line(argv: list[str] | None = None) -> int:
         spec = json.loads(options.spec.read_text())
     except (OSError, ValueError) as error:
         parser.error(f"{options.spec}: {error}")
-    if options.keep_workspace:
-        options.keep_workspace.mkdir(parents=True, exist_ok=True)
-        code = migrate(spec, options.tree, options.max_minutes, options.keep_workspace, extra)
-    else:
-        with tempfile.TemporaryDirectory(prefix="stigmergy-in-place-") as folder:
-            code = migrate(spec, options.tree, options.max_minutes, Path(folder), extra)
+    # Before and after the run's own loop, which ends in good order, a request to stop ends what is going on.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    with tempfile.TemporaryDirectory(prefix="stigmergy-in-place-") as folder:
+        workspace = options.keep_workspace or Path(folder, "workspace")
+        workspace.mkdir(parents=True, exist_ok=True)
+        code = migrate(spec, options.tree, options.max_minutes, workspace, Path(folder), extra)
     return code if code in (2, 3) else 0
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import logging
 import shutil
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,9 @@ from stigmergy.preparation import (
 )
 from stigmergy.providers import choose_model
 from stigmergy.settings import Settings, SettingsError
+from stigmergy.stopping import Patience, stop_requests
 from verification.evidence import Retention
+from verification.sandbox import GivenUp, run_contained
 
 log = logging.getLogger("stigmergy.run")
 
@@ -69,12 +73,13 @@ class Expedition:
         self.lost: tuple[str, ...] = ()
         self.looked_at: set[str] = set()
         self.measured: tuple[object, tuple[Retention, Retention]] | None = None
+        self.patience = Patience()
 
     # -- the life of a run ---------------------------------------------------------------------------------------
 
     def run(self) -> int:
         """Do the run, or go on with the workspace's. Returns the exit code."""
-        began = time.monotonic()
+        began = self.began = time.monotonic()
         self.anchor = anchor_of(self.settings)
         with self._room(), self.workspace.run_lock():
             configure_logging(self.workspace.logs, self.options.verbose, self.options.quiet)
@@ -84,7 +89,7 @@ class Expedition:
                         self._resume()
                     else:
                         self._start()
-                    with self._medium() as medium:
+                    with self._medium() as medium, stop_requests(self.patience.asked):
                         try:
                             reason = self._loop(medium)
                         except Exception:
@@ -157,7 +162,11 @@ class Expedition:
         began = time.monotonic()
         self.console.stage("building test environments, taking the baseline")
         self.verifier, self.baseline = prepare_verifier(
-            self.target, self.workspace, self.settings, self.options.allow_unsandboxed
+            self.target,
+            self.workspace,
+            self.settings,
+            self.options.allow_unsandboxed,
+            partial(run_contained, given_up=self.patience.is_over),
         )
         self.tests_seconds += time.monotonic() - began
         for line in describe_baseline(self.baseline):
@@ -194,6 +203,9 @@ class Expedition:
     # -- the loop ------------------------------------------------------------------------------------------------
 
     def _loop(self, medium: Medium) -> StopReason:
+        if self.settings.loop.max_minutes:
+            # What was needed before the first tick is not cut short: without a baseline nothing could be judged.
+            self.patience.lasts_until(self.began + self.settings.loop.max_minutes * 60)
         crafts = Crafts(
             scan=scan_all,
             model=self.chosen.model,
@@ -223,12 +235,13 @@ class Expedition:
             Limits(
                 self.settings.loop.max_ticks,
                 self.settings.loop.idle_cycles_to_stop,
-                self.settings.loop.max_minutes * 60,
+                max(self.patience.left or 0.0, sys.float_info.min) if self.settings.loop.max_minutes else 0.0,
             ),
             exhausted=self.chosen.exhausted,
             on_tick=lambda report: self._record_tick(medium, report),
             on_step=self.console.step,
             unsettled=lambda: self._unsettled(medium),
+            interrupted=self.patience.asked,
         )
         return loop.run()
 
@@ -238,7 +251,6 @@ class Expedition:
         ceilings = Sight(
             max_ticks=loop.max_ticks, max_tokens=budget.max_tokens or 0, max_usd=float(budget.max_usd or 0)
         )
-        ends = time.monotonic() + loop.max_minutes * 60 if loop.max_minutes else None
 
         def look(agent: str) -> Sight:
             books = budget.state()
@@ -250,7 +262,7 @@ class Expedition:
                 tokens=books["tokens"],
                 usd=float(books["usd"]),
                 calls=books["calls"] if calls else None,
-                seconds_left=ends - time.monotonic() if ends else None,
+                seconds_left=self.patience.left,
             )
 
         return look
@@ -283,8 +295,15 @@ class Expedition:
 
     def _timed_observe(self, keys: Sequence[str]) -> Mapping[str, Sequence[Observation]]:
         began = time.monotonic()
-        observations = self.verifier.observe(keys)
-        self.tests_seconds += time.monotonic() - began
+        try:
+            observations = self.verifier.observe(keys)
+        except GivenUp:
+            if self.patience.asked.is_set():
+                raise
+            # The time is up: there is enough of it left for rewriting by rules, without what would have been seen.
+            observations = {}
+        finally:
+            self.tests_seconds += time.monotonic() - began
         if observations:
             sites = sum(map(len, observations.values()))
             self.console.say(f"  observed on Python 2.7: {sites} sites in {len(observations)} files")
@@ -319,12 +338,15 @@ class Expedition:
 
     def _finish(self, medium: Medium, reason: StopReason, began: float) -> int:
         status, quality = medium.store.read_all(Kind.STATUS), medium.store.read_all(Kind.QUALITY)
+        if not status and reason is StopReason.INTERRUPTED:
+            self.console.say("  stopped before a file was looked at: start it again, or go on with --resume")
+            return exit_code(reason)
         if not status:
             raise FatalError("no Python files were found in the target")
         hurried = reason in (StopReason.INTERRUPTED, StopReason.MAX_MINUTES)
         if hurried:
             self.target.deliver_candidates(candidates_of(self.target, status))
-        delivered, candidates = (None, None) if hurried else self._retentions(status)
+        delivered, candidates = (None, None) if hurried else self._measured(status)
         summary = self._summary(medium, reason, began, delivered, candidates)
         self.collector.close_run(summary)
         self.console.summary(
@@ -390,6 +412,15 @@ class Expedition:
         held = set(delivered.lost) - set(candidates.lost)
         unproven = {key for key, _, _ in candidates_of(self.target, status)} & status.keys()
         return [asdict(step) for step in held_back(self.verifier.leaning(held, unproven))]
+
+    def _measured(
+        self, status: Mapping[str, Mapping[str, Any]]
+    ) -> tuple[Retention, Retention] | tuple[None, None]:
+        """What the whole suite says of both branches, brought up to date; nothing where no time is left to ask it."""
+        try:
+            return self._retentions(status)
+        except GivenUp:
+            return None, None
 
     def _retentions(self, status: Mapping[str, Mapping[str, Any]]) -> tuple[Retention, Retention]:
         """What the whole suite says of both branches, measured anew when either has changed."""

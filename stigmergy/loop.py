@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from environment.traces import TERMINAL, Status
 from stigmergy.stopping import FatalError, StopReason, exit_code, stop_requests
+from verification.sandbox import GivenUp
 
 __all__ = ["FatalError", "Limits", "Loop", "StopReason", "TickReport", "exit_code"]
 
@@ -49,12 +50,13 @@ class Limits:
 
 @dataclass(frozen=True)
 class TickReport:
-    """What happened in one tick: who acted, files by state, seconds."""
+    """What happened in one tick: who acted, files by state, seconds; whether a turn was given up before its end."""
 
     tick: int
     acted: Mapping[str, bool]
     counts: Mapping[str, int]
     seconds: Mapping[str, float] = field(default_factory=dict)
+    given_up: bool = False
 
 
 class Loop:
@@ -62,7 +64,8 @@ class Loop:
 
     `exhausted` says whether the budget is spent; `on_tick` hears of each finished tick and `on_step` of each turn
     about to be taken. `unsettled` is asked when every file is decided: whether there is news of the whole that
-    deserves another round.
+    deserves another round. `interrupted` is set when somebody asks to stop. A turn, or `unsettled`, that raises GivenUp
+    has run out of time: it left nothing, and the loop ends.
     """
 
     def __init__(
@@ -75,6 +78,7 @@ class Loop:
         on_step: Callable[[str], None] = lambda name: None,
         clock: Callable[[], float] = time.monotonic,
         unsettled: Callable[[], bool] = lambda: False,
+        interrupted: threading.Event | None = None,
     ) -> None:
         self.world = world
         self.agents = agents
@@ -84,7 +88,7 @@ class Loop:
         self.on_step = on_step
         self.clock = clock
         self.unsettled = unsettled
-        self.interrupted = threading.Event()
+        self.interrupted = interrupted or threading.Event()
 
     def run(self) -> StopReason:
         """Ticks until a stop condition holds, and which. FatalError passes through, after saving."""
@@ -102,6 +106,8 @@ class Loop:
                     idle = 0 if acted or fading else idle + 1
                     if self.interrupted.is_set():
                         return StopReason.INTERRUPTED
+                    if report.given_up:
+                        return StopReason.MAX_MINUTES
                     last = self.world.tick - first_tick >= self.limits.max_ticks
                     late = bool(self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds)
                     if self._all_terminal(report.counts) and (last or late or not self.unsettled()):
@@ -114,6 +120,8 @@ class Loop:
                         return StopReason.MAX_TICKS
                     if late:
                         return StopReason.MAX_MINUTES
+        except GivenUp:
+            return StopReason.INTERRUPTED if self.interrupted.is_set() else StopReason.MAX_MINUTES
         finally:
             self.world.flush()
 
@@ -121,14 +129,18 @@ class Loop:
         self.world.begin_tick()
         acted: dict[str, bool] = {}
         seconds: dict[str, float] = {}
+        given_up = False
         for agent in self.agents:
             began = self.clock()
             self.on_step(str(agent.name))
-            acted[agent.name] = agent.step()
+            try:
+                acted[agent.name] = agent.step()
+            except GivenUp:
+                acted[agent.name], given_up = False, True
             seconds[agent.name] = self.clock() - began
-            if self.interrupted.is_set():
+            if given_up or self.interrupted.is_set():
                 break
-        return TickReport(self.world.tick, acted, self.world.count_by_status(), seconds)
+        return TickReport(self.world.tick, acted, self.world.count_by_status(), seconds, given_up)
 
     def _decided(self, counts: Mapping[str, int]) -> StopReason:
         """Why a run ended in which every file is decided: where money ran out before some were, that is why."""

@@ -27,6 +27,7 @@ from stigmergy.harness_code import harness_code
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import Settings, SettingsError
 from stigmergy.stopping import FatalError
+from verification.containment import Contain
 from verification.evidence import BaselineSummary, Retention, Verifier
 from verification.interpreters import InterpreterError
 from verification.runners import NoTests
@@ -86,9 +87,13 @@ def acquire_target(
 
 
 def prepare_verifier(
-    target: TargetRepo, workspace: Workspace, settings: Settings, allow_unsandboxed: bool
+    target: TargetRepo,
+    workspace: Workspace,
+    settings: Settings,
+    allow_unsandboxed: bool,
+    contain: Contain | None = None,
 ) -> tuple[Verifier, BaselineSummary]:
-    """A verifier of the target's original, and what its baseline showed.
+    """A verifier of the target's original, and what its baseline showed. `contain` runs its commands.
 
     Raises FatalError when code can't be contained here, SettingsError for an interpreter that can't be used.
     """
@@ -99,6 +104,7 @@ def prepare_verifier(
         original=original,
         scratch=workspace.scratch / "runs",
         settings=verification_settings(settings, allow_unsandboxed),
+        contain=contain,
     )
     try:
         return verifier, verifier.prepare()

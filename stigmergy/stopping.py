@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,9 +43,32 @@ class FatalError(Exception):
     """Nothing sensible can be done any more: the message says what happened and what to do."""
 
 
+class Patience:
+    """How long a run goes on: until somebody asks it to stop (`asked`), or until a moment of the monotonic clock."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self._ends: float | None = None
+
+    def lasts_until(self, moment: float) -> None:
+        """Set the moment, in seconds of `time.monotonic`."""
+        self._ends = moment
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are left, at least 0; None: as many as it takes."""
+        return None if self._ends is None else max(0.0, self._ends - time.monotonic())
+
+    def is_over(self) -> bool:
+        """Whether target code that runs now is to be given up."""
+        return self.asked.is_set() or self.left == 0.0
+
+
 @contextmanager
 def stop_requests(requested: threading.Event) -> Iterator[None]:
-    """SIGINT and SIGTERM set `requested`, for the step in hand to be finished. A second one is not waited for."""
+    """SIGINT and SIGTERM set `requested`: what runs target code gives it up then, all else finishes the step in hand.
+    A second one is not waited for.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -52,7 +76,7 @@ def stop_requests(requested: threading.Event) -> Iterator[None]:
     def request_stop(number: int, frame: FrameType | None) -> None:
         if requested.is_set():
             raise KeyboardInterrupt
-        log.warning("%s: finishing the step in hand, then stopping", signal.Signals(number).name)
+        log.warning("%s: giving up the tests in hand, then stopping", signal.Signals(number).name)
         requested.set()
 
     previous = {s: signal.signal(s, request_stop) for s in (signal.SIGINT, signal.SIGTERM)}

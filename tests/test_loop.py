@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 
 import pytest
 
 from stigmergy.loop import Limits, Loop, StopReason, TickReport, exit_code
+from verification.sandbox import GivenUp
 
 
 class World:
@@ -125,6 +127,38 @@ def test_a_signal_finishes_the_step_in_hand_and_stops(number: signal.Signals) ->
     assert Loop(World(), agents).run() == StopReason.INTERRUPTED
     assert order == ["scout", "transformer"]
     assert signal.getsignal(number) == before
+
+
+def given_up() -> bool:
+    raise GivenUp
+
+
+def test_a_turn_that_is_given_up_is_the_last() -> None:
+    order: list[str] = []
+    agents = seats(order)
+    agents[1].acts = given_up
+    reports: list[TickReport] = []
+    assert Loop(World(), agents, on_tick=reports.append).run() == StopReason.MAX_MINUTES
+    assert order == ["scout", "transformer"]
+    assert reports[0].given_up and not reports[0].acted["transformer"]
+
+
+def test_whose_turn_is_given_up_because_somebody_asked_was_interrupted() -> None:
+    asked = threading.Event()
+    agents = seats([])
+
+    def stopped() -> bool:
+        asked.set()
+        raise GivenUp
+
+    agents[1].acts = stopped
+    assert Loop(World(), agents, interrupted=asked).run() == StopReason.INTERRUPTED
+
+
+def test_the_last_look_at_the_whole_may_be_given_up_too() -> None:
+    world = World({"validated": 2})
+    assert Loop(world, seats([]), unsettled=given_up).run() == StopReason.MAX_MINUTES
+    assert world.flushed == 1
 
 
 def test_an_error_passes_through_after_saving() -> None:

@@ -122,15 +122,17 @@ def test_two_interrupts_stop_at_once_without_a_traceback(repo: Path, tmp_path: P
     assert set(states_of(tmp_path).values()) == {"validated"}
 
 
-def test_ctrl_c_reaches_neither_the_tests_under_way_nor_their_evidence(tmp_path: Path) -> None:
-    """A terminal sends SIGINT to the whole process group: what runs in the sandbox must not die of it."""
-    slow = (
-        "import time\nimport unittest\nimport loud\n\n\nclass T(unittest.TestCase):\n    def test_slow(self):\n"
-        "        time.sleep(4)\n        self.assertEqual(loud.loud(2), 2)\n"
-    )
-    repo = python2_repo(tmp_path / "old", {"loud.py": EXACT["loud.py"], "test_loud.py": slow})
+SLOW = (
+    "import time\nimport unittest\nimport loud\n\n\nclass T(unittest.TestCase):\n    def test_slow(self):\n"
+    "        time.sleep(4)\n        self.assertEqual(loud.loud(2), 2)\n"
+)
+
+
+def started_with_slow_tests(tmp_path: Path, *flags: str) -> subprocess.Popen[str]:
+    """A run whose suite takes seconds, when the Tester has begun to wait for it."""
+    repo = python2_repo(tmp_path / "old", {"loud.py": EXACT["loud.py"], "test_loud.py": SLOW})
     process = subprocess.Popen(
-        [sys.executable, "main.py", "--repo", str(repo), "--workspace", str(tmp_path / "w")],
+        [sys.executable, "main.py", "--repo", str(repo), "--workspace", str(tmp_path / "w"), *flags],
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.PIPE,
@@ -142,15 +144,42 @@ def test_ctrl_c_reaches_neither_the_tests_under_way_nor_their_evidence(tmp_path:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (log.exists() and '"transformer"' in log.read_text()):
         time.sleep(0.1)
+    return process
+
+
+def test_ctrl_c_gives_up_the_tests_under_way_and_takes_nothing_for_a_failure(tmp_path: Path) -> None:
+    """A terminal sends SIGINT to the whole process group: a test that dies of it must not speak against a file."""
+    process = started_with_slow_tests(tmp_path)
     time.sleep(1.5)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "Traceback" not in err, out + err
     judged = [r["after"] for r in records_of(tmp_path / "w") if r["type"] == "quality"]
-    assert judged and all(entry["tests_passed"] == 1 and not entry["tests_failed"] for entry in judged), (
-        judged
-    )
+    assert not [entry for entry in judged if entry["tests_total"]], judged
     verify(tmp_path / "w")
+    assert call("--resume", "--workspace", tmp_path / "w").code == 0
+    assert set(states_of(tmp_path / "w").values()) == {"validated"}
+
+
+def test_time_that_is_up_ends_the_tests_under_way_and_leaves_the_candidates(tmp_path: Path) -> None:
+    process = started_with_slow_tests(tmp_path, "--max-minutes", "0.001")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 1 and "Traceback" not in err, out + err
+    summary = summary_of(tmp_path / "w")
+    assert summary["stop_reason"] == "max_minutes" and summary["files_by_status"]["transformed"] == 2
+    clone = tmp_path / "w" / "target_repo"
+    shown = subprocess.run(
+        ["git", "-C", str(clone), "show", f"{summary['candidates_branch']}:loud.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert shown.stdout != EXACT["loud.py"]
+    compile(shown.stdout, "loud.py", "exec")
+    verify(tmp_path / "w")
+    more = call("--resume", "--workspace", tmp_path / "w", "--max-minutes", "5", "--accept-changes")
+    assert more.code == 0, more.err
+    assert set(states_of(tmp_path / "w").values()) == {"validated"}
 
 
 @pytest.mark.parametrize("agent", AGENTS)

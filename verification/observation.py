@@ -13,6 +13,7 @@ from environment.traces import Observation
 from verification.baseline import Baseline, run_key
 from verification.results import SuiteRun
 from verification.runners import TestPlan
+from verification.sandbox import GivenUp
 from verification.test_runs import SuiteRunner
 
 #: An observed run may take this many times the baseline, but never less than LEAST_SECONDS.
@@ -45,13 +46,15 @@ def observe(
 ) -> dict[str, tuple[Observation, ...]]:
     """What was seen in `keys` when the suite of `original` ran under 2.7: from the cache in `folder`, else by running.
 
-    Never raises: what goes wrong is a warning, and then there are no observations. A file whose tests came out
-    differently while they were observed has none either, and the log says so.
+    What goes wrong is a warning, and then there are no observations. A file whose tests came out
+    differently while they were observed has none either, and the log says so. Raises GivenUp alone.
     """
     if not baseline.passing:
         return {}
     try:
         observed = _cached(original, baseline, plan, runner, folder)
+    except GivenUp:
+        raise
     except Exception as error:  # a rule without evidence decides by types: worse, and no reason to fail
         log.warning(
             "the original could not be observed under Python 2.7: %s: %s", type(error).__name__, error

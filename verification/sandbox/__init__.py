@@ -12,19 +12,28 @@ if TYPE_CHECKING:
     from typing import Any
 
     from verification.sandbox.choice import choose_backend
-    from verification.sandbox.model import Backend, ContainedResult, Limits, SandboxUnavailable
+    from verification.sandbox.model import Backend, ContainedResult, GivenUp, Limits, SandboxUnavailable
     from verification.sandbox.run import run_contained
 
 _HOMES = {
     "Backend": "model",
     "ContainedResult": "model",
+    "GivenUp": "model",
     "Limits": "model",
     "SandboxUnavailable": "model",
     "choose_backend": "choice",
     "run_contained": "run",
 }
 
-__all__ = ["Backend", "ContainedResult", "Limits", "SandboxUnavailable", "choose_backend", "run_contained"]
+__all__ = [
+    "Backend",
+    "ContainedResult",
+    "GivenUp",
+    "Limits",
+    "SandboxUnavailable",
+    "choose_backend",
+    "run_contained",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,10 @@ class SandboxUnavailable(RuntimeError):
     """No sandbox that keeps its promise can be built here. The message says what to do."""
 
 
+class GivenUp(Exception):
+    """A run was ended because its caller said so. Nothing is known of it, and nothing may be concluded."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one run may use.

@@ -11,12 +11,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from verification.sandbox.cleanup import remove
-from verification.sandbox.model import Backend, ContainedResult, Limits, SandboxUnavailable
+from verification.sandbox.model import Backend, ContainedResult, GivenUp, Limits, SandboxUnavailable
 from verification.sandbox.plan import Folders, Plan, plan_for
 from verification.sandbox.supervisor import receive_frame, send_frame
 from verification.sandbox.system import PROGRAMS
@@ -28,6 +28,8 @@ _BOOT = (
 #: Some Pythons find their own shared library by it only; nothing else of the harness is handed on.
 _SUPERVISOR_ENVIRONMENT = {k: v for k, v in os.environ.items() if k == "LD_LIBRARY_PATH"}
 _CHUNK = 1 << 16
+#: Seconds between two questions whether a run is given up.
+_ASKING = 0.2
 
 
 def run_contained(
@@ -40,6 +42,7 @@ def run_contained(
     limits: Limits,
     stdin: bytes | None = None,
     backend: Backend | None = None,
+    given_up: Callable[[], bool] = lambda: False,
 ) -> ContainedResult:
     """Run `argv` in `cwd` behind the walls of `backend` (default: the best one of this machine).
 
@@ -49,6 +52,9 @@ def run_contained(
     folder when `env` does not set them. Standard input is `stdin`, or empty. As root, the folders in
     `writable` change their owner to an unprivileged user: hand in scratch copies, never a user's own files.
 
+    `given_up` is asked before the start and several times a second: as soon as it says so, the command and all that it
+    started are ended, and GivenUp is raised.
+
     Raises FileNotFoundError when the command or a folder does not exist, ValueError for a `cwd` that the
     command could not see, SandboxUnavailable when the walls could not be put up.
     """
@@ -57,11 +63,13 @@ def run_contained(
 
         backend = choose_backend()
     _check(argv, cwd, writable, readable, env.get("PATH", ""))
+    if given_up():
+        raise GivenUp
     temporary = Path(tempfile.mkdtemp(prefix="contained-"))
     try:
         plan = plan_for(backend, argv, Folders(cwd, writable, readable, temporary), env, limits)
         try:
-            return _supervise(plan, limits, stdin, backend)
+            return _supervise(plan, limits, stdin, backend, given_up)
         finally:
             plan.close()
     finally:
@@ -86,7 +94,9 @@ def _check(
         raise FileNotFoundError(f"the command {argv[0]} does not exist; PATH is {path!r}")
 
 
-def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend) -> ContainedResult:
+def _supervise(
+    plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend, given_up: Callable[[], bool]
+) -> ContainedResult:
     ours, theirs = socket.socketpair()
     stdin_read, stdin_write = os.pipe()
     order = plan.order(stdin_read)
@@ -114,7 +124,7 @@ def _supervise(plan: Plan, limits: Limits, stdin: bytes | None, backend: Backend
             with contextlib.suppress(BrokenPipeError):
                 send_frame(ours.fileno(), order)
             pump = _Pump(process, ours, stdin_write, stdin or b"", int(limits.output_mb * 1024 * 1024))
-            verdict = pump.run() or _lost(process.wait(), bytes(pump.output["stderr"]))
+            verdict = pump.run(given_up) or _lost(process.wait(), bytes(pump.output["stderr"]))
     finally:
         if process.poll() is None:
             process.kill()
@@ -150,11 +160,16 @@ class _Pump:
         self._stdin: int | None = stdin
         self._selector.register(stdin, selectors.EVENT_WRITE, "stdin")
 
-    def run(self) -> dict[str, Any]:
-        """The supervisor's verdict, empty if it ended without one. All that was written is in `output` then."""
+    def run(self, given_up: Callable[[], bool]) -> dict[str, Any]:
+        """The supervisor's verdict, empty if it ended without one. All that was written is in `output` then.
+
+        Raises GivenUp. Whoever hangs up the line to the supervisor has it end the command.
+        """
         try:
             while True:
-                for key, _ in self._selector.select():
+                if given_up():
+                    raise GivenUp
+                for key, _ in self._selector.select(_ASKING):
                     if key.data == "control":
                         return self._verdict()
                     if key.data == "stdin":
