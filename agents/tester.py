@@ -33,12 +33,17 @@ class Transformed:
 
 @dataclass(frozen=True)
 class Findings:
-    """What the batch showed, which of its files were judged although something they need never came, and what
-    speaks against files that are validated."""
+    """What the batch showed, which of its files were judged although something they need never came, which were left
+    for later, and what speaks against files that are validated."""
 
     judgements: Mapping[str, Judgement]
     blocked: Mapping[str, str]
+    postponed: tuple[str, ...] = ()
     regressions: Mapping[str, Sequence[Issue]] = field(default_factory=dict)
+
+
+#: How often the judgement of a file that no test speaks about may be left for later.
+MOST_POSTPONED = 5
 
 
 class Tester(BaseAgent[Transformed, Transformed, Findings]):
@@ -85,13 +90,15 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
         if choice.ready:
             judgements = self.judge(self.seat.tree, [self._subject(key) for key in choice.ready])
         regressions = self.hindsight(self.seat.tree, self._validated, choice.lost)
-        return Findings(judgements, choice.blocked, regressions)
+        postponed = tuple(key for key in choice.ready if key not in judgements)
+        return Findings(judgements, choice.blocked, postponed, regressions)
 
     def deposit(self, outcome: Findings) -> bool:
         """Evidence and the state `tested`, one transaction.
 
         A file about which failures of other files hide everything is left as it is, to be judged again when those
-        have changed; it says whom it waits for.
+        have changed; it says whom it waits for. So does one that no test speaks about, while files that tests speak
+        against are repaired.
         """
         judged_tree = self.seat.tree_hash()
         with self.seat.transaction() as tx:
@@ -118,9 +125,14 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
                 metadata = {
                     "blocked_by": outcome.blocked.get(key),
                     "waits_for": None,
+                    "postponed": None,
                     "judged_tree": judged_tree,
                 }
                 tx.write(Kind.STATUS, key, {"status": Status.TESTED, "metadata": metadata})
+            failing = {key: self._marker(key) for key, j in outcome.judgements.items() if j.tests_failed}
+            for key in outcome.postponed:
+                times = self._metadata(key).get("postponed", 0) + 1
+                tx.update(Kind.STATUS, key, {"metadata": {"waits_for": failing, "postponed": times}})
             told = [self._tell(tx, key, issues) for key, issues in sorted(outcome.regressions.items())]
         return bool(outcome.judgements or any(told))
 
@@ -224,4 +236,5 @@ class Tester(BaseAgent[Transformed, Transformed, Findings]):
             depends_on=tuple(task.get("dependencies", ())),
             suspected_by=tuple(dict.fromkeys([*quality.get("regressions", ()), *failed])),
             left_open=tuple(int(site["line"]) for site in metadata.get("open_sites", ())),
+            patient=metadata.get("postponed", 0) < MOST_POSTPONED and not self.seat.idle_ticks,
         )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,20 @@ class TestWithPython2:
         assert judged["pkg/maths.py"].confidence == 0.5
         assert judged["pkg/maths.py"].issues[0].exception == "AssertionError"
         assert judged["test_maths.py"].confidence == 1.0
+
+    @pytest.mark.parametrize(
+        ("quotient", "patient", "judged"),
+        [("total / len", True, False), ("total / len", False, True), ("total // len", True, True)],
+        ids=["others fail", "at once", "nothing fails"],
+    )
+    def test_what_no_test_speaks_about_may_wait_until_others_are_repaired(
+        self, quotient: str, patient: bool, judged: bool, tmp_path: Path, cache: Path
+    ) -> None:
+        migrated = changed("pkg/maths.py", "total // len", quotient)
+        alone, shown = (replace(subject(key, 3), patient=patient) for key in ("pkg/alone.py", "pkg/show.py"))
+        found = self.judge(tmp_path, cache, migrated, subject("pkg/maths.py", 5, 8), shown, alone)
+        assert ("pkg/alone.py" in found) == judged
+        assert {"pkg/maths.py", "pkg/show.py"} <= found.keys(), "of these tests speak"
 
     @pytest.mark.parametrize("told", [False, True])
     def test_what_a_product_file_asserts_speaks_against_what_it_was_given(

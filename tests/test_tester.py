@@ -12,7 +12,7 @@ from test_transformer import Scripted, printed
 from world import make_world, states
 
 from agents.scout import Scout
-from agents.tester import Tester
+from agents.tester import MOST_POSTPONED, Tester
 from agents.transformer import Appetite, Transformer
 from environment.medium import Medium
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Kind
@@ -196,6 +196,49 @@ def test_a_file_with_nothing_left_waits_for_those_charged_beside_it(
         assert not agent.step(), "b.py has not changed yet"
         decided(medium, "b.py", "skipped")
         assert agent.step() and states(medium)["a.py"] == "tested"
+
+
+class Postponing(Bench):
+    """Tests fail because of a.py, and nobody speaks about b.py."""
+
+    def judge(self, tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        self.batches.append(list(subjects))
+        bad = Judgement(0.5, Evidence(EvidenceKind.TESTS), (failing("t::one", "a.py"),), tests_failed=1)
+        fails = any(subject.key == "a.py" for subject in subjects)
+        good = Judgement(0.9, Evidence(EvidenceKind.DIFFERENTIAL))
+        return {
+            s.key: bad if s.key == "a.py" else good
+            for s in subjects
+            if not (fails and s.patient and s.key == "b.py")
+        }
+
+
+def test_what_no_test_speaks_about_waits_for_repairs(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n", "b.py": "print 1\n"})
+    bench = Postponing()
+    agent = Tester(medium.seat("tester"), bench.judge, is_test)
+    assert agent.step()
+    assert states(medium) == {"a.py": "tested", "b.py": "transformed"}
+    told = medium.seat("tester").read_one(Kind.STATUS, "b.py")["metadata"]
+    assert list(told["waits_for"]) == ["a.py"] and told["postponed"] == 1
+    decided(medium, "a.py", "failed")
+    decided(medium, "a.py", "retry")
+    assert not agent.step(), "a.py is being repaired"
+    medium.note_activity(False)
+    medium.begin_tick()
+    agent.step()
+    assert states(medium)["b.py"] == "tested", "nobody acts any more: nothing is coming"
+    assert [[s.key for s in batch] for batch in bench.batches] == [["a.py", "b.py"], ["b.py"]]
+
+
+def test_it_does_not_wait_for_ever(tmp_path: Path) -> None:
+    medium = transformed(tmp_path, {"a.py": "print 1\n", "b.py": "print 1\n"})
+    with medium.seat("transformer").transaction() as tx:
+        tx.update(Kind.STATUS, "b.py", {"metadata": {"postponed": MOST_POSTPONED}})
+    agent = Tester(medium.seat("tester"), Postponing().judge, is_test)
+    agent.step()
+    assert states(medium) == {"a.py": "tested", "b.py": "tested"}
+    assert "postponed" not in medium.seat("tester").read_one(Kind.STATUS, "b.py")["metadata"]
 
 
 def test_nothing_transformed_nothing_run(tmp_path: Path) -> None:

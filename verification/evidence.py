@@ -213,8 +213,11 @@ class Verifier:
         )
 
     def judge(self, tree: Path, subjects: Sequence[Subject]) -> dict[str, Judgement]:
-        """One judgement a subject: one run of the tests that matter over a copy of `tree`, judged file by
-        file."""
+        """One judgement a subject: one run of the tests that matter over a copy of `tree`, judged file by file.
+
+        Where tests fail because of a subject, patient ones that no test speaks about get none: what they do is compared
+        when others have been repaired. It takes longest, and what they lean on may change before.
+        """
         tree = Path(tree)
         by_key = {subject.key: subject for subject in subjects}
         batch = self._run_batch(tree, by_key, self._targets_for(by_key))
@@ -228,6 +231,8 @@ class Verifier:
             tree_hash=hash_of(batch.texts),
             sandbox=self._backend.name,
         )
+        if any(tests.charged for tests in own.values()):
+            by_key = {key: s for key, s in by_key.items() if own[key].total or not s.patient}
         judged = self._untested.judge(tree, by_key, own, seal)
         mixed = self._mixed(tree, batch, own)
         content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]

@@ -36,6 +36,8 @@ class Subject:
     suspected_by: tuple[str, ...] = ()
     #: Lines at which something is known to be left to do.
     left_open: tuple[int, ...] = ()
+    #: Whether its judgement may be left for later, if no test speaks about it and tests fail because of others.
+    patient: bool = False
 
     @property
     def exact(self) -> bool:
