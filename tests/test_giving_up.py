@@ -144,7 +144,17 @@ def test_a_folder_migrated_in_place_has_what_the_rules_made_when_its_run_is_ende
     spec.write_text(json.dumps({"runner": "unittest", "args": ["test_loud.py"]}))
     script = ROOT / "benchmarks" / "migrate_in_place.py"
     command = [sys.executable, str(script), "--spec", str(spec), str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    (tmp_path / "tmp").mkdir()
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "TMPDIR": str(tmp_path / "tmp"),
+        },  # what a kill leaves behind is the test's to remove
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None and (folder / "loud.py").read_text() == LOUD:
         time.sleep(0.1)

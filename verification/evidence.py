@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation, is_document
-from verification.attribution import blame, issue_for, telling
+from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
+from verification.attribution import issue_for, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
-from verification.comparison import Comparison, compare
+from verification.batch import Batch, Batches
+from verification.comparison import compare
 from verification.containment import Contain
 from verification.discovery import all_plans, import_path
 from verification.environments import EnvironmentCache, TestEnvironment
@@ -25,16 +26,13 @@ from verification.judging import (
     with_contradictions,
     with_mixed,
 )
-from verification.line_map import LineMap
 from verification.observation import observe
 from verification.orders import Orders, reordered
-from verification.recollection import Recollection, narrowed
-from verification.results import Lines, SuiteRun
-from verification.runners import TestPlan, looks_like_test
+from verification.results import Lines
+from verification.runners import TestPlan
 from verification.sandbox import choose_backend
 from verification.settings import VerificationSettings
-from verification.sites import Statement, rewritten, share_executed, unexecuted
-from verification.suspicion import Spectrum, failure_kind
+from verification.targets import Targets
 from verification.test_runs import SuiteRunner
 from verification.untested import Untested
 from verification.visits import Visits
@@ -74,21 +72,6 @@ class Retention:
     seconds: float = 0.0
 
 
-@dataclass
-class _Batch:
-    """One run and everything that judging its files needs."""
-
-    run: SuiteRun
-    comparison: Comparison
-    spectrum: Spectrum
-    counting: frozenset[str]
-    charges: Mapping[str, tuple[str, ...]]
-    texts: Mapping[str, str]
-    sites: Mapping[str, Sequence[Statement]] = field(default_factory=dict)
-    #: Tests that fail, and on Python 2.7 as well where hashes have another order: they say nothing.
-    by_chance: frozenset[str] = frozenset()
-
-
 class Verifier:
     """Judges files of one repository. `prepare` comes first; everything that runs target code is contained.
 
@@ -114,7 +97,6 @@ class Verifier:
         self._python2: SuiteRunner | None = None
         self._orders = Orders(self.original, [])
         self._visits: Visits | None = None
-        self._recollection = Recollection()
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
         self._left_over: dict[str, tuple[str, ...]] = {}
@@ -154,7 +136,7 @@ class Verifier:
         both = environment.has_pytest and (self._python2 is None or self._python2.environment.has_pytest)
         plans = all_plans(self.original, settings, both)
         self.plan = plans[0]
-        self._imports = ImportGraph.of(self.original, settings.pythonpath)
+        imports = ImportGraph.of(self.original, settings.pythonpath)
         if self.plan.runner == "none":
             weaknesses.append("no tests were found: files are judged by what can be shown without them")
         if self._python2 is not None and self.plan.runner != "none":
@@ -162,6 +144,8 @@ class Verifier:
             slowest = max((self._baseline.run.tests[n].seconds for n in self._baseline.passing), default=0.0)
             self._target.settings = settings.given(slowest)
             weaknesses.extend(self._about_baseline(self._baseline))
+        self._targets = Targets(self.plan, self._baseline, imports)
+        self._batches = Batches(self.original, self._target, self._targets, self._orders)
         for text in weaknesses:
             self._log.info(text)
         base = self._baseline
@@ -220,10 +204,10 @@ class Verifier:
         """
         tree = Path(tree)
         by_key = {subject.key: subject for subject in subjects}
-        batch = self._run_batch(tree, by_key, self._targets_for(by_key))
-        self.elsewhere = self._charged_elsewhere(batch, by_key)
+        batch = self._batches.run(tree, by_key, self._targets.for_subjects(by_key), self._limit())
+        self.elsewhere = batch.charged_elsewhere(by_key)
         self._left_over = {name: keys for name, keys in batch.charges.items() if not by_key.keys() & keys}
-        own = {key: self._own_tests(tree, subject, batch) for key, subject in by_key.items()}
+        own = {key: batch.own_tests(tree, subject) for key, subject in by_key.items()}
         seal = Evidence(
             EvidenceKind.NONE,
             interpreter=self._target.environment.interpreter.label,
@@ -237,9 +221,9 @@ class Verifier:
         mixed = self._mixed(tree, batch, own)
         content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
         otherwise, same = self._untested.contradictions(tree, content)
-        own |= {key: _with_compared(own[key], lines, batch, key) for key, lines in same.items()}
+        own |= {key: batch.with_compared(own[key], lines, key) for key, lines in same.items()}
         same, visited = self._visited(tree, [s for k, s in by_key.items() if k not in judged], own)
-        own |= {key: _with_compared(own[key], lines, batch, key) for key, lines in same.items()}
+        own |= {key: batch.with_compared(own[key], lines, key) for key, lines in same.items()}
         otherwise |= {key: otherwise.get(key, ()) + issues for key, issues in visited.items()}
         for key in by_key:
             if key not in judged:
@@ -253,7 +237,7 @@ class Verifier:
             key: replace(
                 judged[key],
                 charged_to=elsewhere(own[key], judged[key], key),
-                charged_beside=_beside(key, own[key], batch),
+                charged_beside=batch.charged_beside(key, own[key]),
             )
             for key in by_key
         }
@@ -272,13 +256,13 @@ class Verifier:
         by_key = {key: subject for key in sorted(keys) if (subject := settled(key)) is not None}
         if not tests:
             tests = {name for name, keys in self._left_over.items() if by_key.keys() >= set(keys)}
-        targets = self._targets_holding(tests)
+        targets = self._targets.holding(tests)
         if not by_key or not targets:
             return {}
-        batch = self._run_batch(Path(tree), by_key, targets)
+        batch = self._batches.run(Path(tree), by_key, targets, self._limit())
         found: dict[str, list[Issue]] = {}
         for name in sorted(batch.charges.keys() & set(tests)):
-            if by_key.keys() >= set(batch.charges[name]) and self._may_accuse(name, batch):
+            if by_key.keys() >= set(batch.charges[name]) and self._batches.may_accuse(name, batch):
                 for key in batch.charges[name]:
                     found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
         return {key: tuple(issues) for key, issues in sorted(found.items())}
@@ -305,7 +289,7 @@ class Verifier:
         base = self._baseline
         if base is None:
             return {}
-        importers = {key: self._imports.importers(key) for key in files}
+        importers = {key: self._targets.imports.importers(key) for key in files}
         return {
             name: frozenset(
                 key
@@ -315,49 +299,6 @@ class Verifier:
             for name in tests
             if name in base.run.tests
         }
-
-    # --- the run -------------------------------------------------------------------------------------------
-
-    def _run_batch(self, tree: Path, subjects: Mapping[str, Subject], targets: tuple[str, ...]) -> _Batch:
-        texts = file_hashes(tree)
-        run = SuiteRun(interpreter=self._target.environment.interpreter.label)
-        if targets:
-            plan = replace(self.plan, targets=targets)
-            run = self._target.run(tree, plan, seconds=self._limit(), trace=True)
-        base = self._baseline
-        if base is not None:
-            files = {target_file(self.plan, target) for target in targets}
-            everything = targets == self.plan.targets
-            counting = frozenset(n for n in base.passing if everything or base.run.tests[n].file in files)
-            comparison = compare(sorted(counting), base.run, run)
-            by_chance = self._orders.by_chance(comparison.regressed, self._plan_holding, self._limit())
-            counting -= by_chance
-            comparison = comparison.without(by_chance)
-        else:
-            failed = {n: t for n, t in run.tests.items() if not t.passed and t.outcome != "skipped"}
-            failed.update(run.collect_errors)
-            counting, by_chance = run.passing | failed.keys(), frozenset()
-            comparison = Comparison(run.passing, failed, {n: n for n in run.tests})
-        sites = {key: _sites(tree, subject) for key, subject in subjects.items()}
-        touched = self._touched(run, comparison)
-        spectrum = Spectrum(
-            touched,
-            frozenset(comparison.regressed),
-            comparison.retained,
-            sites,
-            looks_like_test,
-            self._imported(subjects, run, comparison),
-            run.touched.get("", {}),
-            {name: failure_kind(test.exception, test.message) for name, test in comparison.regressed.items()},
-            self._lines_before(tree),
-            texts.__contains__,
-        )
-        charges = {}
-        for name, test in comparison.regressed.items():
-            changed = self._recollection.changed_since(name, texts)
-            charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
-        self._recollection.note(comparison.retained, texts)
-        return _Batch(run, comparison, spectrum, counting, charges, texts, sites, by_chance)
 
     def _visited(
         self, tree: Path, subjects: Sequence[Subject], own: Mapping[str, OwnTests]
@@ -369,21 +310,21 @@ class Verifier:
             if own[s.key].unexecuted and not (own[s.key].charged or own[s.key].outnumbered)
         }
         tests = {name for key in open_ones for name in own[key].passed}
-        plan = self._plan_holding(tests)
+        plan = self._targets.plan_holding(tests)
         if self._visits is None or not plan.targets:
             return {}, {}
         missing = {key: own[key].unexecuted for key in open_ones}
         assumed = {key: subject.assumed for key, subject in open_ones.items()}
         return self._visits.compare(tree, plan, missing, assumed, self._limit())
 
-    def _mixed(self, tree: Path, batch: _Batch, own: Mapping[str, OwnTests]) -> dict[str, tuple[Issue, ...]]:
+    def _mixed(self, tree: Path, batch: Batch, own: Mapping[str, OwnTests]) -> dict[str, tuple[Issue, ...]]:
         """Where files mix up text and binary data in silence, by file: an extra run of tests that passed.
 
         Only tests of the baseline that passed count; files with failing tests have been told enough.
         """
         green = {key for key, tests in own.items() if tests.passed and not tests.charged}
         passed = {name for key in green for name in own[key].passed}
-        targets = self._targets_holding(passed)
+        targets = self._targets.holding(passed)
         if not targets or batch.run.reason:
             return {}
         ids = {batch.comparison.target_ids.get(name, name) for name in passed}
@@ -394,130 +335,8 @@ class Verifier:
                 found.setdefault(issue.file, []).append(issue)
         return {key: tuple(issues) for key, issues in found.items()}
 
-    def _touched(self, run: SuiteRun, comparison: Comparison) -> dict[str, Mapping[str, Lines]]:
-        """Lines by baseline id, on the target; a test that died says nothing, so there the 2.7 files stand
-        in."""
-        touched = {name: run.touched.get(other, {}) for name, other in comparison.target_ids.items()}
-        if self._baseline is not None:
-            for name in comparison.regressed:
-                if not touched.get(name):
-                    touched[name] = dict.fromkeys(self._baseline.run.touched.get(name, {}), 0)
-        return touched
-
-    def _lines_before(self, tree: Path) -> Callable[[str, str], Lines | None]:
-        """Gives the lines of a file in `tree` that a test ran under 2.7; None without a baseline of that test."""
-        maps: dict[str, LineMap] = {}
-
-        def lines(test: str, key: str) -> Lines | None:
-            ran = self._baseline.run.touched.get(test) if self._baseline else None
-            if not ran:
-                return None
-            if key not in ran:
-                return 0
-            if key not in maps:
-                maps[key] = LineMap(_bytes(self.original / key), _bytes(tree / key))
-            return maps[key].carry(ran[key])
-
-        return lines
-
-    def _imported(
-        self, subjects: Mapping[str, Subject], run: SuiteRun, comparison: Comparison
-    ) -> dict[str, frozenset[str]]:
-        """By product file among `subjects`, the tests whose own file imports it, directly or not."""
-        files = {name: run.tests[other].file for name, other in comparison.target_ids.items()}
-        files |= {name: test.file for name, test in comparison.regressed.items() if test.file}
-        found = {}
-        for key in subjects:
-            if not looks_like_test(key):
-                importers = self._imports.importers(key)
-                found[key] = frozenset(name for name, file in files.items() if file in importers)
-        return found
-
-    def _targets_for(self, subjects: Mapping[str, Subject]) -> tuple[str, ...]:
-        """The plan's targets that matter: those with tests that touch a subject, import it, or are one."""
-        plan, base = self.plan, self._baseline
-        if plan.runner == "none":
-            return ()
-        if base is None or not _by_file(plan):
-            return plan.targets
-        files: set[str] = set()
-        for key in subjects:
-            files |= {base.run.tests[name].file for name in base.tests_of(key)}
-            files |= self._imports.importers(key)
-            files |= {base.run.tests[n].file for n in subjects[key].suspected_by if n in base.run.tests}
-        return tuple(target for target in plan.targets if target_file(plan, target) in files)
-
-    def _targets_holding(self, tests: Collection[str]) -> tuple[str, ...]:
-        """The plan's targets in which `tests` are written: all of them where that can't be told."""
-        plan, base = self.plan, self._baseline
-        if not tests or plan.runner == "none":
-            return ()
-        if base is None or not _by_file(plan):
-            return plan.targets
-        files = {base.run.tests[name].file for name in tests if name in base.run.tests}
-        return tuple(target for target in plan.targets if target_file(plan, target) in files)
-
-    def _plan_holding(self, tests: Collection[str]) -> TestPlan:
-        return replace(self.plan, targets=self._targets_holding(tests))
-
-    def _may_accuse(self, test: str, batch: _Batch) -> bool:
-        """Whether a failure counts against files that were judged.
-
-        Not when the test passed among these very texts, nor when nobody ever saw it pass.
-        """
-        changed = self._recollection.changed_since(test, batch.texts)
-        return self._baseline is not None if changed is None else bool(changed)
-
     def _limit(self) -> float:
         return self.settings.limit(self._baseline.run.seconds if self._baseline else 0.0)
-
-    # --- file by file --------------------------------------------------------------------------------------
-
-    def _own_tests(self, tree: Path, subject: Subject, batch: _Batch) -> OwnTests:
-        key = subject.key
-        touching = {name for name, files in batch.spectrum.touched.items() if key in files}
-        if self._baseline is not None:
-            touching |= self._baseline.tests_of(key)
-        files = batch.comparison.regressed
-        written = {name for name, files_ in batch.charges.items() if key in files_ or files[name].file == key}
-        relevant = (touching | written | set(subject.suspected_by)) & batch.counting
-        passed = frozenset(relevant & batch.comparison.retained)
-        failed = relevant & files.keys()
-        charged = {name: files[name] for name in sorted(failed) if key in batch.charges[name]}
-        excused = {name: batch.charges[name] for name in sorted(failed) if name not in charged}
-        in_tests: Lines = 0
-        for name in passed:
-            in_tests |= batch.spectrum.touched.get(name, {}).get(key, 0)
-        at_import = batch.run.touched.get("", {}).get(key, 0)
-        if passed and not in_tests and not self._baseline_touches(key, passed):
-            passed = frozenset()
-        return OwnTests(
-            passed,
-            charged,
-            excused,
-            in_tests,
-            unexecuted(batch.sites[key], in_tests, at_import),
-            coverage=share_executed((tree / key).read_bytes(), in_tests, at_import) if passed else None,
-            by_chance=tuple(sorted((touching | written) & batch.by_chance)),
-        )
-
-    def _baseline_touches(self, key: str, passed: Iterable[str]) -> bool:
-        base = self._baseline
-        return base is not None and any(
-            base.run.touched.get(n, {}).get(key) or base.run.tests[n].file == key for n in passed
-        )
-
-    # --- helpers -------------------------------------------------------------------------------------------
-
-    def _charged_elsewhere(
-        self, batch: _Batch, subjects: Mapping[str, Subject]
-    ) -> dict[str, tuple[Issue, ...]]:
-        found: dict[str, list[Issue]] = {}
-        for name, files in batch.charges.items():
-            for key in files:
-                if key not in subjects:
-                    found.setdefault(key, []).append(issue_for(batch.comparison.regressed[name], key))
-        return {key: tuple(issues) for key, issues in sorted(found.items())}
 
     def _runner(
         self, environment: TestEnvironment, settings: VerificationSettings | None = None
@@ -545,43 +364,3 @@ class Verifier:
         if base.unstable:
             said.append(f"{len(base.unstable)} unstable tests were set aside")
         return said
-
-
-def target_file(plan: TestPlan, target: str) -> str:
-    """The file key of a plan's target."""
-    from posixpath import join, normpath
-
-    return normpath(join(plan.workdir, target.split("::")[0].removeprefix("main:")))
-
-
-def _by_file(plan: TestPlan) -> bool:
-    """Whether every target of a plan is one file of tests (a command may end like one)."""
-    return plan.runner != "command" and all(t.endswith(".py") or is_document(t) for t in plan.targets)
-
-
-def _with_compared(own: OwnTests, same: Lines, batch: _Batch, key: str) -> OwnTests:
-    """`own`, with what ran beside the tests and came out the same under both languages."""
-    at_import = batch.run.touched.get("", {}).get(key, 0)
-    ran = unexecuted(batch.sites[key], own.in_tests | same, at_import)
-    left = tuple(n for n in own.unexecuted if n in ran)
-    compared = {*own.compared, *(n for n in own.unexecuted if n not in left)}
-    return replace(own, unexecuted=left, compared=tuple(sorted(compared)))
-
-
-def _beside(key: str, own: OwnTests, batch: _Batch) -> tuple[str, ...]:
-    """The other files that the tests charged to `key` are charged to as well."""
-    return tuple(sorted({other for name in own.charged for other in batch.charges[name]} - {key}))
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def _sites(tree: Path, subject: Subject) -> list[Statement]:
-    try:
-        return rewritten((tree / subject.key).read_bytes(), subject.changes)
-    except OSError:
-        return []
