@@ -21,7 +21,7 @@ from migration.rules._stdlib_names import (
 )
 from migration.scopes import Binding, Scope
 
-_imported: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
+_imported: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
 _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
 _DEF = re.compile(r"\bdef[ \t]+\Z")
 _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
@@ -198,20 +198,38 @@ def strings(module: Module) -> frozenset[str]:
 
 
 def imported_elsewhere(name: str, module: Module) -> bool:
-    """Whether any file of the repository imports `name` by a from-import (so that it may be this file's)."""
+    """Whether any file of the repository imports `name` by a from-import that may mean this file.
+
+    A file is meant by its last name, whatever package stands before it. Where another takes all its names by a
+    star, those that import from that one count as well.
+    """
     index = module.facts.index
     found = _imported.get(index)
     if found is None:
-        words: set[str] = set()
+        sources: dict[str, set[str]] = {}
         standard: dict[str, bool] = {}
         for key in index.keys:
             for match in _FROM_IMPORT.finditer(index.text(key) or ""):
-                if match.group(1) not in standard:
-                    standard[match.group(1)] = _is_standard(match.group(1), index)
-                if not standard[match.group(1)]:
-                    words.update(re.findall(r"\w+", match.group(2)))
-        found = _imported[index] = frozenset(words)
-    return name in found
+                source = match.group(1)
+                if source not in standard:
+                    standard[source] = _is_standard(source, index)
+                if not standard[source]:
+                    for word in re.findall(r"\w+|\*", match.group(2)):
+                        sources.setdefault(word, set()).add(source.rpartition(".")[2])
+        found = _imported[index] = {word: frozenset(named) for word, named in sources.items()}
+    named = found.get(name, frozenset())
+    own = _last_names(module.facts.key)
+    return bool(named) if own is None or own & found.get("*", frozenset()) else bool(own & named)
+
+
+def _last_names(key: str) -> frozenset[str] | None:
+    """What a from-import may end with that means this file, None when its package's name is not known."""
+    folder, _, file = key.rpartition("/")
+    stem = file.partition(".")[0]
+    if stem != "__init__":
+        return frozenset([stem])
+    # Nothing stands behind the dots by which a package's own files import from it.
+    return frozenset([folder.rpartition("/")[2], ""]) if folder else None
 
 
 def _is_standard(dotted: str, index: RepositoryIndex) -> bool:

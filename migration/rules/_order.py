@@ -56,7 +56,7 @@ def _subjects(function: ast.AST) -> Iterator[ast.expr]:
             subjects = [one.left]
         elif isinstance(one, ast.BoolOp):
             subjects = one.values
-        elif isinstance(one, (ast.If, ast.While, ast.IfExp)):
+        elif isinstance(one, (ast.If, ast.While, ast.IfExp, ast.Assert)):
             subjects = [one.test]
         elif isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
             subjects = [one.operand]

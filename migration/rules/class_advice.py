@@ -11,6 +11,8 @@ from migration.rules._imports import replace_import
 from migration.rules._names import alias_text, binding_scope, can_rename, is_local, stdlib_name, uses
 
 _PACKAGE = "zope.interface"
+#: Where the package defines what it offers; programs import from there too.
+_PLACES = (_PACKAGE, f"{_PACKAGE}.declarations")
 #: What reached the class through the frame that makes it, which Python 3 doesn't allow: the decorator instead.
 _ADVICE = {"implements": "implementer", "implementsOnly": "implementer_only", "classProvides": "provider"}
 
@@ -48,7 +50,7 @@ def _has_lines(node: ast.ClassDef, module: Module) -> bool:
 
 def _advice(function: ast.expr, module: Module) -> str | None:
     package, _, name = (stdlib_name(function, module) or "").rpartition(".")
-    return name if package == _PACKAGE and name in _ADVICE else None
+    return name if package in _PLACES and name in _ADVICE else None
 
 
 def _spelled(function: ast.expr, name: str, module: Module) -> str | None:
@@ -78,12 +80,12 @@ def _follows(node: ast.ImportFrom, bound: str, name: str, module: Module) -> boo
             return False
     new = _ADVICE[name] if bound == name else bound
     known = scope.bindings.get(new, [])
-    ours = all(b.kind == "import" and b.target == f"{_PACKAGE}.{new}" for b in known)
+    ours = all(b.kind == "import" and b.target == f"{node.module}.{new}" for b in known)
     return bound != name or (ours if known else can_rename(bound, new, scope, module))
 
 
 def _import(node: ast.ImportFrom, module: Module) -> Findings:
-    if node.module != _PACKAGE or node.level or is_local(_PACKAGE, module):
+    if node.module not in _PLACES or node.level or is_local(_PACKAGE, module):
         return
     lines: list[str] = []
     for alias in node.names:
@@ -94,7 +96,7 @@ def _import(node: ast.ImportFrom, module: Module) -> Findings:
         if text not in lines:
             lines.append(text)
     if lines != [alias_text(a) for a in node.names]:
-        yield module.edit(*replace_import(node, [f"from {_PACKAGE} import {', '.join(lines)}"], module))
+        yield module.edit(*replace_import(node, [f"from {node.module} import {', '.join(lines)}"], module))
 
 
 RULE = Rule(

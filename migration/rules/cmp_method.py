@@ -41,9 +41,9 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
         lines += ["", head, body]
     kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
-    if kept and not unhashable_base(node, module):
-        lines += ["", f"__hash__ = {kept}"]
-    part = after(compare, lines, module)
+    if unhashable_base(node, module):
+        kept = None
+    part = after(compare, lines, module, kept)
     if part is None:
         yield module.open(node, "Python 3 never calls __cmp__: add __eq__, __lt__ and the other comparisons")
         return

@@ -12,12 +12,29 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, definers, defines
-from migration.rules._dicts import is_dict, reached_by_import
+from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._names import memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 from migration.rules._values import reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
+#: What a variable may hold at other times; where it is asked for its keys, it is none of these.
+_WITHOUT_KEYS = frozenset(
+    [
+        "list",
+        "tuple",
+        "set",
+        "frozenset",
+        "str",
+        "unicode",
+        "bytes",
+        "int",
+        "long",
+        "float",
+        "bool",
+        "NoneType",
+    ]
+)
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -34,6 +51,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif node.args:
         return
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
+        return
+    if _compared(node, module):
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
@@ -139,12 +158,31 @@ def _set_operation(node: ast.Call, module: Module) -> bool:
     )
 
 
+def _compared(node: ast.Call, module: Module) -> bool:
+    """Whether the keys of one dict are compared with those of another: as views, whatever their order.
+
+    Python 2's order was one of hashes, the same for the same keys; only OrderedDict has another.
+    """
+    parent = module.parent(node)
+    if not (isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq))):
+        return False
+    kinds = {
+        side.func.attr
+        if isinstance(side, ast.Call) and isinstance(side.func, ast.Attribute) and not side.args
+        else ""
+        for side in (parent.left, *parent.comparators)
+    }
+    return len(parent.ops) == 1 and kinds in ({"keys"}, {"items"}) and "OrderedDict" not in module.text
+
+
 def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     """Whether a class of the file defines the method itself and the receiver is, or may be, one of its instances."""
     owner = class_of(function.value, module)
     if owner is not None:
         return defines(owner, function.attr, module)
     types = module.type_of(function.value)
+    if isinstance(function.value, ast.Name):
+        types -= DICTS | _WITHOUT_KEYS
     return bool(types) or (
         isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
     )

@@ -21,7 +21,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if kept is None:
         return
     hashed = node.name in _hashed(module)
-    part = after(own["__eq__"], ["", f"__hash__ = {kept}"], module)
+    part = after(own["__eq__"], [], module, kept)
     if part is None:
         yield module.open(
             node, "Python 3 can't hash a class with __eq__ and without __hash__", needs_python2=True

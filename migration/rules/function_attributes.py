@@ -23,6 +23,8 @@ _NAMES = {
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
 )
+#: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
+_SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
 
 
 def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
@@ -40,9 +42,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)
-    elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value):
+    elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
-        name = module.source(module.span(node.value))
+        name = " ".join(module.source(module.span(node.value)).split())
         yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
     else:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
@@ -79,13 +81,60 @@ def _of_class(value: ast.expr, module: Module) -> bool:
     return bool(bindings) and all(b.kind == "class" for b in bindings)
 
 
-def _may_be_of_class(value: ast.expr) -> bool:
+def _may_be_of_class(value: ast.expr, module: Module) -> bool:
     """Whether `value`, which can be read twice, may be what a class holds; what `self` holds is a method."""
+    looked_up = _looked_up(value, module)
+    if looked_up is not None:
+        owner, name = looked_up
+        return (
+            isinstance(owner, ast.Name) and owner.id != "self" and isinstance(name, (ast.Name, ast.Constant))
+        )
     if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
         return value.value.id != "self"
     while isinstance(value, ast.Attribute):
         value = value.value
     return isinstance(value, ast.Name)
+
+
+def _looked_up(value: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The object and the name that `getattr(object, name)` is given."""
+    if isinstance(value, ast.Call) and module.is_builtin(value.func, "getattr") and len(value.args) == 2:
+        return value.args[0], value.args[1]
+    return None
+
+
+def _is_method_of_class(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is surely looked up in a class: in one of those that another derives from, in `x.__class__`."""
+    if isinstance(value, ast.Name):
+        bindings = module.bindings(value)
+        made = bindings[0].value if len(bindings) == 1 else None
+        return made is not None and not isinstance(made, ast.Name) and _is_method_of_class(made, module)
+    looked_up = _looked_up(value, module)
+    owner = looked_up[0] if looked_up else value.value if isinstance(value, ast.Attribute) else None
+    if isinstance(owner, ast.Name):
+        bindings = module.bindings(owner)
+        loops = [module.parent(b.node) for b in bindings if b.kind == "loop"]
+        return bool(bindings) and (
+            all(b.kind == "class" for b in bindings)
+            or (len(loops) == len(bindings) and all(_goes_over_bases(one, module) for one in loops))
+        )
+    return isinstance(owner, ast.Attribute) and owner.attr == "__class__"
+
+
+def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
+    """Whether a loop goes over classes: `__mro__`, `__bases__`, inspect.getmro()."""
+    values = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
+    while (
+        isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id in _SAME_ITEMS
+    ):
+        values = values.args[0] if values.args else None
+    if isinstance(values, ast.Subscript):
+        values = values.value
+    if isinstance(values, ast.Call):
+        return (
+            stdlib_name(values.func, module) == "inspect.getmro" or getattr(values.func, "attr", "") == "mro"
+        )
+    return isinstance(values, ast.Attribute) and values.attr in ("__mro__", "__bases__")
 
 
 def _named(node: ast.Call, module: Module) -> Findings:
@@ -98,7 +147,11 @@ def _named(node: ast.Call, module: Module) -> Findings:
         and not defined_in_repository(name.value, module)
     ):
         quote = module.source(module.span(name))[-1]
-        yield module.replace(name, f"{quote}{_NAMES[name.value]}{quote}", exactness=Exactness.SEMANTIC)
+        new = _NAMES[name.value]
+        if new == "__func__" and module.is_builtin(node.func, "hasattr"):
+            # What a class holds is a plain function now: it has its code as methods have.
+            new = "__code__" if _is_method_of_class(node.args[0], module) else new
+        yield module.replace(name, f"{quote}{new}{quote}", exactness=Exactness.SEMANTIC)
 
 
 RULE = Rule(

@@ -19,7 +19,9 @@ def import_near(name, scope, names=None, members=()):
     """As __import__, first among the modules of the package that `scope` is of, then among all."""
     try:
         return __import__(name, scope, names, members, 1)
-    except ImportError:
+    except ModuleNotFoundError as error:
+        if not f"{scope['__package__']}.{name}.".startswith(f"{error.name}."):
+            raise
         return __import__(name, scope, names, members)
 '''
 #: Modules whose names moved to several: where most of them are.
@@ -159,6 +161,8 @@ def _looks_around(node: ast.Call, module: Module) -> bool:
     if module.has_future("absolute_import") or dirname(module.facts.key) not in module.facts.index.packages:
         return False
     given = node.args[1]
+    if isinstance(given, ast.Name):
+        given = assigned(given, module) or given
     return isinstance(given, ast.Call) and module.is_builtin(given.func, "globals")
 
 

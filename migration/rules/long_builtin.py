@@ -6,8 +6,10 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_isinstance_argument, is_old_builtin, spell_builtin
+from migration.rules._values import may_hold
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -15,6 +17,11 @@ def visit(node: ast.Name, module: Module) -> Findings:
     if node.id != "long" or not is_old_builtin(node, module, "long"):
         return
     parent, name = module.parent(node), spell_builtin("int", node, module)
+    if isinstance(parent, ast.Call) and _asks_for_overflow(parent, module):
+        tested, most = module.source(module.span(parent.args[0])), module.use("sys.maxsize", at=node)
+        pieces = ("not -", most, f" - 1 <= {tested} <= ", most)
+        yield module.replace(parent, *pieces, precedence_of_new=Precedence.NOT)
+        return
     if (
         isinstance(parent, ast.Tuple)
         and is_isinstance_argument(node, module)
@@ -29,6 +36,20 @@ def visit(node: ast.Name, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if called or paired else Exactness.SEMANTIC
     yield module.replace(node, name, exactness=exactness)
+
+
+def _asks_for_overflow(call: ast.Call, module: Module) -> bool:
+    """Whether `isinstance(x, long)` asks if `x = int(…)` was too large for an int: that made a long of it."""
+    if not (
+        module.is_builtin(call.func, "isinstance")
+        and len(call.args) == 2
+        and isinstance(call.args[0], ast.Name)
+    ):
+        return False
+    values = may_hold(call.args[0], module)
+    return bool(values) and all(
+        isinstance(v, ast.Call) and module.is_builtin(v.func, "int") and len(v.args) == 1 for v in values
+    )
 
 
 RULE = Rule(

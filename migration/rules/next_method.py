@@ -64,7 +64,9 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     name = Span(module.span(node).end - len("next"), module.span(node).end)
     if not called:
         known = _is_iterator(node.value, module) or _own_protocol(node.value, module)
-        if known or any(f(node, module) for f in (_gives_items, _given_items_beside, _is_called_by_name)):
+        if known or any(
+            f(node, module) for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end)
+        ):
             yield module.replace_span(name, "__next__")
         return
     if inside_helper(node, HELPER, module):
@@ -97,6 +99,21 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         # What has no such method is expected here: next() would raise a TypeError for it.
         free = not module.guarded(tried)
         yield module.replace_span(name, "__next__", evidence=False, needs_python2=True, guarded=free)
+
+
+def _is_to_end(node: ast.Attribute, module: Module) -> bool:
+    """Whether a test calls this method to see the iteration end: `assertRaises(StopIteration, items.next)`."""
+    call = module.parent(node)
+    return (
+        isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr in ("assertRaises", "failUnlessRaises")
+        and len(call.args) == 2
+        and not call.keywords
+        and call.args[1] is node
+        and module.is_builtin(call.args[0], "StopIteration")
+        and not _another_next(module)
+    )
 
 
 def _speaks_of_next(handlers: list[ast.ExceptHandler]) -> bool:

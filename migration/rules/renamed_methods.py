@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
-from migration.rules._made import made_by
+from migration.rules._classes import class_of, defines
+from migration.rules._dicts import reached_by_import
+from migration.rules._made import made_by, mode_of
 from migration.rules._names import defined_in_repository, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, may_hold
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
 _RENAMED = {
@@ -22,6 +25,8 @@ _RENAMED = {
     "lngettext": ("ngettext", (3, 11)),
     "readfp": ("read_file", (3, 12)),
 }
+#: Of these, what programs define for translations of their own, and call on either.
+_TRANSLATED = ("ugettext", "ungettext")
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
@@ -52,7 +57,10 @@ _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS]
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Rename a call, or a method that is kept, unless the repository has a method of that name."""
     if isinstance(node, ast.Attribute):
-        if node.attr in _RENAMED and _is_kept(node, module) and not defined_in_repository(node.attr, module):
+        if node.attr in _RENAMED and _is_kept(node, module):
+            if defined_in_repository(node.attr, module):
+                yield from _either(node, module)
+                return
             new, gone = _RENAMED[node.attr]
             yield _renamed(node, new, module, needs_python2=gone > module.target)
         return
@@ -60,7 +68,10 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if not isinstance(function, ast.Attribute):
         return
     name, owner = function.attr, function.value
-    if name not in _NAMES or (defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS)):
+    if name not in _NAMES:
+        return
+    if defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
+        yield from _either(function, module)
         return
     if name in _RENAMED:
         new, gone = _RENAMED[name]
@@ -79,6 +90,9 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             yield module.replace(
                 node, *module.atom(owner), ".Parse(", *module.sub(made.args[0]), ", True)", needs_python2=True
             )
+        elif isinstance(made, ast.Name) and not _holds_octets(made, module):
+            pieces = (*module.atom(owner), ".Parse(", *module.atom(made), ".read(), True)")
+            yield module.replace(node, *pieces, needs_python2=True)
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):
@@ -92,6 +106,35 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner, module) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _either(node: ast.Attribute, module: Module) -> Findings:
+    """A translation's method where the program has such a method as well: its own, or the standard one's new name."""
+    root: ast.expr = node.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if (
+        node.attr not in _TRANSLATED
+        or not isinstance(root, ast.Name)
+        or reached_by_import(node.value, module)
+    ):
+        return
+    owner = class_of(node.value, module)
+    if owner is not None and defines(owner, node.attr, module):
+        return
+    value = " ".join(module.source(module.span(node.value)).split())
+    yield module.replace(
+        node,
+        f'getattr({value}, "{node.attr}", None) or {value}.{_RENAMED[node.attr][0]}',
+        precedence_of_new=Precedence.OR,
+        exactness=Exactness.SEMANTIC,
+    )
+
+
+def _holds_octets(file: ast.Name, module: Module) -> bool:
+    """Whether a file was opened in a mode that gives octets in Python 3, too."""
+    opened = [v for v in may_hold(file, module) if isinstance(v, ast.Call)]
+    return bool(opened) and all("b" in (mode_of(call) or "") for call in opened)
 
 
 def _reads_characters(node: ast.Call, module: Module) -> bool:

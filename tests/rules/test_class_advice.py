@@ -34,9 +34,34 @@ def test_a_name_with_other_uses_stays_open():
     check_open(RULE, FROM + "class A(object): implements(I); x = 1\n", 2)
 
 
+def test_a_name_that_others_import_from_here_stays():
+    text = FROM + "class A(object):\n    implements(I)\n    x = 1\n"
+    for other in (
+        "from pack.a import implements\n",
+        "from a import *\n",
+        "from .a import (Z,\n    implements)\n",
+    ):
+        texts = {"pack/a.py": text, "pack/b.py": other, "c.py": "from pack.b import implements\n"}
+        check_open(RULE, text, 3, key="pack/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
+    texts = {"__init__.py": text, "b.py": "from unknown import implements\n"}
+    check_open(RULE, text, 3, key="__init__.py", index=RepositoryIndex(list(texts), texts.__getitem__))
+
+
+def test_other_files_may_import_the_same_name_from_elsewhere():
+    text = FROM + "class A(object):\n    implements(I)\n    x = 1\n"
+    after = "from zope.interface import implementer\n@implementer(I)\nclass A(object):\n    x = 1\n"
+    texts = {"pack/a.py": text, "pack/b.py": text + "from a import A\n"}
+    check_rule(RULE, text, after, key="pack/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "from zope.interface.declarations import implements\nclass A(object):\n    implements(I)\n    x = 1\n",
+            "from zope.interface.declarations import implementer\n"
+            "@implementer(I)\nclass A(object):\n    x = 1\n",
+        ),
         (
             FROM + "class A(object):\n    implements(I, J)\n    x = 1\n",
             "from zope.interface import implementer\n@implementer(I, J)\nclass A(object):\n    x = 1\n",

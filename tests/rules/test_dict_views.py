@@ -39,6 +39,8 @@ from environment.traces import Exactness
         "class D:\n    def keys(self): return []\nD().keys()[0]\n",
         "class D:\n    def keys(self): return []\n    def f(self): return self.keys()\n",
         "import stats\nx = stats.values()[0]\n",
+        "x = d.keys() == e.f.keys()\n",
+        "if d.items() != e.items(): pass\n",
     ],
 )
 def test_leaves_what_a_view_is_good_for(text):
@@ -202,3 +204,24 @@ def test_a_method_kept_in_a_name_gives_a_list():
         "        self.names = lambda mapping=self.d: list(mapping.keys())\n",
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # The order of what is compared counts.
+        ("x = d.values() == e.values()\n", "x = list(d.values()) == list(e.values())\n"),
+        ("x = d.keys() == ['a']\n", "x = list(d.keys()) == ['a']\n"),
+        (
+            "from collections import OrderedDict\nx = d.keys() == e.keys()\n",
+            "from collections import OrderedDict\nx = list(d.keys()) == list(e.keys())\n",
+        ),
+        # A name that holds a list at another time is none where it has keys.
+        (
+            "def f(args):\n    k = args.keys()\n    k.sort()\n    args = [1]\n    return args\n",
+            "def f(args):\n    k = list(args.keys())\n    k.sort()\n    args = [1]\n    return args\n",
+        ),
+    ],
+)
+def test_makes_lists_where_order_counts(before, after):
+    check_rule("dict_views", before, after, python2=True)

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 EQ = "    def __eq__(self, o):\n        return True\n"
 
 
@@ -37,3 +39,15 @@ def test_keeps_the_inherited_hash():
 def test_keeps_the_hash_of_a_base_here():
     before = "class A(object):\n    def __hash__(self): return 1\nclass B(A):\n" + EQ + "x = {B(): 1}\n"
     check_rule("eq_without_hash", before, before.replace(EQ, EQ + "\n    __hash__ = A.__hash__\n"))
+
+
+@pytest.mark.parametrize(
+    ("base", "renamed"), [("StandardError", "Exception"), ("unicode", "str"), ("Queue.Queue", "queue.Queue")]
+)
+@pytest.mark.parametrize("method", ["__eq__", "__cmp__"])
+def test_the_base_is_named_as_it_is_called_now(base, renamed, method):
+    text = f"import Queue\nclass A({base}):\n    def {method}(self, o):\n        return True\nprint Queue\n"
+    after = migrate(text, "a.py").text
+    assert f"class A({renamed}):" in after
+    assert f"    __hash__ = {renamed}.__hash__\n" in after
+    assert migrate(after, "a.py").text == after

@@ -34,6 +34,18 @@ def test_refuses(text):
         ("self.a.m.im_func\n", 'getattr(self.a.m, "__func__", self.a.m)\n'),
         ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
         ("getattr(a, 'im_func', None)\n", "getattr(a, '__func__', None)\n"),
+        ("hasattr(a, 'im_func')\n", "hasattr(a, '__func__')\n"),
+        (
+            "def f(m, c):\n    if hasattr(m, 'im_func'): c\n",
+            "def f(m, c):\n    if hasattr(m, '__func__'): c\n",
+        ),
+        (
+            "for c in K.__mro__:\n"
+            "    f(getattr(c, name).im_func, getattr(self, name).im_func, getattr(c(), 'a').im_func)\n",
+            "for c in K.__mro__:\n"
+            '    f(getattr(getattr(c, name), "__func__", getattr(c, name)), '
+            "getattr(self, name).__func__, getattr(c(), 'a').__func__)\n",
+        ),
     ],
 )
 def test_rewrites(before, after):
@@ -50,3 +62,21 @@ def f(job, plugin, method):
     before = text.format(name="func_name", code="func_code", func="im_func")
     after = text.format(name="__name__", code="__code__", func="__func__")
     check_rule(RULE, before, after.replace("method.__func__", 'getattr(method, "__func__", method)'))
+
+
+@pytest.mark.parametrize(
+    ("held", "new"),
+    [
+        ("for c in reversed(inspect.getmro(x.__class__)):\n    m = getattr(c, name)\n", "__code__"),
+        ("for c in x.__bases__:\n    m = c.run\n", "__code__"),
+        ("from mine import reversed\nfor c in reversed(x.mro()):\n    m = c.run\n", "__code__"),
+        ("class C: pass\nif 1:\n    m = C.run\n", "__code__"),
+        ("if 1:\n    m = x.__class__.run\n", "__code__"),
+        ("if 1:\n    m = x.run\n", "__func__"),
+        ("for c in plugins:\n    m = getattr(c, name)\n", "__func__"),
+        ("for c in x.__mro__:\n    m = getattr(c, name)\n    m = f(m)\n", "__func__"),
+    ],
+)
+def test_what_a_class_holds_has_its_code_alone(held, new):
+    text = "import inspect\n" + held + "    print(hasattr(m, {name!r}))\n"
+    check_rule(RULE, text.format(name="im_func"), text.format(name=new))

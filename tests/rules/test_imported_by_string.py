@@ -88,6 +88,20 @@ def test_a_name_that_is_not_written_here_is_looked_up_in_the_package(tmp_path):
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert result.stdout == "1 json\n"
+    # What a module nearby lacks is no reason to look for another one of its name.
+    (tmp_path / "p" / "near.py").write_text("import lacking\n")
+    code = "import p.a\ntry: p.a.f('near')\nexcept ImportError as e: print(e)"
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert result.stdout == "No module named 'lacking'\n"
+
+
+def test_the_globals_may_have_a_name():
+    text = "def f(n):\n    here = globals()\n    return __import__(n, here)\n"
+    index = RepositoryIndex(["p/__init__.py", "p/a.py"], lambda key: "")
+    assert "import_near(n, here)" in run(RULE, text + PROOF, key="p/a.py", index=index).text
+    check_untouched(RULE, text.replace("globals()", "g()"), python2=True, key="p/a.py", index=index)
 
 
 @pytest.mark.parametrize(

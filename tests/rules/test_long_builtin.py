@@ -30,3 +30,16 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_number_that_int_made_is_asked_for_its_size():
+    head = "import sys\ndef f(t):\n    n = int(t)\n"
+    check_rule(
+        "long_builtin",
+        head + "    if isinstance(n, long): raise OverflowError\n    return isinstance(n, long) == 1\n",
+        head + "    if not -sys.maxsize - 1 <= n <= sys.maxsize: raise OverflowError\n"
+        "    return (not -sys.maxsize - 1 <= n <= sys.maxsize) == 1\n",
+    )
+    for given in ("n = long(t)\n", "n = int(t)\n    n += t\n", "n = t\n"):
+        text = f"def f(t):\n    {given}    return isinstance(n, long)\n"
+        check_rule("long_builtin", text, text.replace("long", "int"))

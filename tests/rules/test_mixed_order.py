@@ -1,10 +1,11 @@
 """Ordering None and values of different types."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules._order import ORDERED
 
 HEAD = ORDERED.strip() + "\n\n\n"
@@ -216,3 +217,80 @@ def test_a_parameter_that_may_be_none():
     )
     check_untouched("mixed_order", text.format("level and x > level"), python2=True)
     check_untouched("mixed_order", text.format("x > a"), python2=True)
+
+
+READ = "def f(self, size=None):\n{}    if size < 0:\n        size_ = 1\n"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "    if size is None:\n        return 1\n",
+        "    if size is None or size == 'x':\n        raise ValueError\n",
+        "    if not size:\n        return\n",
+        "    assert size\n",
+        "    if size is not None:\n        g()\n    else:\n        return\n",
+        "    if not isinstance(size, int):\n        raise TypeError\n",
+    ],
+)
+def test_a_parameter_that_is_not_none_there_is_left(before):
+    check_untouched("mixed_order", READ.format(before), python2=True)
+    inside = (
+        "def f(size=None):\n    if size is not None:\n        return size < 0\n    return size and size > 2\n"
+    )
+    check_untouched("mixed_order", inside, python2=True)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "    if size is not None and not isinstance(size, int):\n        raise TypeError\n",
+        "    if size == 0:\n        return ''\n".replace("== 0", "is not None and size == 0"),
+        "    if size:\n        g()\n",
+        "    if size == 0:\n        return ''\n",
+    ],
+)
+def test_a_test_that_lets_none_through_keeps_nothing_from_it(before):
+    outcome = run("mixed_order", READ.format(before) + "n = 1L\n")
+    assert "    if ordered(size) < ordered(0):\n" in outcome.text
+
+
+def test_a_parameter_that_is_bound_again_later_is_one_before():
+    text = "def f(size=None):\n    {}if size < 0:\n        {}size = 1\n    return size\n"
+    assert "ordered(size) < ordered(0)" in run("mixed_order", text.format("", "") + "n = 1L\n").text
+    check_untouched("mixed_order", text.format("size = size or 2\n    ", ""), python2=True)
+    looped = "def f(size=None):\n    for x in y:\n        if size < 0: size = 1\n        size = 2\n"
+    check_untouched("mixed_order", looped, python2=True)
+
+
+AXIS = "class Axis:\n    def __init__(self, low=None, high=None):\n        self.low = low\n        self.high = high or 1\n"  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(a):\n    if a.low is not None and a.low < 0: return 1\n",
+        "def f(a):\n    low = a.low\n    if low is None: return\n    return low < 0\n",
+        "def f(a): return a.high < 0\n",
+        "def f(a): return a.low < a.other\n",
+        "def f(a): return a.unknown < 0\n",
+        "def f(a, low):\n    low = a.low\n    return low < 0\n",
+    ],
+)
+def test_leaves_attributes_that_are_set_or_asked_about(text):
+    check_untouched("mixed_order", AXIS + text, python2=True)
+    check_untouched("mixed_order", AXIS + "def f(a): return a.low < 0\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(a): return {}\n".format("a.low < 0"),
+        "def f(a):\n    low, high = a.low, a.high\n    if low < 0: return high\n",
+        "def f(a):\n    low = a.get().low\n    return 0 >= low\n",
+    ],
+)
+def test_an_attribute_that_is_none_unless_it_is_told_is_ordered(text):
+    texts = {"axis.py": AXIS, "a.py": text + "n = 1L\n"}
+    outcome = run("mixed_order", texts["a.py"], index=RepositoryIndex(list(texts), texts.__getitem__))
+    assert "ordered(0)" in outcome.text

@@ -185,3 +185,11 @@ def test_what_itertools_gives_by_star_is_an_iterator():
 def test_a_class_whose_iter_is_a_generator_is_no_iterator():
     text = "class Shelf:\n    def __iter__(self):\n        yield 1\n    def next(self):\n        return self.d.pop()\n"
     check_untouched("next_method", text)
+
+
+def test_the_end_that_a_test_waits_for():
+    text = "class T:\n    def test(self):\n        self.assertRaises({}, items.{})\n"
+    check_rule("next_method", text.format("StopIteration", "next"), text.format("StopIteration", "__next__"))
+    check_untouched("next_method", text.format("ValueError", "next"), python2=True)
+    check_untouched("next_method", text.format("StopIteration", "next, timeout=1"), python2=True)
+    check_untouched("next_method", OTHER + text.format("StopIteration", "next"), python2=True)

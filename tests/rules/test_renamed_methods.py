@@ -77,3 +77,38 @@ def test_a_parser_takes_text_but_reads_no_file_of_it():
     check_untouched(RULE, before)
     check_untouched(RULE, before.replace("StringIO", "BytesIO"), python2=True)
     check_untouched(RULE, before.replace("expat", "other"), python2=True)
+
+
+def test_a_parser_is_given_what_a_file_under_a_name_holds():
+    head = "import io\nfrom xml.parsers import expat\np = expat.ParserCreate()\n"
+    for made in ("f = io.StringIO(x)\n", "f = open(x)\n", ""):
+        before = head + made + "p.ParseFile(f)\n"
+        check_rule(RULE, before, before.replace("ParseFile(f)", "Parse(f.read(), True)"), python2=True)
+        check_untouched(RULE, before)
+    check_untouched(RULE, head + "f = open(x, 'rb')\np.ParseFile(f)\n", python2=True)
+    check_untouched(RULE, head + "with open(x, 'rb') as f:\n    p.ParseFile(f)\n", python2=True)
+
+
+OWN = "class T:\n    def ugettext(self, m): return m\n    def f(self): return self.ugettext('a'), T().ugettext('b')\n"
+
+
+def test_a_programs_own_translations_keep_their_methods():
+    check_untouched(RULE, OWN, python2=True)
+    check_untouched(RULE, OWN + "import i18n\ni18n.ugettext('a')\n", python2=True)
+    check_untouched(RULE, OWN + "make().ugettext('a')\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = t.ugettext('a')\n", "x = (getattr(t, \"ugettext\", None) or t.gettext)('a')\n"),
+        ("_ = a.t.ungettext\n", '_ = getattr(a.t, "ungettext", None) or a.t.ngettext\n'),
+        (
+            "class B:\n    def f(self): return self.ugettext(1)\n",
+            'class B:\n    def f(self): return (getattr(self, "ugettext", None) or self.gettext)(1)\n',
+        ),
+    ],
+)
+def test_either_translation_is_called_by_its_name(before, after):
+    own = OWN + "    def ungettext(self, a, b, n): return b\n"
+    check_rule(RULE, own + before, own + after, python2=True)
