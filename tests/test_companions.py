@@ -1,10 +1,11 @@
 """The stand-ins behave as the modules they replace."""
 
 import io
+import os
 
 import pytest
 
-from migration.companions import compiler, mimetools, popen2, rfc822, sgmllib
+from migration.companions import compiler, dircache, mimetools, popen2, rfc822, sgmllib
 
 HEADERS = 'From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset="u;8"; x=1\nTo: e@f\n\nbody'
 
@@ -180,3 +181,20 @@ def test_the_status_of_a_command_is_spelled_as_by_wait(command, status):
     assert run.wait() == run.poll() == run.sts == status
     for stream in (run.tochild, run.fromchild, run.childerr):
         stream.close()
+
+
+def test_listings_of_folders_are_kept_until_these_change(tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a").write_text("")
+    found = dircache.listdir(str(tmp_path))
+    assert found == ["a", "b"]
+    assert dircache.opendir(str(tmp_path)) is found
+    shown = found[:]
+    dircache.annotate(str(tmp_path), shown)
+    assert shown == ["a", "b/"]
+    (tmp_path / "c").write_text("")
+    os.utime(tmp_path, (1, 1))
+    assert dircache.listdir(str(tmp_path)) == ["a", "b", "c"]
+    dircache.reset()
+    with pytest.raises(FileNotFoundError):
+        dircache.listdir(str(tmp_path / "none"))

@@ -19,6 +19,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "compiler": (),
     "rfc822": (),
     "mimetools": ("rfc822",),
+    "dircache": (),
     "popen2": (),
 }
 

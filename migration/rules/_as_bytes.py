@@ -16,6 +16,9 @@ from migration.rules._names import defined_in_repository
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._streams import read_as_octets
 
+#: Modules of hash functions.
+_HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
+_DIGESTS = frozenset(["digest", "hexdigest"])
 _NATIVE = re.compile(r"[rR]?['\"]")
 HELPER = '''
 def as_bytes(value, encoding="utf-8"):
@@ -69,7 +72,7 @@ def bytes_parts(
 
 def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
     """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
-    if read_as_octets(node, module):
+    if read_as_octets(node, module) or (isinstance(node, ast.Constant) and node.value is None):
         return
     made, note = bytes_parts(node, module, guess or has_high_escapes(node, module)), ""
     kinds = frozenset[str]()
@@ -92,18 +95,34 @@ def makes_hash(node: ast.Call, module: Module) -> bool:
     A function or a method of the repository's own may want its text as text.
     """
     asked, made = module.parent(node), node.func
-    if not isinstance(asked, ast.Attribute) or asked.attr not in ("digest", "hexdigest"):
+    if not isinstance(asked, ast.Attribute) or asked.attr not in _DIGESTS:
         return False
     if len(node.args) != 1 or node.keywords or defined_in_repository(asked.attr, module):
         return False
     if isinstance(made, ast.Name):
         bindings = module.bindings(made)
-        return bool(bindings) and all(b.kind in ("assign", "parameter") for b in bindings)
+        return bool(bindings) and all(
+            b.kind in ("assign", "parameter") or (b.kind == "import" and b.target.split(".")[0] in _HASHES)
+            for b in bindings
+        )
     if not isinstance(made, ast.Attribute) or module.qualified_name(made):
         return False
     method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index
     texts = (module.text, *(index.text(key) or "" for key in index.keys))
     return not any(made.attr in text and method.search(text) for text in texts)
+
+
+def is_hash(node: ast.expr, module: Module) -> bool:
+    """Whether a variable of a function, or an attribute in this file, is asked for its digest: it is a hash."""
+    if not isinstance(node, (ast.Name, ast.Attribute)):
+        return False
+    place, written = module.function(node), ast.dump(node)
+    for asked in module.nodes_named(ast.Attribute, _DIGESTS):
+        called = isinstance(asked, ast.Attribute) and isinstance(module.parent(asked), ast.Call)
+        near = isinstance(node, ast.Attribute) or module.function(asked) is place
+        if called and near and ast.dump(asked.value) == written:  # type: ignore[attr-defined]
+            return not defined_in_repository(asked.attr, module)  # type: ignore[attr-defined]
+    return False
 
 
 def _decoded_by(node: ast.expr) -> str:

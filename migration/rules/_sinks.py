@@ -10,7 +10,7 @@ from migration.rules._made import made_by, mode_of
 from migration.rules._names import memory, stdlib_name, uses
 
 _DUMPERS = frozenset(["json.dump", "simplejson.dump"])
-_PARSERS = frozenset(
+PARSERS = frozenset(
     f"{m}.{n}"
     for m in ("ConfigParser", "configparser")
     for n in ("ConfigParser", "RawConfigParser", "SafeConfigParser")
@@ -58,7 +58,7 @@ def _takes_text(place: ast.expr, module: Module) -> bool:
     return (
         isinstance(function, ast.Attribute)
         and function.attr == "write"
-        and made_by(function.value, module, _PARSERS) is not None
+        and made_by(function.value, module, PARSERS) is not None
     )
 
 

@@ -20,21 +20,23 @@ _ENCODERS = frozenset(
         "binascii.b2a_hex", "binascii.b2a_base64",
     ]
 )  # fmt: skip
+#: Functions that may be given the two letters that stand for others.
+_LETTERED = frozenset(["base64.b64encode", "base64.b64decode"])
 #: Methods of bytes after which nothing needs a decoding here.
 _BINARY = frozenset(["decode"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Encode what goes in, decode what comes out."""
-    if stdlib_name(node.func, module) in BASE64_DECODERS and split_as_text(node, module):
+    name = stdlib_name(node.func, module)
+    letters = _letters(node, module) if name in _LETTERED else []
+    if letters and name not in _ENCODERS:
+        yield module.edit(*letters)
+    if name in BASE64_DECODERS and split_as_text(node, module):
         text = module.helper("as_text", HELPER)
         yield module.replace(node, text, "(", module.span(node), ")", exactness=Exactness.SEMANTIC)
         return
-    if (
-        stdlib_name(node.func, module) not in _ENCODERS
-        or not node.args
-        or isinstance(node.args[0], ast.Starred)
-    ):
+    if name not in _ENCODERS or not node.args or isinstance(node.args[0], ast.Starred):
         return
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr in _BINARY:
@@ -43,7 +45,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
     made = bytes_parts(node.args[0], module, guess=True)
     inner = list(made[0]) if made else []
     result = Part(module.span(node), (module.span(node), '.decode("ascii")'))
-    yield module.edit(result, *inner, exactness=Exactness.SEMANTIC, needs_python2=not certain)
+    yield module.edit(result, *inner, *letters, exactness=Exactness.SEMANTIC, needs_python2=not certain)
+
+
+def _letters(node: ast.Call, module: Module) -> list[Part]:
+    given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "altchars")]
+    made = [bytes_parts(value, module, guess=False) for value in given]
+    return [part for one in made if one for part in one[0]]
 
 
 RULE = Rule(

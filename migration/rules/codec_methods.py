@@ -30,11 +30,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr not in ("encode", "decode"):
         return
-    if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Constant):
+    if not node.args or len(node.args) > 2 or node.keywords or not isinstance(node.args[0], ast.Constant):
         return
     codec = str(node.args[0].value).lower()
     codec = _SAME_NAMES.get(codec, codec)
     encodes = function.attr == "encode"
+    if len(node.args) == 2 and codec != "string_escape":
+        return
     value = function.value
     if codec == "rot13":
         call = module.use(f"codecs.{function.attr}", at=node)
@@ -56,7 +58,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:
-    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), ")", tail]
+    errors = [piece for handling in node.args[1:] for piece in (", ", *module.sub(handling))]
+    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors, ")", tail]
     made = bytes_parts(value, module, guess=True)
     inner = list(made[0]) if made else []
     outer = Part(module.span(node), tuple(pieces))

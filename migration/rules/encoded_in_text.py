@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import chain
 
 from environment.traces import Exactness
@@ -23,6 +24,7 @@ from migration.rules._shown import (
     written,
 )
 from migration.rules._values import assigned, called_here, returns_of, value_there
+from migration.rules.native_text import gets_literals
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
@@ -49,13 +51,28 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
         found = (spelled, row, raised, handed_on, taken_as_text)
-        for value in chain.from_iterable(f(node, module) for f in found):
+        for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             yield from _decoded(value, module, needs_python2=True)
         for value in searched_as_text(node, module):
             yield from _decoded(_encoded_there(value, module), module, needs_python2=True, place=value)
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
+
+
+def _joined(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What is joined by native text, one by one, for a stream that is given native literals."""
+    joined = node.args[0] if len(node.args) == 1 and getattr(node.func, "attr", "") == "write" else None
+    if not (isinstance(joined, ast.Call) and isinstance(joined.func, ast.Attribute) and joined.args):
+        return
+    several = joined.args[0]
+    if (
+        joined.func.attr == "join"
+        and literal(joined.func.value, module)
+        and isinstance(several, (ast.ListComp, ast.GeneratorExp))
+        and gets_literals(node.func.value, module)  # type: ignore[attr-defined]
+    ):
+        yield several.elt
 
 
 def _decoded(

@@ -8,22 +8,24 @@ import re
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import literal
+from migration.rules._made import file_kind, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import codec_of
 from migration.rules._shown import taken_as_text
 
 _CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
-_OCTETS = frozenset(
+OCTETS = frozenset(
     [
         "hashlib", "md5", "sha", "hmac", "struct", "zlib", "bz2", "base64", "binascii", "socket", "crypt", "marshal",
         "ctypes", "array", "StringIO", "cStringIO", "io", "os", "pickle", "cPickle", "codecs", "mmap", "ssl",
     ]
 )  # fmt: skip
 #: Methods that may take octets.
-_METHODS = frozenset(
-    ["write", "send", "sendall", "sendto", "update", "decode", "append", "extend", "digest", "put"]
-)
+_METHODS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "digest"])
+#: Methods that keep what they are given, for whatever comes later.
+_KEEPERS = frozenset(["append", "extend", "put"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 _ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
@@ -48,7 +50,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     file_name = _of_file_names(codec, module)
     if not isinstance(name, ast.Name) or not (
-        _is_known(codec) or file_name or (_by_default(codec, module) and _read_as_text(name, module))
+        _is_known(codec)
+        or file_name
+        or (_by_default(codec, module) and _read_as_text(name, module))
+        or (_ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
     ):
         return
     asks = _asks_for_ascii(node, name, module)
@@ -58,8 +63,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(function, ast.FunctionDef) or _NAMED_OCTETS.search(function.name):
         return
     found = module.scope(name).lookup(name.id)
-    taking = _OCTETS - {"os"} if file_name else _OCTETS
-    if found is None or any(_takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
+    taking = OCTETS - {"os"} if file_name else OCTETS
+    if found is None or any(takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
         return
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
@@ -121,6 +126,36 @@ def _read_as_text(name: ast.Name, module: Module) -> bool:
     )
 
 
+def _is_written_as_text(name: ast.Name, module: Module) -> bool:
+    """Whether a stream that is given native literals gets the variable."""
+    found = module.scope(name).lookup(name.id)
+    return found is not None and any(
+        isinstance(call := module.parent(use), ast.Call)
+        and use in call.args
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "write"
+        and gets_literals(call.func.value, module)
+        for use in uses(name.id, found[0], module)
+    )
+
+
+def gets_literals(stream: ast.expr, module: Module) -> bool:
+    """Whether a function writes native literals, too, to a stream that nothing tells to be binary."""
+    modes = [mode_of(call) or "" for call in opened(stream, module)]
+    if file_kind(stream, module) == BYTES or any("b" in mode for mode in modes):
+        return False
+    written, around = ast.dump(stream), module.function(stream)
+    return around is not None and any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and n.func.attr == "write"
+        and len(n.args) == 1
+        and literal(n.args[0], module)
+        and ast.dump(n.func.value) == written
+        for n in ast.walk(around)
+    )
+
+
 def _of_file_names(codec: ast.expr, module: Module) -> bool:
     """Whether a codec is that of file names, which are text now."""
     first = codec.values[0] if isinstance(codec, ast.BoolOp) else codec
@@ -166,22 +201,32 @@ def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     return _asks_for_unicode(test.test, name.id, module)
 
 
-def _takes_octets(node: ast.Name, module: Module, taking: frozenset[str]) -> bool:
-    """Whether the place may need octets: a call of one of `taking`, a method that takes them, or bytes beside it."""
+def takes_octets(
+    node: ast.expr, module: Module, taking: frozenset[str] = OCTETS, keepers: frozenset[str] = _KEEPERS
+) -> bool:
+    """Whether the place may need octets: a call of one of `taking`, a method that takes them, or bytes beside it.
+
+    `keepers` are methods that may hand on what they are given to such a place.
+    """
+    inner: ast.AST = node
     for outer in module.ancestors(node):
         if isinstance(outer, ast.stmt):
             return False
-        if isinstance(outer, ast.BinOp) and BYTES in (kind(outer.left, module), kind(outer.right, module)):
+        sides: list[ast.expr] = []
+        if isinstance(outer, ast.BinOp):
+            sides = [outer.left, outer.right]
+        elif isinstance(outer, ast.Compare):
+            sides = [outer.left, *outer.comparators]
+        if any(kind(side, module) == BYTES for side in sides if side is not inner):
             return True
-        if isinstance(outer, ast.Compare) and any(
-            kind(c, module) == BYTES for c in (outer.left, *outer.comparators)
-        ):
-            return True
+        inner = outer
         if isinstance(outer, ast.Call) and outer.func is not node:
             if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
                 return True
             method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
-            if method in _METHODS or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
+            if method == "write" and gets_literals(outer.func.value, module):  # type: ignore[attr-defined]
+                continue
+            if method in _METHODS | keepers or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
 

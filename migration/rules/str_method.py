@@ -48,13 +48,26 @@ def _encoding(node: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
         return
     own = node.args.args[0].arg
     for statement in own_nodes(node.body):
-        value = statement.value if isinstance(statement, ast.Return) else None
-        if isinstance(value, ast.Name):
-            value = assigned(value, module)
-        if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
-            continue
-        if value.func.attr == "encode" and not value.keywords and not _is_itself(value.func.value, own):
-            yield value
+        returned = statement.value if isinstance(statement, ast.Return) else None
+        for value in _given(returned, node, module) if isinstance(returned, ast.Name) else [returned]:
+            if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
+                continue
+            if value.func.attr == "encode" and not value.keywords and not _is_itself(value.func.value, own):
+                yield value
+
+
+def _given(name: ast.Name, function: ast.FunctionDef, module: Module) -> list[ast.expr]:
+    """What a name that is returned was given: once, or by several that only make the next of it."""
+    once = assigned(name, module)
+    if once is not None:
+        return [once]
+    bindings = module.bindings(name)
+    values = [b.value for b in bindings if b.kind == "assign" and b.value is not None]
+    tests = [n.test for n in ast.walk(function) if isinstance(n, ast.If)]
+    inside = {n for root in (*values, *tests, name) for n in ast.walk(root)}
+    named = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name.id]
+    alone = all(n in inside for n in named if isinstance(n.ctx, ast.Load))
+    return values if alone and len(values) == len(bindings) else []
 
 
 def _is_itself(text: ast.expr, own: str) -> bool:

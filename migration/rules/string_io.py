@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Part
+from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
 from migration.rules._made import made_by
@@ -46,6 +47,16 @@ _BINARY = frozenset(
         "wave.open", "plistlib.load", "bz2.BZ2File",
     ]
 )  # fmt: skip
+_LABELS = frozenset(["encoding", "errors"])
+LABELLED = '''
+def labelled_text(text=""):
+    """A file of text in memory that can be told an encoding, as one could in Python 2."""
+
+    class Labelled(io.StringIO):
+        encoding = errors = None
+
+    return Labelled(text)
+'''
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
@@ -55,7 +66,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Attribute) and stdlib_name(node, module) in CLASSES:
         binary = makes_bytes(node, module)
         name = module.use("io.BytesIO" if binary else "io.StringIO", at=node)
-        yield module.replace(node, name)
+        yield module.replace(node, _labelled(module) if not binary and _is_labelled(node, module) else name)
     elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
         if not is_local(node.module, module):
             yield from _from(node, module)
@@ -84,7 +95,9 @@ def chosen(bound: str, scope: Scope, module: Module, sole: bool = True) -> tuple
     if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):
         return "from io import BytesIO", [module.part(p, "BytesIO") for p in binary]
     name = "StringIO" if bound == "StringIO" else f"StringIO as {bound}"
-    return f"from io import {name}", [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
+    labelled = [p for p in places if sole and p not in binary and _is_labelled(p, module)]
+    parts = [module.part(p, module.use("io.BytesIO", at=p)) for p in binary]
+    return f"from io import {name}", [*parts, *(module.part(p, _labelled(module)) for p in labelled)]
 
 
 def _octets(node: ast.expr, module: Module) -> bool:
@@ -121,6 +134,30 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if _given_to_binary(call, module):
         return True
     return any(_used_for_bytes(p, module) for p in _kept(call, module))
+
+
+def _labelled(module: Module) -> Needs:
+    return helper("labelled_text", LABELLED, module, ("import io",))
+
+
+def _is_labelled(node: ast.expr, module: Module) -> bool:
+    """Whether what is made here is told an encoding: the class of Python 3 has one that can't be set."""
+    call = module.parent(node)
+    if module.facts.index.octets or not (isinstance(call, ast.Call) and call.func is node):
+        return False
+    for place in _kept(call, module):
+        parent = module.parent(place)
+        if isinstance(parent, ast.Attribute) and parent.attr in _LABELS and isinstance(parent.ctx, ast.Store):
+            return True
+        if (
+            isinstance(parent, ast.Call)
+            and module.is_builtin(parent.func, "setattr")
+            and parent.args[:1] == [place]
+            and isinstance(name := parent.args[1], ast.Constant)
+            and name.value in _LABELS
+        ):
+            return True
+    return False
 
 
 def _kept(call: ast.Call, module: Module) -> list[ast.expr]:

@@ -8,9 +8,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
-from migration.rules._made import mode_of, opened
+from migration.rules._made import made_by, mode_of, opened
 from migration.rules._names import stdlib_name
 from migration.rules._seen import seen_at
+from migration.rules.string_io import CLASSES, makes_bytes
 
 HELPER = '''
 def seek_text(file, offset, whence):
@@ -42,7 +43,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if any("binary" in seen for call in calls for seen in seen_at("open", call, module)):
         return  # seen to hold octets: another rule says how it is to be opened
     modes = [mode_of(call) for call in calls]
-    if not modes or any(mode is None or "b" in mode for mode in modes):
+    if any(mode is None or "b" in mode for mode in modes):
+        return
+    if not modes and not _is_text_in_memory(function.value, module):
         return
     name = helper("seek_text", HELPER, module)
     pieces = (
@@ -58,14 +61,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield module.replace(node, *pieces)
 
 
+def _is_text_in_memory(file: ast.expr, module: Module) -> bool:
+    """Whether `file` is one of text in memory, by what made it here."""
+    made = made_by(file, module, CLASSES)
+    return made is not None and not makes_bytes(made.func, module)
+
+
 RULE = Rule(
     id="text_seeks",
     family="P9",
     summary="text files seek from their beginning alone",
     before="f = open(p)\nf.seek(-3L, 2)\n",
     after=HELPER[1:] + "\n\nf = open(p)\nseek_text(f, -3, 2)\n",
-    caveats="Only files that are opened in sight. Places are counted in bytes: inside a character that takes several, "
-    "reading fails.",
+    caveats="Only files that are opened or made in sight. Places are counted in bytes: inside a character that "
+    "takes several, reading fails.",
     triggers=("seek",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -1,7 +1,7 @@
 """base64.b64encode(text)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "base64_text"
 
@@ -46,3 +46,13 @@ def test_what_is_split_at_text_is_decoded():
 )
 def test_leaves_octets(call):
     check_untouched("base64_text", f"import base64\na = base64.{call}\n")
+
+
+def test_the_letters_that_stand_for_others_are_bytes():
+    head = "from base64 import b64encode, b64decode\n"
+    outcome = run(
+        RULE, head + "a = b64encode(x, './')\nb = b64decode(x, altchars='./')\nc = b64decode(x, y)\n" + PROOF
+    )
+    assert "b64encode(as_bytes(x), b'./').decode(" in outcome.text
+    assert "b64decode(x, altchars=b'./')" in outcome.text and "b64decode(x, y)" in outcome.text
+    check_untouched(RULE, head + "b64decode(x, b'./')\n", python2=True)

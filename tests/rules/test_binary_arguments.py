@@ -17,6 +17,7 @@ RULE = "binary_arguments"
         "import hashlib\nhashlib.md5(x)\n",
         "import hashlib\nhashlib.md5(x.encode('utf-8'))\n",
         "f.send('x')\n",
+        "import hmac\nhmac.new(b'k', None, f)\n",
         "open(p, 'w').write('x')\n",
         "import struct\nstruct.pack('>HI', a, b)\n",
         "def f(hashed, x): return hashed(x).hexdigest()\n",
@@ -261,3 +262,16 @@ def test_a_parameter_that_callers_give_text_for():
     text = "def save(p, data):\n    f = open(p, 'wb')\n    f.write(data)\nsave(q, 'x')\n"
     assert "f.write(as_bytes(data))" in migrate(text + PROOF).text
     assert "f.write(data)" in migrate(text.replace("'x'", "g()") + PROOF).text
+
+
+def test_what_is_asked_for_its_digest_is_a_hash():
+    text = "def f(made, x):\n    h = made()\n    h.update(x)\n    return h.digest()\n"
+    assert "h.update(as_bytes(x))" in run(RULE, text + PROOF).text
+    check_untouched(RULE, "class H:\n    def digest(self): pass\n" + text, python2=True)
+    check_untouched(RULE, text.replace("return h.digest()", "return h"), python2=True)
+    check_untouched(RULE, text.replace("return h.digest()", "return h.digest"), python2=True)
+    text = "class C:\n    def f(self, x): self.h.update(x)\n    def g(self): return self.h.hexdigest()\n"
+    assert "self.h.update(as_bytes(x))" in run(RULE, text + PROOF).text
+    check_untouched(RULE, text.replace("self.h.hex", "self.g.hex"), python2=True)
+    text = "try:\n    from hashlib import sha256\nexcept ImportError:\n    sha256 = None\na = sha256(x).hexdigest()\n"
+    assert "sha256(as_bytes(x)).hexdigest()" in run(RULE, text + PROOF).text

@@ -48,3 +48,12 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_hands_on_how_errors_are_handled():
+    check_rule(
+        "codec_methods",
+        "a = '\\\\n'.decode('string_escape', 'replace')\n",
+        "import codecs\na = codecs.escape_decode(b'\\\\n', 'replace')[0].decode(\"latin-1\")\n",
+    )
+    check_untouched("codec_methods", "a = 'x'.encode('hex', 'strict')\n")

@@ -203,3 +203,14 @@ def test_a_key_beside_native_keys_is_text():
     before = "d = {}\nd[a.encode('ascii')] = 1\nx = d['a']\n"
     check_rule(RULE, before, before.replace("')]", "').decode('ascii')]"), python2=True)
     check_untouched(RULE, before.replace("'a'", "a"), python2=True)
+
+
+def test_what_is_encoded_to_be_joined_for_a_stream_of_text_is_text():
+    text = "def f(out, l):\n    out.write({}.join([s.encode('utf-8') for s in l]))\n    out.write({})\n"
+    before = text.format("' '", "'a'")
+    after = before.replace("encode('utf-8')", "encode('utf-8').decode('utf-8')")
+    check_rule("encoded_in_text", before, after, python2=True)
+    for stream, literal in (("b' '", "b'a'"), ("' '", "x")):
+        check_untouched("encoded_in_text", text.format(stream, literal), python2=True)
+    joined = "def f(l):\n    return ''.join([s.encode('utf-8') for s in l])\n"
+    check_untouched("encoded_in_text", joined, python2=True)

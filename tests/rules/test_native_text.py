@@ -130,3 +130,16 @@ def test_a_codec_by_default_is_known_where_text_alone_is_taken():
     check_rule(RULE, before.format(text), after.format(text))
     check_untouched(RULE, before.format("x"))
     check_untouched(RULE, before.replace("e='utf-8'", "e").format(text))
+
+
+def test_what_is_written_beside_native_literals_is_text():
+    before = (
+        "def f(x, out):\n    charset = getattr(out, 'encoding', None) or 'utf-8'\n    out.write('\\n')\n"
+        "    if isinstance(x, unicode):\n        x = x.encode(charset, 'replace')\n    out.write(x)\n"
+    )
+    check_rule(RULE, before, before.replace("'replace')", "'replace').decode(charset)"))
+    check_untouched(RULE, before.replace("out.write('\\n')", "out.write(b)"))
+    check_untouched(
+        RULE, before.replace("    out.write('\\n')", "    out = open('x', 'wb')\n    out.write('\\n')")
+    )
+    check_untouched(RULE, before.replace("charset", "x.y").replace("    x.y =", "    z ="))

@@ -50,3 +50,13 @@ def test_follows_the_one_name():
         "return {}", "s = self.x.encode('utf-8')\n        if s:\n            return s\n        return 'x'"
     )
     check_rule(RULE, text, text.replace(".encode('utf-8')", ""), python2=True)
+
+
+def test_follows_a_name_that_is_encoded_in_one_branch():
+    before = (
+        "class A(object):\n    def __str__(self):\n        s = self.f()\n        if isinstance(s, unicode):\n"
+        "            s = s.encode('utf8')\n        else:\n            s = str(s)\n        return s\n"
+    )
+    check_rule(RULE, before, before.replace("('utf8')", "('utf8').decode('utf8')"), python2=True)
+    check_untouched(RULE, before.replace("return s", "self.g(s)\n        return s"), python2=True)
+    check_untouched(RULE, before.replace("s = str(s)", "s += str(s)"), python2=True)

@@ -1,7 +1,7 @@
 """StringIO.StringIO → io.StringIO or io.BytesIO."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "string_io"
 
@@ -63,3 +63,15 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_file_in_memory_that_is_told_an_encoding_can_be_told():
+    text = "from StringIO import StringIO\ndef f():\n    out = StringIO()\n    {}\n    return StringIO()\n"
+    for told in ("setattr(out, 'encoding', 'utf-8')", "out.encoding = 'utf-8'"):
+        outcome = run("string_io", text.format(told))
+        assert "    out = labelled_text()\n" in outcome.text and "    return StringIO()\n" in outcome.text
+        assert "import io\n" in outcome.text and "class Labelled(io.StringIO):" in outcome.text
+        assert run("string_io", outcome.text).text == outcome.text
+    outcome = run("string_io", "import cStringIO\nout = cStringIO.StringIO()\nout.errors = None\n")
+    assert "out = labelled_text()\n" in outcome.text
+    assert "labelled_text" not in run("string_io", text.format("setattr(out, 'name', 'x')")).text

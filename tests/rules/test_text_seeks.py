@@ -1,7 +1,7 @@
 """Seeking in text files."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.rules.text_seeks import HELPER
 
@@ -59,3 +59,9 @@ def test_the_helper_seeks_as_python_2_did(tmp_path):
         with pytest.raises(OSError, match="Invalid argument"):
             names["seek_text"](file, -9, 2)
         assert file.read(1) == "c"
+
+
+def test_a_text_in_memory_seeks_so_too():
+    made = "import StringIO\ns = StringIO.StringIO()\ns.seek(-2, 1)\n"
+    assert "seek_text(s, -2, 1)" in run(RULE, made + PROOF).text
+    assert "seek_text" not in run(RULE, made.replace("s.seek", "s.write(b'x')\ns.seek") + PROOF).text
