@@ -198,3 +198,14 @@ def test_what_a_function_returns_among_others():
         "def g(d):\n    k, n = f(d)\n    return k == {}, n == 'a'\n"
     )
     check_rule(RULE, before.format("'abcd'"), before.format("b'abcd'"))
+
+
+def test_looks_again_after_functions_of_string_have_become_methods():
+    text = (
+        "import string\ndef read(sock):\n    do(sock.recv(9))\ndef run():\n    s = socket.socket()\n"
+        "    data = s.recv(9)\n    cmd = string.upper(data[0:4])\n    if cmd == 'HELO':\n        print cmd\n"
+        "import socket\n"
+    )
+    after = migrate(text, "a.py").text
+    assert "cmd == b'HELO'" in after and "data[0:4].upper()" in after
+    assert migrate(after, "a.py").text == after
