@@ -82,6 +82,12 @@ def _instance(
         if not inner or "for" not in tokens.texts[value[0] : value[1]]:
             kept = source.span(inner[0][0], inner[-1][1]) if inner else ""
             return [*made, "(", kept, ")"], Exactness.EXACT
+    if (
+        source.source(argument).startswith(name + "(")
+        and tokens.partners.get(value[0] + kind[1] - kind[0]) == value[1] - 1
+    ):
+        # An instance of the class is raised itself.
+        return [argument], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):

@@ -34,6 +34,8 @@ def test_a_string_exception_with_a_value_can_be_read_at_least(raised):
         ("raise a.E, 'x', sys.exc_info()[2]", "raise a.E('x').with_traceback(sys.exc_info()[2])"),
         ("raise E(1), None, t", "raise E(1).with_traceback(t)"),
         ("raise E, 'x', None", "raise E('x')"),
+        ("raise E, E('x', 1), t", "raise E('x', 1).with_traceback(t)"),
+        ("raise a.E, a.E('x')", "raise a.E('x')"),
     ],
 )
 def test_rewrites_exactly(before, after):
@@ -44,6 +46,9 @@ def test_rewrites_exactly(before, after):
     ("before", "after"),
     [
         ("raise E, f(x)", "raise E(f(x))"),
+        ("raise E, E.f(x)", "raise E(E.f(x))"),
+        ("raise E, E(x) + y", "raise E(E(x) + y)"),
+        ("raise E, Ex(x)", "raise E(Ex(x))"),
         ("raise E, message", "raise E(message)"),
         ("raise E, e", "raise (e if isinstance(e, E) else E(e))"),
         (
