@@ -275,3 +275,11 @@ def test_what_is_asked_for_its_digest_is_a_hash():
     check_untouched(RULE, text.replace("self.h.hex", "self.g.hex"), python2=True)
     text = "try:\n    from hashlib import sha256\nexcept ImportError:\n    sha256 = None\na = sha256(x).hexdigest()\n"
     assert "sha256(as_bytes(x)).hexdigest()" in run(RULE, text + PROOF).text
+def test_what_could_not_be_decoded_is_octets():
+    check_untouched("binary_arguments", "raise UnicodeDecodeError('ascii', b'\\xe9', 0, 1, 'x')\n")
+    check_untouched("binary_arguments", "raise UnicodeEncodeError('ascii', u'\\xe9', 0, 1, 'x')\n")
+    check_rule(
+        "binary_arguments",
+        "raise UnicodeDecodeError('ascii', '\\xe9', 0, 1, 'x')\n",
+        "raise UnicodeDecodeError('ascii', b'\\xe9', 0, 1, 'x')\n",
+    )
