@@ -22,6 +22,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if compare is None:
         return
     method = isinstance(node.func, ast.Attribute)
+    if isinstance(node.func, ast.Attribute) and _is_own(node.func.value, module):
+        return
     if method and not any(k.arg == "cmp" for k in node.keywords):
         doubt = _doubtful(node, compare, module)
         if doubt:
@@ -79,9 +81,6 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
         return "" if "list" in types else "no"  # nothing else that is built in can sort itself
     if _listed(node.func.value, module):
         return ""
-    owner = class_of(node.func.value, module)
-    if owner is not None and defines(owner, "sort", module):
-        return "no"
     if module.is_builtin(compare, "cmp") or (isinstance(compare, ast.Constant) and compare.value is None):
         return ""
     if isinstance(compare, ast.Lambda):
@@ -94,6 +93,12 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
             return ""
         return "open"
     return "no"
+
+
+def _is_own(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an instance of a class of this file that sorts itself."""
+    owner = class_of(node, module)
+    return owner is not None and defines(owner, "sort", module)
 
 
 def _listed(node: ast.expr, module: Module) -> bool:

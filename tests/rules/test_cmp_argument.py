@@ -73,3 +73,8 @@ def test_the_items_of_whatever_has_them_are_a_list():
     after = migrate(text).text
     assert "a.sort(key=functools.cmp_to_key(order))" in after
     assert "b.sort(order)" in after
+
+
+def test_leaves_a_class_that_sorts_itself_by_a_keyword():
+    own = "class C(object):\n    def sort(self, cmp=None): pass\nc = C()\n"
+    check_untouched("cmp_argument", own + "c.sort(cmp=lambda a, b: 0)\n")
