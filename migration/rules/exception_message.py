@@ -19,6 +19,9 @@ _PLAIN = frozenset(
     )
 )  # fmt: skip
 
+#: Those of them that may say a key, in quotes.
+_QUOTING = frozenset(["builtins.KeyError", "builtins.LookupError"])
+
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Rewrite reads; a class that has a `message` of its own keeps it."""
@@ -44,6 +47,8 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         )
     elif classes == ["builtins.KeyError"]:
         yield module.replace(node, f"{name}.args[0]")
+    elif classes and _QUOTING.intersection(classes) and all(c in _PLAIN | _QUOTING for c in classes):
+        yield module.replace(node, f"({name}.args[0] if len({name}.args) == 1 else '')")
     elif classes and all(c in _PLAIN for c in classes):
         yield module.replace(node, f"str({name})")
     else:

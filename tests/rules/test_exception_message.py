@@ -28,7 +28,13 @@ def test_leaves_classes_unknown_in_a_file_not_known_to_be_python2():
 
 @pytest.mark.parametrize(
     ("kind", "after"),
-    [("ValueError", "str(e)"), ("(TypeError, IndexError)", "str(e)"), ("KeyError", "e.args[0]")],
+    [
+        ("ValueError", "str(e)"),
+        ("(TypeError, IndexError)", "str(e)"),
+        ("KeyError", "e.args[0]"),
+        ("(KeyError, IndexError)", "(e.args[0] if len(e.args) == 1 else '')"),
+        ("LookupError", "(e.args[0] if len(e.args) == 1 else '')"),
+    ],
 )
 def test_rewrites_for_builtin_classes(kind, after):
     check_rule("exception_message", HANDLER.format(kind, "e.message"), HANDLER.format(kind, after))
