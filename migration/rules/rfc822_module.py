@@ -6,6 +6,7 @@ from migration.edits import Edit
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._moves import Moves
+from migration.rules._names import stdlib_name
 
 _SAME = "parsedate parsedate_tz mktime_tz formatdate parseaddr quote unquote"
 MOVES = Moves(
@@ -23,6 +24,11 @@ MOVES = Moves(
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Move the functions; what is left comes with the stand-in (see companion_modules)."""
+    if isinstance(node, ast.Call):
+        if stdlib_name(node.func, module) == "rfc822.formatdate":
+            # It said GMT; the other function says -0000 unless it is asked.
+            yield module.edit(module.added(node, "usegmt=True"))
+        return
     for finding in MOVES.visit(node, module):
         if isinstance(finding, Edit):
             yield finding
@@ -37,7 +43,8 @@ RULE = Rule(
     caveats="rfc822.Message comes as a stand-in.",
     triggers=("rfc822",),
     evidence=True,
-    nodes=MOVES.nodes,
+    nodes=(*MOVES.nodes, ast.Call),
+    names=frozenset(["formatdate"]),
     imports=MOVES.heads,
     visit=visit,
 )

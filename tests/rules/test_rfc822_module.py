@@ -11,6 +11,7 @@ RULE = "rfc822_module"
     [
         "from . import rfc822\nrfc822.parsedate(a)\n",
         "rfc822 = 1\nrfc822.parsedate\n",
+        "import email.utils\nemail.utils.formatdate(t)\n",
     ],
 )
 def test_refuses(text):
@@ -21,6 +22,14 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("import rfc822\nrfc822.parseaddr(a)\n", "import email.utils\nemail.utils.parseaddr(a)\n"),
+        (
+            "import rfc822\nrfc822.formatdate(t)\n",
+            "import email.utils\nemail.utils.formatdate(t, usegmt=True)\n",
+        ),
+        (
+            "from rfc822 import formatdate\nformatdate()\n",
+            "from email.utils import formatdate\nformatdate(usegmt=True)\n",
+        ),
         ("from rfc822 import parsedate_tz, mktime_tz\n", "from email.utils import parsedate_tz, mktime_tz\n"),
     ],
 )
