@@ -15,9 +15,12 @@ from migration.rules._names import star_imported, stdlib_name
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep what Python 2's map gave: a list, padded with None to the longest argument."""
-    if not plain(node) or len(node.args) < 2:
+    if node.keywords or len(node.args) < 2:
         return
     function, *sequences = node.args
+    if not plain(node):
+        yield from _spread(node, module)
+        return
     if is_none(function) and _is_imap(node.func, module):
         # Unlike map, imap stopped at the end of the shortest.
         yield module.replace(
@@ -52,6 +55,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
         span = module.span(node)
         part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
         yield module.edit(part, evidence=certain, needs_python2=not certain)
+
+
+def _spread(node: ast.Call, module: Module) -> Findings:
+    """map(None, *rows): rows turned to columns, padded; of a single row, its items and no tuples."""
+    function, rows = node.args[0], node.args[-1]
+    if len(node.args) != 2 or not isinstance(rows, ast.Starred) or isinstance(function, ast.Starred):
+        return
+    spread: list[Piece] = ["(*", *module.sub(rows.value, Precedence.OR), ")"]
+    if is_none(function) and _is_imap(node.func, module):
+        yield module.replace(node, spell_builtin("zip", node, module), *spread, evidence=True)
+    elif is_old_builtin(node.func, module, "map"):
+        columns = [module.use("itertools.zip_longest", at=node), *spread]
+        if is_none(function):
+            name = module.fresh_name("column")
+            text: list[Piece] = [f"[{name} if len({name}) > 1 else {name}[0] for {name} in ", *columns, "]"]
+        else:
+            star = module.use("itertools.starmap", at=node)
+            listed = spell_builtin("list", node, module)
+            text = [listed, "(", star, "(", *module.sub(function), ", ", *columns, "))"]
+        known = is_none(function)
+        yield module.replace(node, *text, evidence=known, needs_python2=not known)
 
 
 def _is_imap(node: ast.expr, module: Module) -> bool:

@@ -101,3 +101,20 @@ def test_a_renamed_imap_stays_lazy():
 
     outcome = migrate("from itertools import imap\ndef f(xs): return imap(g, xs)\n")
     assert outcome.text == "def f(xs): return map(g, xs)\n"
+
+
+def test_columns_of_rows_are_padded():
+    check_rule(
+        "lazy_map",
+        "x = map(None, *rows)\n",
+        "import itertools\nx = [column if len(column) > 1 else column[0] for column in itertools.zip_longest(*rows)]\n",
+    )
+    check_rule(
+        "lazy_map",
+        "x = map(f, *rows)\n",
+        "import itertools\nx = list(itertools.starmap(f, itertools.zip_longest(*rows)))\n",
+        python2=True,
+    )
+    check_untouched("lazy_map", "x = map(f, *rows)\n")
+    check_untouched("lazy_map", "x = map(*rows)\n", python2=True)
+    check_untouched("lazy_map", "x = map(f, a, *rows)\n", python2=True)
