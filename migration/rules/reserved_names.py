@@ -9,6 +9,9 @@ from migration.rule import Findings, Phase, Rule
 from migration.tokens import Kind
 
 _WORDS = ("async", "await", "nonlocal")
+#: Functions that take the name of an attribute, and methods that take the key of a dictionary.
+_OF_ATTRIBUTES = frozenset(["getattr", "hasattr", "setattr", "delattr"])
+_OF_KEYS = frozenset(["get", "pop", "setdefault", "has_key"])
 
 
 def lower(source: LexedSource) -> Findings:
@@ -29,9 +32,41 @@ def lower(source: LexedSource) -> Findings:
             )
         renamed = [i for i in places if i not in modules]
         if renamed:
-            yield source.edit(
-                *(Part(source.span(i, i + 1), (source.fresh_name(word + "_"),)) for i in renamed)
-            )
+            new = source.fresh_name(word + "_")
+            parts = [Part(source.span(i, i + 1), (new,)) for i in renamed]
+            for quoted in (f"'{word}'", f'"{word}"'):
+                named = [i for i in source.tokens.positions(quoted) if _names(source, i, renamed)]
+                parts += [Part(source.span(i, i + 1), (quoted.replace(word, new),)) for i in named]
+            yield source.edit(*parts)
+
+
+def _names(source: LexedSource, index: int, renamed: list[int]) -> bool:
+    """Whether a text names what is renamed: an attribute by getattr(), an argument by the keywords of `**options`."""
+    texts = source.tokens.texts
+    if texts[index - 1] == "," and texts[index + 1] in (")", ","):
+        opener = _opener(source, index)
+        attributes = any(texts[i - 1] in (".", "def") for i in renamed)
+        return attributes and opener > 0 and texts[opener - 1] in _OF_ATTRIBUTES
+    options = {texts[i + 1] for i in source.tokens.positions("**") if texts[i - 1] in ("(", ",")}
+    if texts[index + 1] == "in" or texts[index + 1 : index + 3] == ["not", "in"]:
+        return texts[index + 2 + (texts[index + 1] == "not")] in options
+    if texts[index - 1] == "[":
+        return texts[index - 2] in options
+    called = texts[index - 1] == "(" and texts[index - 2] in _OF_KEYS
+    return called and texts[index - 3] == "." and texts[index - 4] in options
+
+
+def _opener(source: LexedSource, index: int) -> int:
+    """The parenthesis that is open at a token."""
+    partners = source.tokens.partners
+    return next(
+        (
+            i
+            for i in range(index - 1, -1, -1)
+            if source.tokens.texts[i] == "(" and partners.get(i, -1) > index
+        ),
+        -1,
+    )
 
 
 def _is_keyword(source: LexedSource, index: int) -> bool:

@@ -31,6 +31,15 @@ def test_reports_a_module_of_that_name():
         ("async = 1\nprint async\n", "async_ = 1\nprint(async_)\n"),
         ("f(async=True)\nself.async = await\n", "f(async_=True)\nself.async_ = await_\n"),
         ("def nonlocal(x):\n    return nonlocal(x)\n", "def nonlocal_(x):\n    return nonlocal_(x)\n"),
+        (
+            "c.async = 1\nsetattr(c, 'async', getattr(d, \"async\", 2))\nx = 'async', f('async')\n",
+            "c.async_ = 1\nsetattr(c, 'async_', getattr(d, \"async_\", 2))\nx = 'async', f('async')\n",
+        ),
+        (
+            "def f(**kw):\n    if 'await' in kw: return kw.pop('await'), kw['await'], o['await']\nf(await=1)\n",
+            "def f(**kw):\n    if 'await_' in kw: return kw.pop('await_'), kw['await_'], o['await']\nf(await_=1)\n",
+        ),
+        ("async = getattr(a, 'async')\n", "async_ = getattr(a, 'async')\n"),
         ("async_ = 2\nasync = 1\n", "async_ = 2\nasync__ = 1\n"),
     ],
 )
