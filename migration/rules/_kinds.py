@@ -15,6 +15,7 @@ from migration.rules._made import (
     file_kind,
     is_archive,
     is_socket,
+    kept_by,
     made_by,
     of_characters,
     only_sockets,
@@ -394,7 +395,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "hexdigest":
         return TEXT
     if method == "digest":
-        return BYTES if made_by(owner, module, _HASHES) else None
+        return BYTES if kept_by(owner, module, _HASHES) else None
     if method == "get_data" and _sends_octets(made_by(owner, module, _REQUESTS), module):
         return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
@@ -404,7 +405,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if encoded and not defined_in_repository(method, module) else None
     if method == "read" and is_archive(owner, module):
         return BYTES
-    if method in ("compress", "decompress", "flush") and made_by(owner, module, COMPRESSORS):
+    if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS):
         return BYTES
     if method in ("read", "readline") and _is_binary_member(owner, module):
         return BYTES
@@ -419,7 +420,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
     if method in ("tostring", "tobytes"):
-        made = made_by(owner, module, _BUFFERS)
+        made = kept_by(owner, module, _BUFFERS)
         return BYTES if made and not of_characters(made) else None
     if method in ("recv", "recvfrom"):
         certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))

@@ -8,8 +8,9 @@ import re
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import BYTES, TEXT
+from migration.rules._classes import class_of, defines
 from migration.rules._names import defined_in_repository, memory, stdlib_name
-from migration.rules._values import may_hold
+from migration.rules._values import given_to_attributes, may_hold
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
@@ -30,6 +31,21 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     """The call of one of `makers` whose result `node` certainly is (through one variable), or None."""
     calls = _all_made_by(node, module, makers)
     return calls[0] if len(calls) == 1 else None
+
+
+def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
+    """As `made_by`; of an attribute, where all that the file gives that name is made so, or None, and an object of one
+    of its classes is asked.
+    """
+    if not isinstance(node, ast.Attribute):
+        return made_by(node, module, makers)
+    given = given_to_attributes(module).get(node.attr)
+    owner = class_of(node.value, module) if given else None
+    if not given or owner is None or defines(owner, node.attr, module):
+        return None
+    values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
+    calls = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in makers]
+    return calls[0] if calls and len(calls) == len(values) else None
 
 
 def _all_made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> list[ast.Call]:

@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, is_hash, makes_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
-from migration.rules._made import is_socket, made_by, mode_of, opened, sends_all
+from migration.rules._made import is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
 from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -87,7 +87,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
-        if method == "update" and (made_by(owner, module, _HASH_MAKERS) or is_hash(owner, module)):
+        if method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="send")

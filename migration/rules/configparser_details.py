@@ -10,7 +10,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._classes import methods
-from migration.rules._made import made_by
+from migration.rules._made import kept_by
 from migration.rules._moves import Moves, later
 from migration.rules._names import names_by_id, stdlib_name
 
@@ -42,7 +42,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
     name = stdlib_name(function, module)
     if name in _OLD:
         yield from _lenient(node, name or "", module)
-    elif isinstance(node.func, ast.Attribute) and made_by(node.func.value, module, _ALL):
+    elif isinstance(node.func, ast.Attribute) and kept_by(node.func.value, module, _ALL):
         yield from _method(node, node.func.attr, module)
 
 

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._made import made_by
+from migration.rules._made import kept_by
 
 _OPENERS = frozenset(
     f"{name}.open"
@@ -22,19 +22,19 @@ def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: 
     if isinstance(node, ast.Subscript):
         if (
             isinstance(node.ctx, ast.Load)
-            and made_by(node.value, module, _OPENERS)
+            and kept_by(node.value, module, _OPENERS)
             and not _decoded(node, module)
         ):
             yield module.wrap(node, "", _DECODED)
     elif isinstance(node, ast.Call):
         yield from _method(node, module)
-    elif made_by(node.iter, module, _OPENERS) and isinstance(node.iter, ast.Name):
+    elif kept_by(node.iter, module, _OPENERS) and isinstance(node.iter, ast.Name):
         yield module.replace(node.iter, "[key", _DECODED, " for key in ", module.span(node.iter), ".keys()]")
 
 
 def _method(node: ast.Call, module: Module) -> Findings:
     function = node.func
-    if not (isinstance(function, ast.Attribute) and made_by(function.value, module, _OPENERS)):
+    if not (isinstance(function, ast.Attribute) and kept_by(function.value, module, _OPENERS)):
         return
     parent = module.parent(node)
     if function.attr == "keys" and not node.args and not isinstance(parent, ast.comprehension):

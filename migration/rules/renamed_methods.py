@@ -11,7 +11,7 @@ from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
-from migration.rules._made import made_by, mode_of
+from migration.rules._made import kept_by, mode_of
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._values import assigned, may_hold
 
@@ -70,7 +70,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     name, owner = function.attr, function.value
     if name not in _NAMES:
         return
-    if defined_in_repository(name, module) and not made_by(owner, module, _ELEMENTS):
+    if defined_in_repository(name, module) and not kept_by(owner, module, _ELEMENTS):
         yield from _either(function, module)
         return
     if name in _RENAMED:
@@ -95,9 +95,9 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             yield module.replace(node, *pieces, needs_python2=True)
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
-    elif name in _OF_ARRAY and made_by(owner, module, _ARRAYS) and module.target >= (3, 9):
+    elif name in _OF_ARRAY and kept_by(owner, module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
-    elif made_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
+    elif kept_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
         yield from _request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):
         # Under a name, or with this method, it may be what another library has for Python 3, too.
