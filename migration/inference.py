@@ -307,12 +307,22 @@ class Inference:
                 return types
             if isinstance(source, (ast.List, ast.Tuple)) and source.elts:
                 return self.union(source.elts)
-        if isinstance(parent, ast.Tuple) and parent.elts[0] is target:
-            loop = self.module.parent(parent)
-            counted = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
-            if isinstance(counted, ast.Call) and self.module.is_builtin(counted.func, "enumerate"):
-                return frozenset(["int"])
+        loop = self.module.parent(parent) if isinstance(parent, ast.Tuple) else None
+        if isinstance(parent, ast.Tuple) and isinstance(loop, (ast.For, ast.comprehension)):
+            return self._loop_part(parent, parent.elts.index(target), loop.iter)  # type: ignore[arg-type]
         return UNKNOWN
+
+    def _loop_part(self, targets: ast.Tuple, position: int, source: ast.expr) -> Types:
+        """The types of one of several targets of a loop: of a counter, or of what stands there in rows written out."""
+        if isinstance(source, ast.Call) and self.module.is_builtin(source.func, "enumerate"):
+            return frozenset(["int"]) if position == 0 else UNKNOWN
+        if not (isinstance(source, (ast.List, ast.Tuple)) and source.elts):
+            return UNKNOWN
+        rows = [row.elts for row in source.elts if isinstance(row, (ast.List, ast.Tuple))]
+        starred = any(isinstance(e, ast.Starred) for row in (targets.elts, *rows) for e in row)
+        if starred or len(rows) < len(source.elts) or any(len(row) != len(targets.elts) for row in rows):
+            return UNKNOWN
+        return self.union(row[position] for row in rows)
 
     def _isinstance_guard(self, node: ast.Name) -> Types:
         """The type an enclosing `if isinstance(name, T):` proves, as long as its body does not rebind

@@ -1,0 +1,101 @@
+"""What a collection holds that is written out somewhere: followed through names, parameters, attributes of objects,
+copies and comprehensions.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._values import given_to_attributes
+
+#: The elements of one collection that is written out.
+Elements = list[ast.expr]
+_COPIES = ("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter")
+_KEYS = frozenset(["keys", "iterkeys"])
+_VALUES = frozenset(["values", "itervalues"])
+_ITEMS = frozenset(["items", "iteritems"])
+_DEPTH = 6
+
+
+def displays(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[Elements]:
+    """The elements of each collection that `node` is seen to be, one list for each; [] where none is."""
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return [] if any(isinstance(e, ast.Starred) for e in node.elts) else [node.elts]
+    if isinstance(node, ast.Dict):
+        return [[key for key in node.keys if key is not None]]
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+        return _comprehended(node, module, depth)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        whole = node.slice.lower is node.slice.upper is None
+        return displays(node.value, module, depth) if whole else []
+    if isinstance(node, ast.Call):
+        return _of_call(node, module, depth)
+    return [found for value in sources(node, module, depth) for found in displays(value, module, depth - 1)]
+
+
+def sources(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[ast.expr]:
+    """What is seen to be given to a name or an attribute of `self`; arguments of calls for a parameter."""
+    if not depth:
+        return []
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        values = given_to_attributes(module).get(node.attr, [])
+        return [] if None in values else [v for v in values if v is not None]
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1:
+        return []
+    binding = bindings[0]
+    if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
+        return module.arguments_for(binding.node)
+    return [binding.value] if binding.kind == "assign" and binding.value is not None else []
+
+
+def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
+    function = node.func
+    if module.is_builtin(function, *_COPIES) and node.args and not isinstance(node.args[0], ast.Starred):
+        return displays(node.args[0], module, depth)
+    if not isinstance(function, ast.Attribute) or node.args:
+        return []
+    if function.attr in _KEYS:
+        return displays(function.value, module, depth)
+    if function.attr not in _VALUES | _ITEMS:
+        return []
+    found: list[Elements] = []
+    held = function.value
+    for one in [held] if isinstance(held, ast.Dict) else sources(held, module, depth):
+        if isinstance(one, ast.Dict) and None not in one.keys:
+            pairs = zip(one.keys, one.values, strict=True)
+            items: Elements = [ast.Tuple([k, v], ast.Load()) for k, v in pairs if k is not None]
+            found.append(one.values if function.attr in _VALUES else items)
+    return found
+
+
+def _comprehended(
+    node: ast.ListComp | ast.GeneratorExp | ast.SetComp, module: Module, depth: int
+) -> list[Elements]:
+    """The elements a comprehension takes over as they are, or one place of each."""
+    if not depth or len(node.generators) != 1 or node.generators[0].ifs:
+        return []
+    target, element = node.generators[0].target, node.elt
+    found = displays(node.generators[0].iter, module, depth - 1)
+    if isinstance(target, ast.Name):
+        if isinstance(element, ast.Name) and element.id == target.id:
+            return found
+        place = element.slice if isinstance(element, ast.Subscript) else None
+        of_target = isinstance(element, ast.Subscript) and getattr(element.value, "id", "") == target.id
+        if of_target and isinstance(place, ast.Constant) and type(place.value) is int:
+            return [column for one in found if (column := column_of(one, place.value))]
+    elif isinstance(target, ast.Tuple) and isinstance(element, ast.Name):
+        names = [getattr(e, "id", "") for e in target.elts]
+        if names.count(element.id) == 1:
+            place_of = names.index(element.id)
+            return [column for one in found if (column := column_of(one, place_of))]
+    return []
+
+
+def column_of(values: Elements, position: int) -> Elements:
+    """What stands at one place of tuples or lists; [] where one of them is shorter, or something else."""
+    rows = [v.elts for v in values if isinstance(v, (ast.Tuple, ast.List))]
+    if len(rows) != len(values) or any(not -len(r) <= position < len(r) for r in rows):
+        return []
+    return [r[position] for r in rows]
