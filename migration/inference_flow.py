@@ -131,16 +131,17 @@ class Flow:
 
     def parameter(self, node: ast.arg) -> Types:
         """The types a parameter gets by all calls in this file and by its default; unknown without a call."""
+        return self.inference.joined(self._type(v) for v in self.arguments_for(node))
+
+    def arguments_for(self, node: ast.arg) -> list[ast.expr]:
+        """What all calls in this file give a parameter, or its default; [] where that does not show."""
         arguments = self.module.parent(node)
         function = self.module.parent(arguments)
         if not isinstance(arguments, ast.arguments) or not isinstance(function, ast.FunctionDef):
-            return UNKNOWN
+            return []
         if node not in arguments.args or function.decorator_list:
-            return UNKNOWN
-        given = self._given(function, arguments.args.index(node), node.arg)
-        if given is None:
-            return UNKNOWN
-        return self.inference.joined(self._type(v) for v in given)
+            return []
+        return self._given(function, arguments.args.index(node), node.arg) or []
 
     def _given(self, function: ast.FunctionDef, position: int, name: str) -> list[ast.expr] | None:
         owner = self.module.parent(function)

@@ -93,6 +93,10 @@ class Module(NamesView):
         """The types `node` can have under Python 2 ('int', 'str', 'dict' …), or the empty set: unknown."""
         return self._inference.type_of(node)
 
+    def arguments_for(self, parameter: ast.arg) -> list[ast.expr]:
+        """What all calls in this file give a parameter; [] where that does not show."""
+        return self._inference.flow.arguments_for(parameter)
+
     # -- edits -----------------------------------------------------------------------------------------------
 
     def sub(self, node: ast.expr, at_least: Precedence = Precedence.LAMBDA) -> tuple[Piece, ...]:

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._order import ORDERED, seen_mixed
-from migration.rules.mixed_order import is_mixed, values_of
+from migration.rules.mixed_order import holds_mixed, is_mixed
 
 WRAPPER = '''
 class HeapEntry:
@@ -34,7 +34,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name in _KEYED:
         if len(node.args) != 2 or node.keywords:
             return
-        if seen_mixed(node, module) or is_mixed(values_of(node.args[1], module), module):
+        if seen_mixed(node, module) or holds_mixed(node.args[1], module):
             place = module.outer_span(node.args[1]).end
             asked = not seen_mixed(node, module)
             yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=asked)

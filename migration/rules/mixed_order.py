@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
+from migration.rules._displays import column_of, displays
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import names_by_id
 from migration.rules._order import ORDERED, seen_mixed, tested
@@ -220,7 +221,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         plain = node.func.attr == "sort" and not node.args and not node.keywords
         if plain and (
             seen_mixed(node, module)
-            or is_mixed(values_of(node.func.value, module), module)
+            or holds_mixed(node.func.value, module)
             or _holds_dicts(node.func.value, module)
         ):
             opening = module.text.index("(", module.span(node.func).end) + 1
@@ -242,14 +243,24 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if any(isinstance(a, ast.Starred) for a in node.args):
         return
     several = len(node.args) > 1
-    values = node.args if several else values_of(node.args[0], module)
     if several and module.is_builtin(node.func, "sorted"):
         return
-    unset = several and all(_may_be_unset(v, module) for v in values)
-    if not unset and not is_mixed(values, module):
+    unset = several and all(_may_be_unset(v, module) for v in node.args)
+    if not unset and not (is_mixed(node.args, module) if several else holds_mixed(node.args[0], module)):
+        return
+    span = module.span(node.args[-1])
+    if isinstance(node.args[-1], ast.GeneratorExp) and span.end == module.span(node).end:
+        # Its parentheses are those of the call.
+        key = helper("ordered", ORDERED, module)
+        yield module.edit(module.part(span, "(", span, ", key=", key, ")"), needs_python2=True)
         return
     place = module.outer_span(node.args[-1]).end
-    yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=unset)
+    yield module.insert(
+        place,
+        ", key=",
+        helper("ordered", ORDERED, module),
+        needs_python2=unset or not (several or _is_here(node.args[0], module)),
+    )
 
 
 def _may_be_unset(node: ast.expr, module: Module) -> bool:
@@ -268,7 +279,7 @@ def _may_be_unset(node: ast.expr, module: Module) -> bool:
 def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     """sorted(d, key=d.get), sorted(d.items(), key=lambda i: i[1]): what the key gives has no order."""
     given = next((k.value for k in node.keywords if k.arg == "key"), None)
-    found = values_of(values, module)
+    found = displays(values, module)
     if isinstance(given, ast.Lambda) and len(given.args.args) == 1:
         body, name = given.body, given.args.args[0].arg
         place = (
@@ -279,9 +290,11 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         of_item = (
             isinstance(body, ast.Subscript) and isinstance(body.value, ast.Name) and body.value.id == name
         )
-        if of_item and isinstance(place, int) and is_mixed(_column(found, place), module):
-            order = helper("ordered", ORDERED, module)
-            yield module.replace(body, order, "(", module.span(body), ")")
+        if not (of_item and isinstance(place, int)):
+            return
+        if any(is_mixed(column_of(one, place), module) for one in found):
+            order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
+            yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
     elif (
         isinstance(given, ast.Attribute) and given.attr == "get" and ast.dump(given.value) == ast.dump(values)
     ):
@@ -294,34 +307,6 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
 def _written_out(node: ast.expr, module: Module) -> ast.expr | None:
     """The display that `node` is, in place or by the one name it has."""
     return assigned(node, module) if isinstance(node, ast.Name) else node
-
-
-def values_of(node: ast.expr, module: Module) -> list[ast.expr]:
-    """The elements of a collection that is written out, in place or for the one name it has."""
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in ("values", "items")
-    ):
-        held = _written_out(node.func.value, module)
-        if not isinstance(held, ast.Dict) or node.args:
-            return []
-        if node.func.attr == "values":
-            return held.values
-        pairs = zip(held.keys, held.values, strict=True)
-        return [ast.Tuple([k, v], ast.Load()) for k, v in pairs if k is not None]
-    value = _written_out(node, module)
-    if isinstance(node, ast.Name):
-        return value.elts if isinstance(value, ast.List) else []
-    return getattr(value, "elts", [])
-
-
-def _column(values: list[ast.expr], position: int) -> list[ast.expr]:
-    """What stands at one place of tuples or lists; [] where one of them is shorter, or something else."""
-    rows = [v.elts for v in values if isinstance(v, (ast.Tuple, ast.List))]
-    if len(rows) != len(values) or any(not -len(r) <= position < len(r) for r in rows):
-        return []
-    return [r[position] for r in rows]
 
 
 def _holds_dicts(node: ast.expr, module: Module) -> bool:
@@ -344,13 +329,26 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
     return bool(given) and all(_groups(one, module) == {"dict"} for one in given)
 
 
+def holds_mixed(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a collection, or may be one, of which two elements certainly have no order in Python 3."""
+    return any(is_mixed(elements, module) for elements in displays(node, module))
+
+
+def _is_here(node: ast.expr, module: Module) -> bool:
+    """Whether a collection is written out in place, or for the one name it has, and not far away."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(held, (ast.List, ast.Tuple, ast.Set, ast.Dict))
+
+
 def is_mixed(values: list[ast.expr], module: Module) -> bool:
     """Whether two of `values` certainly have no order in Python 3, or two of what stands at one place of them."""
     if values and all(isinstance(v, (ast.Tuple, ast.List)) for v in values):
         if len({type(v) for v in values}) > 1:
             return True
         shortest = min(len(v.elts) for v in values)  # type: ignore[attr-defined]
-        return any(is_mixed(_column(values, n), module) for n in range(shortest))
+        return any(is_mixed(column_of(values, n), module) for n in range(shortest))
     groups = [_groups(v, module) for v in values]
     known = [g for g in groups if g is not None and len(g) == 1]
     kinds = {next(iter(g)) for g in known}

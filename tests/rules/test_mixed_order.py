@@ -294,3 +294,43 @@ def test_an_attribute_that_is_none_unless_it_is_told_is_ordered(text):
     texts = {"axis.py": AXIS, "a.py": text + "n = 1L\n"}
     outcome = run("mixed_order", texts["a.py"], index=RepositoryIndex(list(texts), texts.__getitem__))
     assert "ordered(0)" in outcome.text
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(rows):\n    return sorted(rows, key=lambda r: r[1])\nf([(1, 3), (2, 4)])\n",
+        "def f(rows):\n    return max(r[0] for r in rows)\nf([(1, 3), (2, None)])\n",
+        "def f(rows):\n    return max(r[1] for r in rows if r[1])\nf([(1, 3), (2, None)])\n",
+        "def f(rows):\n    return sorted(rows)\nf([1, 2])\nf(['a'])\n",
+        "def f(rows):\n    return sorted(rows)\nf([1, None])\ng = f\n",
+        "def f(rows):\n    rows = g(rows)\n    return sorted(rows)\nf([1, None])\n",
+    ],
+)
+def test_leaves_what_callers_give_that_can_be_compared(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("sorted(rows, key=lambda r: r[1])", "sorted(rows, key=lambda r: ordered(r[1]))"),
+        ("max(r[1] for r in rows)", "max((r[1] for r in rows), key=ordered)"),
+        ("min([b for a, b in rows])", "min([b for a, b in rows], key=ordered)"),
+        ("sorted(dict(rows))", "sorted(dict(rows))"),
+    ],
+)
+def test_what_callers_write_out_is_ordered(before, after):
+    text = "def f(rows):\n    x = 1 < 'a'\n    return {}\nf([(1, 3), (2, None)])\n"
+    fixed = text.replace("1 < 'a'", "ordered(1) < ordered('a')")
+    check_rule("mixed_order", text.format(before), HEAD + fixed.format(after), python2=True)
+    check_untouched("mixed_order", text.replace("1 < 'a'", "1").format(before))
+
+
+def test_the_keys_of_a_dictionary_and_the_values_of_an_attribute():
+    check_rule(
+        "mixed_order", "x = sorted({1: 2, 'a': 3})\n", HEAD + "x = sorted({1: 2, 'a': 3}, key=ordered)\n"
+    )
+    text = (
+        "class C(object):\n    def __init__(self, v):\n        self.v = v\n"
+        "    def f(self):\n        return max({})\nC([3, None])\n"
+    )
+    check_rule("mixed_order", text.format("self.v"), HEAD + text.format("self.v, key=ordered"), python2=True)
