@@ -30,6 +30,13 @@ def visit(node: ast.Name, module: Module) -> Findings:
     ):
         yield module.replace(parent, name)
         return
+    if _is_told_apart(node, module):
+        assert isinstance(parent, ast.Call)
+        value = parent.args[0]
+        pieces = ("(", module.span(parent.func), "(", *module.sub(value), f", {name}) and not -")
+        bound = module.use("sys.maxsize", at=node)
+        yield module.replace(parent, *pieces, bound, " - 1 <= ", *module.sub(value), " <= ", bound, ")")
+        return
     called = isinstance(parent, ast.Call) and parent.func is node
     paired = isinstance(parent, (ast.Tuple, ast.List)) and any(
         module.is_builtin(e, "int") for e in parent.elts
@@ -49,6 +56,28 @@ def _asks_for_overflow(call: ast.Call, module: Module) -> bool:
     values = may_hold(call.args[0], module)
     return bool(values) and all(
         isinstance(v, ast.Call) and module.is_builtin(v.func, "int") and len(v.args) == 1 for v in values
+    )
+
+
+def _is_told_apart(node: ast.Name, module: Module) -> bool:
+    """Whether `isinstance(x, long)` is asked of a variable that the same function asks for int by itself, afterwards:
+    only numbers that an int could not hold got that far.
+    """
+    call = module.parent(node)
+    if not (isinstance(call, ast.Call) and is_isinstance_argument(node, module) and call.args[1:] == [node]):
+        return False
+    asked, around = call.args[0], module.function(node) or module.tree
+    if not isinstance(asked, ast.Name):
+        return False
+    return any(
+        module.start(other) > module.start(call)
+        and module.is_builtin(other.func, "isinstance")
+        and len(other.args) == 2
+        and module.is_builtin(other.args[1], "int")
+        and getattr(other.args[0], "id", "") == asked.id
+        and (module.function(other) or module.tree) is around
+        for other in module.nodes_named(ast.Call, frozenset(["isinstance"]))
+        if isinstance(other, ast.Call)
     )
 
 
