@@ -42,7 +42,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         needed = needs_list(node, module)
     if needed is False:
         return
-    if not types and not text and _looks_at_characters(node.args[0], module):
+    alike = len(types) > 1 and bool(types & (_TEXTS | {"tuple"})) and not types <= _TEXTS
+    if alike or (not types and not text and _looks_at_characters(node.args[0], module)):
         name = helper("filter_alike", HELPER, module)
         yield module.edit(module.part(node.func, name), evidence=False, needs_python2=True)
         return

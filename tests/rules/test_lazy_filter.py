@@ -76,3 +76,13 @@ def test_the_helper_keeps_the_kind():
     exec(HELPER, space)
     alike = space["filter_alike"]
     assert alike(str.isdigit, "a1b2") == "12" and alike(None, (0, 1)) == (1,) and alike(None, [0, 1]) == [1]
+
+
+def test_a_parameter_that_is_a_tuple_here_and_a_list_there():
+    text = "def f(v):\n    return filter(None, v)\nf((1, 0))\nf([1])\n"
+    after = HELPER.strip() + "\n\n\n" + text.replace("filter(", "filter_alike(").replace("f((1", "f((1")
+    check_rule("lazy_filter", text, after, python2=True)
+    text = "def f(v):\n    return {}\nf([2])\nf([1])\n"
+    check_rule(
+        "lazy_filter", text.format("filter(None, v)"), text.format("list(filter(None, v))"), python2=True
+    )
