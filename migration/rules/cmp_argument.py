@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines
 from migration.rules._mutation import functions_by_name
 from migration.rules.dict_views import VIEWS
@@ -43,6 +44,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             pieces.append(["key=", *module.sub(key)])
     else:
         made: list[Piece] = [module.use("functools.cmp_to_key", at=node), "(", *module.sub(compare), ")"]
+        if missing and _may_be_none(compare, module):
+            made = [*module.sub(compare), " and ", *made]
         if not missing and key is not None:
             name = module.fresh_name("item")
             made = [f"lambda {name}: ", *made, "(", *module.atom(key), f"({name}))"]
@@ -93,6 +96,18 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
             return ""
         return "open"
     return "no"
+
+
+def _may_be_none(node: ast.expr, module: Module) -> bool:
+    """Whether a comparison is a parameter that is None unless it is given."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 else None
+    arguments = module.parent(given) if isinstance(given, ast.arg) else None
+    if not isinstance(arguments, ast.arguments):
+        return False
+    named = [*arguments.posonlyargs, *arguments.args]
+    pairs = zip(reversed(named), reversed(arguments.defaults), strict=False)
+    return any(one is given and is_none(default) for one, default in pairs)
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

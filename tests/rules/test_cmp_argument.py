@@ -1,7 +1,7 @@
 """sort(f), sorted(x, cmp=f)."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -78,3 +78,10 @@ def test_the_items_of_whatever_has_them_are_a_list():
 def test_leaves_a_class_that_sorts_itself_by_a_keyword():
     own = "class C(object):\n    def sort(self, cmp=None): pass\nc = C()\n"
     check_untouched("cmp_argument", own + "c.sort(cmp=lambda a, b: 0)\n")
+
+
+def test_a_comparison_that_may_be_missing():
+    text = "def f(xs, how=None):\n    xs.sort(how)\n    return sorted(xs, cmp=how)\n"
+    outcome = run("cmp_argument", "def f(xs, how=None):\n    return sorted(xs, cmp=how)\n")
+    assert "key=how and functools.cmp_to_key(how)" in outcome.text
+    assert "key=functools.cmp_to_key(how)" in run("cmp_argument", text.replace("=None", "")).text
