@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._names import stdlib_name
+from migration.rules._values import assigned
 
 _NAME = "types.InstanceType"
 _HELPER = '''
@@ -36,26 +38,35 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     assert isinstance(node, (ast.Compare, ast.Call))
     if isinstance(node, ast.Call):
-        if (
+        if not (
             module.is_builtin(node.func, "isinstance")
             and len(node.args) == 2
             and _is_type(node.args[1], module)
         ):
-            value, inside = node.args[0], True
-        else:
             return
+        asked, inside = node.args[0], True
+        pieces: tuple[Piece, ...] = ("type(", *module.sub(asked), ")")
     else:
         sides = [node.left, *node.comparators]
         kinds = [s for s in sides if _is_type(s, module)]
-        calls = [s for s in sides if isinstance(s, ast.Call) and module.is_builtin(s.func, "type")]
-        if len(sides) != 2 or len(kinds) != 1 or len(calls) != 1 or len(calls[0].args) != 1:
+        if len(sides) != 2 or len(kinds) != 1:
             return
         if not isinstance(node.ops[0], (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
             return
-        value, inside = calls[0].args[0], isinstance(node.ops[0], (ast.Is, ast.Eq))
+        asked = sides[0] if sides[1] is kinds[0] else sides[1]
+        kept = assigned(asked, module) if isinstance(asked, ast.Name) else asked
+        if kept is None or not _asks_for_type(kept, module):
+            return
+        inside = isinstance(node.ops[0], (ast.Is, ast.Eq))
+        pieces = module.sub(asked)
     sign = "!=" if inside else "=="
-    pieces = ("type(", *module.sub(value), f').__module__ {sign} "builtins"')
-    yield module.replace(node, *pieces, precedence_of_new=Precedence.COMPARE)
+    yield module.replace(
+        node, *pieces, f'.__module__ {sign} "builtins"', precedence_of_new=Precedence.COMPARE
+    )
+
+
+def _asks_for_type(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "type") and len(node.args) == 1
 
 
 def _is_one_of_several(node: ast.expr, module: Module) -> bool:

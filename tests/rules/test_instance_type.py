@@ -74,3 +74,12 @@ def test_a_key_of_a_dictionary_is_one_by_which_no_type_is_found():
     assert "InstanceType" not in outcome.text
     assert names["f"](object()) == 1
     assert names["f"](type("C", (), {})()) == 3
+
+
+def test_a_type_that_is_kept_under_a_name():
+    check_rule(
+        "instance_type",
+        "import types\nt = type(b)\na = t is types.InstanceType\n",
+        'import types\nt = type(b)\na = t.__module__ != "builtins"\n',
+    )
+    check_untouched("instance_type", "import types\nt = f(b)\na = t is types.InstanceType\n")
