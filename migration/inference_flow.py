@@ -186,7 +186,7 @@ class Flow:
         if not results:
             return frozenset(["NoneType"])
         types = [self._type(r) if r is not None else frozenset(["NoneType"]) for r in results]
-        if not _always_leaves(function.body):
+        if not always_leaves(function.body):
             types.append(frozenset(["NoneType"]))
         return self.inference.joined(types)
 
@@ -232,18 +232,19 @@ def own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
             stack += children(node)
 
 
-def _always_leaves(body: list[ast.stmt]) -> bool:
+def always_leaves(body: list[ast.stmt]) -> bool:
+    """Whether what follows `body` is never reached."""
     last = body[-1]
     if isinstance(last, (ast.Return, ast.Raise)):
         return True
     if isinstance(last, ast.If):
-        return bool(last.orelse) and _always_leaves(last.body) and _always_leaves(last.orelse)
+        return bool(last.orelse) and always_leaves(last.body) and always_leaves(last.orelse)
     if isinstance(last, ast.Try):
-        return (_always_leaves(last.body) and all(_always_leaves(h.body) for h in last.handlers)) or (
-            bool(last.finalbody) and _always_leaves(last.finalbody)
+        return (always_leaves(last.body) and all(always_leaves(h.body) for h in last.handlers)) or (
+            bool(last.finalbody) and always_leaves(last.finalbody)
         )
     if isinstance(last, ast.With):
-        return _always_leaves(last.body)
+        return always_leaves(last.body)
     if isinstance(last, ast.While):
         return isinstance(last.test, ast.Constant) and bool(last.test.value)
     return False

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import last_names
+from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import argument_kind, called_beside_bytes
@@ -377,8 +379,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return _RESULTS[name or ""]
     if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
         return TEXT if node.func.id == "as_text" else BYTES
-    if not isinstance(node.func, ast.Attribute):
-        return None
+    followed = _result_of(node, module)
+    if followed is not None or not isinstance(node.func, ast.Attribute):
+        return followed
     owner, method = node.func.value, node.func.attr
     if method == "encode":
         codec = node.args[0] if node.args else None
@@ -428,6 +431,15 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method in ("getvalue", "getbuffer"):
         return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
+
+
+def _result_of(node: ast.Call, module: Module) -> str | None:
+    """What a function of the file, or a method of an object of one of its classes, gives back: one kind, always."""
+    function = function_called(node, module)
+    if function is None or function.decorator_list or not always_leaves(function.body):
+        return None
+    values = [r.value for r in returns_of(function)]
+    return _agreed([v for v in values if v is not None], module) if values and None not in values else None
 
 
 def split_as_text(node: ast.Call, module: Module) -> bool:

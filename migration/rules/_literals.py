@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from migration.module import Module
-from migration.rules._values import called_here, returns_of
+from migration.rules._called import function_called
+from migration.rules._values import returns_of
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
@@ -24,23 +26,34 @@ def literal(node: ast.expr, module: Module) -> bool:
     return source.isascii() and not _WIDE_ESCAPE.search(source) and ord(max(node.value or "a")) < 256
 
 
-def has_high_escapes(node: ast.expr, module: Module) -> bool:
+def has_high_escapes(node: ast.expr, module: Module, depth: int = 3) -> bool:
     """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
-    by `chr`.
+    by `chr`; what functions of the file return is followed.
     """
     values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
     return any(
-        value is not None and (_spells_octets(value, module) or _returns_octets(value, module))
+        value is not None
+        and (_spells_octets(value, module) or (depth > 0 and _returns_octets(value, module, depth)))
         for value in values
     )
 
 
-def _returns_octets(node: ast.expr, module: Module) -> bool:
+def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
     """Whether `node` calls a function of the file that returns what it makes of single bytes."""
-    function = called_here(node, module)
+    function = function_called(node, module)
     return function is not None and any(
-        r.value is not None and _spells_octets(r.value, module) for r in returns_of(function)
+        r.value is not None and any(has_high_escapes(part, module, depth - 1) for part in _summands(r.value))
+        for r in returns_of(function)
     )
+
+
+def _summands(node: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a sum."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from _summands(node.left)
+        yield from _summands(node.right)
+    else:
+        yield node
 
 
 def _spells_octets(node: ast.expr, module: Module) -> bool:

@@ -9,6 +9,7 @@ from migration.edits import Part, Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
+from migration.rules._classes import class_of, defines
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
 _CODECS = {
@@ -38,6 +39,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if len(node.args) == 2 and codec != "string_escape":
         return
     value = function.value
+    owner = class_of(value, module)
+    if owner is not None and defines(owner, function.attr, module):
+        return
     if codec == "rot13":
         call = module.use(f"codecs.{function.attr}", at=node)
         yield module.replace(node, call, "(", *module.sub(value), ", 'rot13')", exactness=Exactness.EXACT)
