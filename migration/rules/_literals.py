@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from migration.module import Module
 from migration.rules._called import function_called
 from migration.rules._values import returns_of
+from migration.scopes import Binding
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
@@ -30,20 +31,37 @@ def has_high_escapes(node: ast.expr, module: Module, depth: int = 3) -> bool:
     """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
     by `chr`; what functions of the file return is followed.
     """
-    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else [node]
-    return any(
-        value is not None
-        and (_spells_octets(value, module) or (depth > 0 and _returns_octets(value, module, depth)))
-        for value in values
+    values = (
+        [v for b in module.bindings(node) for v in _given(b, module)]
+        if isinstance(node, ast.Name)
+        else [node]
     )
+    parts = [part for value in values if value is not None for part in _summands(value)]
+    return any(
+        _spells_octets(part, module)
+        or (
+            depth > 0
+            and part is not node
+            and isinstance(part, ast.Name)
+            and has_high_escapes(part, module, depth - 1)
+        )
+        or (depth > 0 and _returns_octets(part, module, depth))
+        for part in parts
+    )
+
+
+def _given(binding: Binding, module: Module) -> list[ast.expr | None]:
+    """What a name is given, or by the calls of its function in this file."""
+    if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
+        return [*module.arguments_for(binding.node)]
+    return [binding.value]
 
 
 def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
     """Whether `node` calls a function of the file that returns what it makes of single bytes."""
     function = function_called(node, module)
     return function is not None and any(
-        r.value is not None and any(has_high_escapes(part, module, depth - 1) for part in _summands(r.value))
-        for r in returns_of(function)
+        r.value is not None and has_high_escapes(r.value, module, depth - 1) for r in returns_of(function)
     )
 
 

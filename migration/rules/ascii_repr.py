@@ -1,0 +1,49 @@
+"""repr(text) → ascii(text), where text is seen to hold octets: Python 2 spelled what is no ASCII as escapes."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import has_high_escapes
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Spell octets as Python 2 did; bytes have a rule of their own."""
+    if not module.is_builtin(node.func, "repr") or len(node.args) != 1 or node.keywords:
+        return
+    value = node.args[0]
+    if isinstance(value, ast.Starred) or kind(value, module) == BYTES:
+        return
+    if any(has_high_escapes(part, module) for part in _parts(value)):
+        yield module.replace(node.func, "ascii")
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """What is spelled: the items of a display, what a part is taken of."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return [part for element in node.elts for part in _parts(element)]
+    if isinstance(node, ast.Subscript):
+        return [node.value]
+    return [node]
+
+
+RULE = Rule(
+    id="ascii_repr",
+    family="P8",
+    summary="repr() of octets spells them as escapes",
+    before="a = chr(200) + 'x'\nprint repr(a)\n",
+    after="a = chr(200) + 'x'\nprint(ascii(a))\n",
+    caveats="Only where the file shows that the text holds single bytes above 127.",
+    triggers=("repr", "`"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=80,
+    nodes=(ast.Call,),
+    names=frozenset(["repr"]),
+    follows=frozenset(["bytes_beside_text", "codec_methods"]),
+    visit=visit,
+)
