@@ -348,11 +348,24 @@ def is_mixed(values: list[ast.expr], module: Module) -> bool:
         if len({type(v) for v in values}) > 1:
             return True
         shortest = min(len(v.elts) for v in values)  # type: ignore[attr-defined]
-        return any(is_mixed(column_of(values, n), module) for n in range(shortest))
+        for place in range(shortest):
+            column = column_of(values, place)
+            if is_mixed(column, module):
+                return True
+            if _decides(column):
+                return False
+        return False
     groups = [_groups(v, module) for v in values]
     known = [g for g in groups if g is not None and len(g) == 1]
     kinds = {next(iter(g)) for g in known}
     return len(known) > 1 and (len(kinds) > 1 or kinds == {"dict"})
+
+
+def _decides(values: list[ast.expr]) -> bool:
+    """Whether constants of one type differ so that nothing behind them in their rows is ever compared."""
+    constants = [v.value for v in values if isinstance(v, ast.Constant)]
+    alike = len(constants) == len(values) and len({type(c) for c in constants}) == 1
+    return alike and len(set(constants)) == len(constants)
 
 
 RULE = Rule(

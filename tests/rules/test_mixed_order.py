@@ -294,6 +294,8 @@ def test_an_attribute_that_is_none_unless_it_is_told_is_ordered(text):
     texts = {"axis.py": AXIS, "a.py": text + "n = 1L\n"}
     outcome = run("mixed_order", texts["a.py"], index=RepositoryIndex(list(texts), texts.__getitem__))
     assert "ordered(0)" in outcome.text
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -334,3 +336,10 @@ def test_the_keys_of_a_dictionary_and_the_values_of_an_attribute():
         "    def f(self):\n        return max({})\nC([3, None])\n"
     )
     check_rule("mixed_order", text.format("self.v"), HEAD + text.format("self.v, key=ordered"), python2=True)
+
+
+def test_rows_that_their_first_part_tells_apart_need_no_order_of_the_rest():
+    check_untouched("mixed_order", "x = sorted([(1, {}), (2, {})])\n")
+    check_untouched("mixed_order", "x = sorted({1: {2: 3}, 2: {1: 3}}.items())\n")
+    after = HEAD + "x = sorted([(1, {}), (1, {})], key=ordered)\n"
+    check_rule("mixed_order", "x = sorted([(1, {}), (1, {})])\n", after)
