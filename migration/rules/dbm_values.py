@@ -8,11 +8,15 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import kept_by
+from migration.rules._names import stdlib_name
 
 _OPENERS = frozenset(
     f"{name}.open"
     for name in ("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm", "dbm.dumb", "dbm.gnu", "dbm.ndbm")
 )
+#: Functions, and modules of functions, that take octets.
+_READERS = frozenset(["loads", "decompress", "BytesIO"])
+_OF_OCTETS = frozenset(["base64", "binascii", "hashlib", "struct", "zlib"])
 #: What is stored is encoded so by dbm itself.
 _DECODED = '.decode("utf-8")'
 
@@ -46,7 +50,11 @@ def _method(node: ast.Call, module: Module) -> Findings:
 
 
 def _decoded(node: ast.expr, module: Module) -> bool:
+    """Whether a value is decoded right there, or given to what takes octets."""
     parent = module.parent(node)
+    if isinstance(parent, ast.Call) and node in parent.args:
+        name = stdlib_name(parent.func, module) or ""
+        return name.rpartition(".")[2] in _READERS or name.split(".")[0] in _OF_OCTETS
     return isinstance(parent, ast.Attribute) and parent.attr == "decode"
 
 
