@@ -76,6 +76,7 @@ def _is_told_apart(node: ast.Name, module: Module) -> bool:
         and module.is_builtin(other.args[1], "int")
         and getattr(other.args[0], "id", "") == asked.id
         and (module.function(other) or module.tree) is around
+        and module.statement(other) is not module.statement(call)
         for other in module.nodes_named(ast.Call, frozenset(["isinstance"]))
         if isinstance(other, ast.Call)
     )

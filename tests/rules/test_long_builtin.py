@@ -43,6 +43,8 @@ def test_a_number_that_int_made_is_asked_for_its_size():
     for given in ("n = long(t)\n", "n = int(t)\n    n += t\n", "n = t\n"):
         text = f"def f(t):\n    {given}    return isinstance(n, long)\n"
         check_rule("long_builtin", text, text.replace("long", "int"))
+
+
 def test_a_number_that_is_asked_for_long_first():
     text = "def f(x):\n    if isinstance(x, {}: return 1\n    if isinstance(x, int): return 2\n"
     after = (
@@ -57,4 +59,9 @@ def test_a_number_that_is_asked_for_int_first_or_elsewhere():
     before = "def f(x):\n    if isinstance(x, int): return 2\n    return isinstance(x, {})\n"
     check_rule("long_builtin", before.format("long"), before.format("int"))
     before = "def f(x):\n    return isinstance(x, {})\ndef g(x):\n    return isinstance(x, int)\n"
+    check_rule("long_builtin", before.format("long"), before.format("int"))
+
+
+def test_either_is_asked_for_in_one_condition():
+    before = "def f(x):\n    assert isinstance(x, {}) or isinstance(x, int)\n"
     check_rule("long_builtin", before.format("long"), before.format("int"))
