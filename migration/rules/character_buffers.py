@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
-from migration.rules._made import kept_by
+from migration.rules._made import kept_by, made_by
 
 _ARRAYS = frozenset(["array.array"])
 _BUFFERS = frozenset(["ctypes.c_char_p", "ctypes.create_string_buffer"])
@@ -26,7 +26,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             if made is not None and made.args and getattr(made.args[0], "value", None) == "c":
                 yield module.wrap(node, "", '.decode("latin-1")')
     elif node.attr in ("value", "raw") and isinstance(node.ctx, ast.Load):
-        made = kept_by(node.value, module, _BUFFERS)
+        made = made_by(node.value, module, _BUFFERS)
         if made is not None:
             fails = bool(made.args) and literal(made.args[0], module)
             yield module.wrap(node, "", '.decode("latin-1")', needs_python2=not fails, evidence=fails)

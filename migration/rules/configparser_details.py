@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
-from migration.rules._classes import methods
+from migration.rules._classes import class_of, defines, foreign_bases, methods
 from migration.rules._made import kept_by
 from migration.rules._moves import Moves, later
 from migration.rules._names import names_by_id, stdlib_name
@@ -42,8 +42,18 @@ def visit(node: ast.AST, module: Module) -> Findings:
     name = stdlib_name(function, module)
     if name in _OLD:
         yield from _lenient(node, name or "", module)
-    elif isinstance(node.func, ast.Attribute) and kept_by(node.func.value, module, _ALL):
+    elif isinstance(node.func, ast.Attribute) and _is_parser(node.func.value, node.func.attr, module):
         yield from _method(node, node.func.attr, module)
+
+
+def _is_parser(node: ast.expr, method: str, module: Module) -> bool:
+    """Whether `node` is a parser: made here, or of a class of the file that takes over the method."""
+    if kept_by(node, module, _ALL):
+        return True
+    owner = class_of(node, module)
+    if owner is None or defines(owner, method, module):
+        return False
+    return any(base in _ALL for base in foreign_bases(owner, module))
 
 
 def _lenient(call: ast.Call, name: str, module: Module) -> Iterator[Finding]:

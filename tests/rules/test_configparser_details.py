@@ -72,3 +72,17 @@ def test_a_comment_behind_a_value_is_none_of_it(tmp_path):
     names = {"path": str(tmp_path / "a.ini")}
     exec(outcome.text, names)
     assert names["c"].get("s", "a") == "1;2"
+
+
+def test_an_attribute_and_a_class_that_derives_from_a_parser():
+    head = "import configparser\n"
+    text = (
+        "class S(object):\n    def __init__(self):\n        self.c = configparser.RawConfigParser(strict=False)\n"
+        "    def f(self):\n        return self.c.get('a', 'b', {})\n"
+    )
+    check_rule(RULE, head + text.format("True"), head + text.format("raw=True"))
+    check_untouched(RULE, head + text.format("True").replace("self.c = ", "self.c = g() or "))
+    text = "class C(configparser.RawConfigParser): pass\nc = C()\nc.get('a', 'b', {})\n"
+    check_rule(RULE, head + text.format("1"), head + text.format("raw=1"))
+    own = "class C(configparser.RawConfigParser):\n    def get(self, s, o, d): pass\nc = C()\nc.get('a', 'b', 1)\n"
+    check_untouched(RULE, head + own)

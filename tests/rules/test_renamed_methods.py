@@ -112,3 +112,11 @@ def test_a_programs_own_translations_keep_their_methods():
 def test_either_translation_is_called_by_its_name(before, after):
     own = OWN + "    def ungettext(self, a, b, n): return b\n"
     check_rule(RULE, own + before, own + after, python2=True)
+def test_an_array_that_an_object_keeps():
+    text = (
+        "import array\nclass C(object):\n    a = None\n    def __init__(self):\n        self.x = None\n"
+        "        self.x = array.array('B')\n    def f(self):\n        return self.x.{}()\n"
+    )
+    check_rule("renamed_methods", text.format("tostring"), text.format("tobytes"))
+    check_untouched("renamed_methods", text.format("tostring").replace("self.x = None", "self.x = y"))
+    check_untouched("renamed_methods", text.format("tostring").replace("    a =", "    x ="))
