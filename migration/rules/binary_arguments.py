@@ -11,7 +11,8 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, is_hash, makes_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
-from migration.rules._made import is_socket, kept_by, made_by, mode_of, opened, sends_all
+from migration.rules._literals import has_high_escapes
+from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
 from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -39,6 +40,14 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     | dict.fromkeys(
         ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
         (1,),
+    )
+)  # fmt: skip
+#: Parsers that take text as well: single bytes above 127 are read by the document's own encoding.
+_DOCUMENTS = frozenset(
+    f"xml.{name}"
+    for name in (
+        "dom.minidom.parseString", "dom.pulldom.parseString", "etree.ElementTree.XML", "etree.ElementTree.fromstring",
+        "etree.cElementTree.XML", "etree.cElementTree.fromstring", "sax.parseString",
     )
 )  # fmt: skip
 #: These take ASCII text as well.
@@ -69,7 +78,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = _named(node, module)
     if name in CLASSES and makes_bytes(node.func, module):
         name = "io.BytesIO"
-    if name in _FUNCTIONS and name not in _LENIENT:
+    if name in _DOCUMENTS and node.args and has_high_escapes(node.args[0], module):
+        yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
+    elif name in _FUNCTIONS and name not in _LENIENT:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):
                 yield from argument_as_bytes(
@@ -87,7 +98,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
-        if method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module)):
+        if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
+            method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
+        ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
@@ -178,6 +191,9 @@ RULE = Rule(
         "write",
         "xmlrpclib",
         "UnicodeDecodeError",
+        "parseString",
+        "fromstring",
+        "XML",
         "digest",
         "hexdigest",
     ),
@@ -185,7 +201,17 @@ RULE = Rule(
     order=60,
     nodes=(ast.Call,),
     names=last_names(
-        *_FUNCTIONS, *_SENDERS, *CLASSES, "struct.pack", "update", "write", "digest", "hexdigest"
+        *_FUNCTIONS,
+        *_DOCUMENTS,
+        *_SENDERS,
+        *CLASSES,
+        "struct.pack",
+        "update",
+        "write",
+        "digest",
+        "hexdigest",
+        "compress",
+        "decompress",
     ),
     visit=visit,
 )

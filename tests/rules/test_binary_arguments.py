@@ -283,3 +283,15 @@ def test_what_could_not_be_decoded_is_octets():
         "raise UnicodeDecodeError('ascii', '\\xe9', 0, 1, 'x')\n",
         "raise UnicodeDecodeError('ascii', b'\\xe9', 0, 1, 'x')\n",
     )
+
+
+def test_what_a_compressor_gets():
+    text = "import zlib\nc = zlib.compressobj()\nx = c.compress({}'a')\n"
+    check_rule("binary_arguments", text.format(""), text.format("b"))
+    check_untouched("binary_arguments", "c = f()\nx = c.compress('a')\n")
+
+
+def test_a_document_of_octets():
+    text = "from xml.dom.minidom import parseString\nx = parseString({}'<a>\\xc3\\xa9</a>')\n"
+    check_rule("binary_arguments", text.format(""), text.format("b"))
+    check_untouched("binary_arguments", "import xml.dom.minidom as m\nx = m.parseString('<a/>')\n")
