@@ -57,3 +57,8 @@ def test_hands_on_how_errors_are_handled():
         "import codecs\na = codecs.escape_decode(b'\\\\n', 'replace')[0].decode(\"latin-1\")\n",
     )
     check_untouched("codec_methods", "a = 'x'.encode('hex', 'strict')\n")
+
+
+def test_leaves_a_class_that_encodes_itself():
+    own = "class C(object):\n    def encode(self, kind): pass\nc = C()\n"
+    check_untouched("codec_methods", own + "c.encode('hex')\n")
