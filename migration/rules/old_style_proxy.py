@@ -14,6 +14,7 @@ from migration.rules._names import memory
 
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
+_BY_INDEX = frozenset(["__iter__", "__contains__"])
 _EQUALITY = {ast.Eq: "__eq__", ast.NotEq: "__ne__"}
 
 
@@ -23,7 +24,10 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module):
         return
     uses = _used(module).get(node, set()) | special_uses(node, module)
-    used = sorted(n for n in uses if not defines(node, n, module))
+    indexed = defines(
+        node, "__getitem__", module
+    )  # what takes the place of these, where __getattr__ has none
+    used = sorted(n for n in uses if not defines(node, n, module) and not (indexed and n in _BY_INDEX))
     if not used:
         if not any(
             n.startswith("__") and n not in ("__init__", "__getattr__", "__setattr__") for n in methods(node)

@@ -76,3 +76,11 @@ def test_sees_what_other_files_use(use, wanted):
 )
 def test_does_not_take_another_value_of_the_same_name_for_an_instance(use):
     check_open("old_style_proxy", PROXY, 1, python2=True, **in_repository("from depot import model\n" + use))
+
+
+def test_a_class_with_items_is_gone_through_by_them():
+    text = (
+        "class P:\n    def __getattr__(self, name): return getattr(self.t, name)\n"
+        "    def __getitem__(self, i): return self.t[i]\np = P()\nx = [i for i in p], 2 in p\n"
+    )
+    check_untouched("old_style_proxy", text, python2=True)
