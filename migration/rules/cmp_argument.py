@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -92,10 +93,22 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
         name = compare.id if isinstance(compare, ast.Name) else compare.attr
         wanted = (2,) if isinstance(compare, ast.Name) else (2, 3)
         found = functions_by_name(module).get(name, ())
-        if any(len(f.args.args) in wanted for f in found):
+        if any(len(f.args.args) in wanted for f in found) or _takes_two(compare, module):
             return ""
         return "open"
     return "no"
+
+
+def _takes_two(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is imported from a file of the repository that defines it with two parameters."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1 or bindings[0].kind != "import":
+        return False
+    name, index = (bindings[0].target or "").rpartition(".")[2], module.facts.index
+    made = re.compile(rf"^def[ \t]+{re.escape(name)}[ \t]*\(([^)]*)\)", re.MULTILINE)
+    texts = (index.text(key) or "" for key in index.keys if key != module.facts.key)
+    found = [parameters for text in texts if name in text for parameters in made.findall(text)]
+    return len(found) == 1 and re.fullmatch(r"\s*\w+\s*,\s*\w+\s*,?\s*", found[0]) is not None
 
 
 def _may_be_none(node: ast.expr, module: Module) -> bool:

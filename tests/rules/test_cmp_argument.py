@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 IMPORT = "import functools\n"
 
@@ -85,3 +86,14 @@ def test_a_comparison_that_may_be_missing():
     outcome = run("cmp_argument", "def f(xs, how=None):\n    return sorted(xs, cmp=how)\n")
     assert "key=how and functools.cmp_to_key(how)" in outcome.text
     assert "key=functools.cmp_to_key(how)" in run("cmp_argument", text.replace("=None", "")).text
+
+
+@pytest.mark.parametrize(
+    ("parameters", "known"), [("a, b", True), ("a", False), ("a, b, c", False), ("*a", False)]
+)
+def test_a_comparison_of_another_file(tmp_path, parameters, known):
+    (tmp_path / "m.py").write_text(f"def f({parameters}):\n    return 0\n")
+    (tmp_path / "n.py").write_text("from m import f\nx = g()\nx.sort(f)\n")
+    index = RepositoryIndex(["m.py", "n.py"], lambda key: (tmp_path / key).read_text())
+    outcome = run("cmp_argument", (tmp_path / "n.py").read_text() + "n = 1L\n", key="n.py", index=index)
+    assert ("cmp_to_key(f)" in outcome.text) is known
