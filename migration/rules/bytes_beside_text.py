@@ -48,6 +48,8 @@ _METHODS = frozenset(
         "strip",
     ]
 )
+#: Those of them that tell where, how often or whether: what they look in may be encoded text, too.
+_TELLING = frozenset(["count", "endswith", "find", "index", "rfind", "rindex", "startswith"])
 
 
 def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign, module: Module) -> Findings:
@@ -104,7 +106,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if is_text_field(node, module):
                 return
             values = [value for argument in node.args for value in _native(argument, module)]
-            if values and is_octets(node.func.value, module):
+            told = node.func.attr in _TELLING and _is_encoding(node.func.value, module)
+            if values and (told or is_octets(node.func.value, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.

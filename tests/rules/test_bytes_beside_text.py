@@ -209,3 +209,8 @@ def test_looks_again_after_functions_of_string_have_become_methods():
     after = migrate(text, "a.py").text
     assert "cmd == b'HELO'" in after and "data[0:4].upper()" in after
     assert migrate(after, "a.py").text == after
+def test_what_is_counted_in_encoded_text():
+    text = "x = s.encode('utf-8').{}({}';'), s.encode('utf-8')\nn = {}\n"
+    check_rule("bytes_beside_text", text.format("count", "", "1L"), text.format("count", "b", "1"))
+    check_untouched("bytes_beside_text", text.format("split", "", "1"), python2=True)
+    check_untouched("bytes_beside_text", "x = c.encode('hex').count(';')\n", python2=True)
