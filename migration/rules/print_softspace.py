@@ -11,6 +11,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._names import stdlib_name
 
 _WHITE = ("\n", "\t", "\r", "\v", "\f")
 #: A format that ends in a conversion, with the conversion's letter.
@@ -41,8 +42,13 @@ def visit(node: ast.Module, module: Module) -> Findings:
     if "print_statement" not in module.facts.lowered:
         return
     prints = [n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call) and _is_print(n, module)]
+    closed = [p for p in prints if _leaves_blank(p) and _written_behind(p, module)]
+    for call in closed:
+        yield module.edit(module.part(_keyword(call, "end") or call, "''"))
     concerned = [
-        p for p in prints if _leaves_blank(p) and not (_ends_dark(p, module) and _blank_follows(p, module))
+        p
+        for p in prints
+        if _leaves_blank(p) and p not in closed and not (_ends_dark(p, module) and _blank_follows(p, module))
     ]
     for call in concerned:
         if not _leaves_blank(call):
@@ -115,6 +121,19 @@ def _blank_follows(call: ast.Call, module: Module) -> bool:
         ):
             return _stream(call, module) == ""
     return all(map(_has_item, _followers(call, module)))
+
+
+def _written_behind(call: ast.Call, module: Module) -> bool:
+    """Whether the next statement writes to the terminal by itself: then Python 2 forgot the blank."""
+    statement = module.statement(call)
+    block = module.block(statement)
+    following = block[block.index(statement) + 1 :][:1]
+    written = following[0].value if following and isinstance(following[0], ast.Expr) else None
+    return (
+        isinstance(written, ast.Call)
+        and _stream(call, module) in ("", "sys.stdout")
+        and stdlib_name(written.func, module) == "sys.stdout.write"
+    )
 
 
 def _has_item(follower: ast.Call | None) -> bool:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_settled, check_untouched, run
+from rules.checking import check_rule, check_settled, check_untouched, run
 
 from migration.engine import migrate
 
@@ -68,4 +68,12 @@ def test_only_the_prints_concerned_use_the_helper():
     outcome = run("print_softspace", "print 0\nfor i in x:\n    print i,\nprint\nprint 5\nprint >>f, 6\n")
     assert outcome.text.endswith(
         "print(0)\nfor i in x:\n    print_softspace(i, end='')\nprint_softspace()\nprint(5)\nprint(6, file=f)\n"
+    )
+
+
+def test_the_blank_that_is_forgotten():
+    check_rule(
+        "print_softspace",
+        "import sys\nprint 'a',\nsys.stdout.write('b')\nprint 'c'\n",
+        "import sys\nprint('a', end='')\nsys.stdout.write('b')\nprint('c')\n",
     )
