@@ -85,6 +85,8 @@ _OCTETS = frozenset(
      "socket.inet_aton"]
 )  # fmt: skip
 BASE64_DECODERS = frozenset(["base64.b64decode", "base64.standard_b64decode", "base64.decodestring"])
+#: What makes an object that packs and unpacks by one format.
+STRUCTS = frozenset(["struct.Struct"])
 _DEPTH = 8
 #: The last names of the functions of the standard library that return bytes.
 MAKERS_OF_BYTES = last_names(*(name for name, held in _RESULTS.items() if held == BYTES))
@@ -307,9 +309,14 @@ def _returned_at(call: ast.Call, position: int, length: int, module: Module) -> 
 
 
 def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
-    if stdlib_name(call.func, module) not in ("struct.unpack", "struct.unpack_from") or not call.args:
+    given: ast.Call | None = None
+    if stdlib_name(call.func, module) in ("struct.unpack", "struct.unpack_from"):
+        given = call
+    elif isinstance(call.func, ast.Attribute) and call.func.attr in ("unpack", "unpack_from"):
+        given = kept_by(call.func.value, module, STRUCTS)
+    if given is None or not given.args:
         return None
-    form = codes(constant_text(call.args[0], module) or "")
+    form = codes(constant_text(given.args[0], module) or "")
     return BYTES if position < len(form) and form[position] in OCTETS else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -11,6 +12,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, is_hash, makes_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
+from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
@@ -91,7 +93,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 if keyword.arg in ("data", "key", "msg"):
                     yield from argument_as_bytes(keyword.value, module, guess=False)
     elif name == "struct.pack":
-        yield from _packed(node, module)
+        yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
         made = node.func.value
         if isinstance(made, ast.Call) and not _named(made, module) and makes_hash(made, module):
@@ -102,6 +104,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
+        elif method == "pack" and (packer := kept_by(owner, module, STRUCTS)):
+            yield from _packed(node, packer.args[:1], node.args, module)
+        elif method in ("unpack", "unpack_from") and kept_by(owner, module, STRUCTS):
+            yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
@@ -130,10 +136,10 @@ def _named(node: ast.Call, module: Module) -> str | None:
     return stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
 
 
-def _packed(node: ast.Call, module: Module) -> Findings:
+def _packed(node: ast.Call, form: Sequence[ast.expr], values: Sequence[ast.expr], module: Module) -> Findings:
     """The texts among the values that a format packs as s, p or c."""
-    form = constant_text(node.args[0] if node.args else None, module) or _counted(node)
-    for code, value in zip(codes(form or ""), node.args[1:], strict=False):
+    text = constant_text(form[0] if form else None, module) or _counted(node)
+    for code, value in zip(codes(text or ""), values, strict=False):
         if isinstance(value, ast.Starred):
             return
         if code in OCTETS:
@@ -212,6 +218,9 @@ RULE = Rule(
         "hexdigest",
         "compress",
         "decompress",
+        "pack",
+        "unpack",
+        "unpack_from",
     ),
     visit=visit,
 )

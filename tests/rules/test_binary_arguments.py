@@ -295,3 +295,18 @@ def test_a_document_of_octets():
     text = "from xml.dom.minidom import parseString\nx = parseString({}'<a>\\xc3\\xa9</a>')\n"
     check_rule("binary_arguments", text.format(""), text.format("b"))
     check_untouched("binary_arguments", "import xml.dom.minidom as m\nx = m.parseString('<a/>')\n")
+
+
+def test_an_object_that_packs():
+    text = "import struct\nS = struct.Struct('>4sI')\nx = S.pack({}'ab', 1)\n"
+    check_rule("binary_arguments", text.format(""), text.format("b"))
+    check_untouched(
+        "binary_arguments", "import struct\nS = struct.Struct('>I')\nx = S.pack(n)\n", python2=True
+    )
+    check_untouched("binary_arguments", "S = f()\nx = S.pack('ab', 1)\n", python2=True)
+
+
+def test_what_an_object_unpacks():
+    text = "import struct\nS = struct.Struct('>4sI')\nname, n = S.unpack(d)\nx = name == {}'ab', n == 'c'\n"
+    after = migrate(text.format("") + "m = 1L\n").text
+    assert after == text.format("b") + "m = 1\n"
