@@ -23,8 +23,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if name not in _RUNNING or not node.args or not module.facts.python2:
         return
-    code = _literal(node.args[0], module)
-    if code is None or not isinstance(code.value, str):
+    for code in _literals(node.args[0], module):
+        yield from _code(code, node, name, module)
+
+
+def _code(code: ast.Constant, node: ast.Call, name: str, module: Module) -> Findings:
+    if not isinstance(code.value, str):
         return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
@@ -57,17 +61,30 @@ def _spelled(new: str, code: ast.Constant, module: Module) -> str:
     return repr(new)
 
 
-def _literal(node: ast.expr, module: Module) -> ast.Constant | None:
-    """The string that `node` is: written out there, or for a name that is only used to run it."""
+def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """The strings that `node` is: written out there, for a name that is only used to run it, or by all calls that
+    give it for a parameter of that kind.
+    """
     if isinstance(node, ast.Constant):
-        return node
-    value = assigned(node, module) if isinstance(node, ast.Name) else None
-    if not (isinstance(node, ast.Name) and isinstance(value, ast.Constant)):
-        return None
-    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+        return [node]
+    if not isinstance(node, ast.Name):
+        return []
+    bindings = module.bindings(node)
+    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
+    if isinstance(given, ast.arg):
+        values, alike = module.arguments_for(given), bindings
+    else:
+        value = assigned(node, module)
+        values, alike = [value] if value is not None else [], None
+    literals = [v for v in values if isinstance(v, ast.Constant)]
+    reads = [
+        n
+        for n in names_by_id(module)[node.id]
+        if isinstance(n.ctx, ast.Load) and (alike is None or module.bindings(n) == alike)
+    ]
     run = (module.parent(n) for n in reads)
     only = all(isinstance(c, ast.Call) and stdlib_name(c.func, module) in _RUNNING for c in run)
-    return value if only else None
+    return literals if only and len(literals) == len(values) else []
 
 
 def _migrated(code: str, expression: bool, module: Module) -> str | None:

@@ -52,3 +52,20 @@ def test_migrates_the_code(before, after):
     outcome = migrate(before + PROOF)
     assert outcome.text == after + PROOF_AFTER
     assert migrate(outcome.text).text == outcome.text
+
+
+def test_code_that_is_given_for_a_parameter():
+    text = (
+        "class T(object):\n    def __init__(self, code):\n        self.c = compile(code, '<t>', 'exec')\n"
+        "T('x = `1`')\nT('y = {}')\nn = {}\n"
+    )
+    before, after = text.format("xrange(3)", "1L"), text.format("range(3)", "1").replace("`1`", "repr(1)")
+    assert migrate(before).text == after
+    assert migrate(after).text == after
+
+
+def test_code_that_is_looked_at_as_well_or_not_known():
+    text = "def f(code):\n    print len(code)\n    exec code\nf('x = `1`')\n"
+    assert "'x = `1`'" in migrate(text).text
+    text = "def f(code):\n    exec code\nf('x = `1`')\nf(g())\n"
+    assert "'x = `1`'" in migrate(text).text
