@@ -7,6 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._displays import sources
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import file_kind, mode_of, opened
@@ -224,11 +225,22 @@ def takes_octets(
             if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
                 return True
             method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
-            if method == "write" and gets_literals(outer.func.value, module):  # type: ignore[attr-defined]
+            if isinstance(outer.func, ast.Attribute) and (
+                _is_terminal(outer.func.value, module)
+                or (method == "write" and gets_literals(outer.func.value, module))
+            ):
                 continue
             if method in _METHODS | keepers or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
+
+
+def _is_terminal(node: ast.expr, module: Module, depth: int = 4) -> bool:
+    """Whether `node` is one of the program's own streams, by all that is given to a name or an attribute, too."""
+    if stdlib_name(node, module) in ("sys.stdout", "sys.stderr"):
+        return True
+    given = sources(node, module) if depth and isinstance(node, ast.Name | ast.Attribute) else []
+    return bool(given) and all(_is_terminal(one, module, depth - 1) for one in given)
 
 
 RULE = Rule(

@@ -143,3 +143,13 @@ def test_what_is_written_beside_native_literals_is_text():
         RULE, before.replace("    out.write('\\n')", "    out = open('x', 'wb')\n    out.write('\\n')")
     )
     check_untouched(RULE, before.replace("charset", "x.y").replace("    x.y =", "    z ="))
+
+
+def test_what_the_terminal_gets_is_text():
+    text = (
+        "import sys\nclass O(object):\n    def __init__(self, f):\n        self.f = f\n    def put(self, x):\n"
+        "        if isinstance(x, unicode):\n            x = x.encode('utf-8')\n        self.f.write(x + 'n')\nO({})\n"
+    )
+    outcome = run("native_text", text.format("sys.stdout"))
+    assert "x = x.encode('utf-8').decode('utf-8')\n" in outcome.text
+    assert "x = x.encode('utf-8')\n" in run("native_text", text.format("g()")).text
