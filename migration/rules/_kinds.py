@@ -149,7 +149,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and made_by(node.value, module, _BINARIES):
             return BYTES
-        if node.attr == "data" and _sends_octets(made_by(node.value, module, _REQUESTS), module):
+        if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
@@ -406,7 +406,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT
     if method == "digest":
         return BYTES if kept_by(owner, module, _HASHES) else None
-    if method == "get_data" and _sends_octets(made_by(owner, module, _REQUESTS), module):
+    if method == "get_data" and _sends_octets(kept_by(owner, module, _REQUESTS), module):
         return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
         encoded = (

@@ -7,10 +7,11 @@ import re
 
 from migration.module import Module
 from migration.rule import last_names
+from migration.rules._called import function_called
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._classes import class_of, defines
 from migration.rules._names import defined_in_repository, memory, stdlib_name
-from migration.rules._values import given_to_attributes, may_hold
+from migration.rules._values import given_to_attributes, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
@@ -34,11 +35,11 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
 
 
 def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
-    """As `made_by`; of an attribute, where all that the file gives that name is made so, or None, and an object of one
-    of its classes is asked.
+    """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
+    that the file gives that name is made so, or None, and an object of one of its classes is asked.
     """
     if not isinstance(node, ast.Attribute):
-        return made_by(node, module, makers)
+        return made_by(node, module, makers) or _given_back(node, module, makers)
     given = given_to_attributes(module).get(node.attr)
     owner = class_of(node.value, module) if given else None
     if not given or owner is None or defines(owner, node.attr, module):
@@ -46,6 +47,15 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in makers]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def _given_back(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
+    values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    function = function_called(values[0], module) if len(values) == 1 and values[0] is not None else None
+    if function is None or function.decorator_list:
+        return None
+    found = [made_by(r.value, module, makers) if r.value else None for r in returns_of(function)]
+    return found[0] if found and None not in found else None
 
 
 def _all_made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> list[ast.Call]:

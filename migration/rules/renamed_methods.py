@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
+from migration.rules._lazy import needs_list
 from migration.rules._made import kept_by, mode_of
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._values import assigned, may_hold
@@ -73,7 +75,10 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if defined_in_repository(name, module) and not kept_by(owner, module, _ELEMENTS):
         yield from _either(function, module)
         return
-    if name in _RENAMED:
+    if name == "getiterator" and module.target >= (3, 9) and needs_list(node, module):
+        arguments = Span(module.span(function).end, module.span(node).end)
+        yield module.replace(node, "list(", *module.atom(owner), ".iter", arguments, ")")
+    elif name in _RENAMED:
         new, gone = _RENAMED[name]
         yield _renamed(function, new, module, needs_python2=gone > module.target)
     elif name == "getchildren" and not node.args and not node.keywords and module.target >= (3, 9):

@@ -112,6 +112,8 @@ def test_a_programs_own_translations_keep_their_methods():
 def test_either_translation_is_called_by_its_name(before, after):
     own = OWN + "    def ungettext(self, a, b, n): return b\n"
     check_rule(RULE, own + before, own + after, python2=True)
+
+
 def test_an_array_that_an_object_keeps():
     text = (
         "import array\nclass C(object):\n    a = None\n    def __init__(self):\n        self.x = None\n"
@@ -120,3 +122,21 @@ def test_an_array_that_an_object_keeps():
     check_rule("renamed_methods", text.format("tostring"), text.format("tobytes"))
     check_untouched("renamed_methods", text.format("tostring").replace("self.x = None", "self.x = y"))
     check_untouched("renamed_methods", text.format("tostring").replace("    a =", "    x ="))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = r.getiterator('b')[1]", "x = list(r.iter('b'))[1]"),
+        ("x = len(r.getiterator())", "x = len(list(r.iter()))"),
+        ("for x in r.getiterator(): pass", "for x in r.iter(): pass"),
+    ],
+)
+def test_elements_that_are_indexed_are_a_list(before, after):
+    check_rule("renamed_methods", f"{before}\n", f"{after}\n")
+
+
+def test_a_request_that_a_function_makes():
+    text = "from urllib.request import Request\ndef f(u):\n    r = {}\n    return r\nq = f('u')\nx = q.{}\n"
+    check_rule("renamed_methods", text.format("Request(u)", "get_type()"), text.format("Request(u)", "type"))
+    check_untouched("renamed_methods", text.format("g(u)", "get_type()"))
