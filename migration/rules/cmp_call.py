@@ -10,6 +10,7 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
 from migration.rules._classes import attribute_values
+from migration.rules._displays import sources
 from migration.rules._helpers import helper
 from migration.rules._operands import operand
 from migration.rules._order import ORDERED, tested
@@ -75,6 +76,8 @@ def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
     """Whether two objects' attribute is compared, which their class sets to None or a dictionary, and never tests."""
     if not (isinstance(left, ast.Attribute) and isinstance(right, ast.Attribute) and left.attr == right.attr):
         return False
+    if any(is_none(given) for value in sources(left, module) for given in sources(value, module)):
+        return not (tested(left, left, module) or tested(right, right, module))
     function = module.function(left)
     owner = None if function is None else module.parent(function)
     if not (

@@ -75,3 +75,14 @@ def test_attributes_that_have_an_order_need_no_key(default, value, result):
 def test_attributes_that_may_be_none_or_dictionaries_have_one_by_a_key(default, value):
     outcome = run("cmp_call", UNSET.format(default, value, "cmp(self.a, b.a)"))
     assert "return compare(ordered(self.a), ordered(b.a))" in outcome.text
+
+
+def test_an_attribute_that_a_call_sets_to_none():
+    text = (
+        "class R(object):\n    def __init__(self, s): self.s = s\nR(1)\nR({})\n"
+        "def c(a, b):\n    return cmp(a.s, b.s)\n"
+    )
+    assert "compare(ordered(a.s), ordered(b.s))" in migrate(text.format("None")).text
+    assert "(a.s > b.s) - (a.s < b.s)" in migrate(text.format("2")).text
+    tested = text.format("None").replace("    return", "    if a.s is None: return 1\n    return")
+    assert "(a.s > b.s) - (a.s < b.s)" in migrate(tested).text
