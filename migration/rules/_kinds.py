@@ -386,9 +386,11 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return _RESULTS[name or ""]
     if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
         return TEXT if node.func.id == "as_text" else BYTES
-    followed = _result_of(node, module)
-    if followed is not None or not isinstance(node.func, ast.Attribute):
-        return followed
+    function = function_called(node, module)
+    if function is not None:
+        return _result_of(function, module)
+    if not isinstance(node.func, ast.Attribute):
+        return None
     owner, method = node.func.value, node.func.attr
     if method == "encode":
         codec = node.args[0] if node.args else None
@@ -440,13 +442,25 @@ def _call(node: ast.Call, module: Module) -> str | None:
     return None
 
 
-def _result_of(node: ast.Call, module: Module) -> str | None:
-    """What a function of the file, or a method of an object of one of its classes, gives back: one kind, always."""
-    function = function_called(node, module)
-    if function is None or function.decorator_list or not always_leaves(function.body):
+def _result_of(function: ast.FunctionDef, module: Module) -> str | None:
+    """What a function of the file gives back, where that is certain of each of its returns, and the same."""
+    if function.decorator_list or not always_leaves(function.body):
         return None
     values = [r.value for r in returns_of(function)]
-    return _agreed([v for v in values if v is not None], module) if values and None not in values else None
+    found = {_certain(v, module) if v is not None else None for v in values}
+    return found.pop() if len(found) == 1 else None
+
+
+def _certain(node: ast.expr, module: Module) -> str | None:
+    """The kind of `node` without a guess: beside what is not known, nothing is."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        sides = {_certain(node.left, module), _certain(node.right, module)}
+        return sides.pop() if len(sides) == 1 else None
+    if isinstance(node, ast.Name):
+        value = assigned(node, module)
+        return _certain(value, module) if value is not None else None
+    found = kind(node, module)
+    return None if found == BYTES and is_encoded(node, module) else found
 
 
 def split_as_text(node: ast.Call, module: Module) -> bool:
