@@ -451,6 +451,18 @@ def _result_of(function: ast.FunctionDef, module: Module) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:
+    """Whether what is joined is certainly of the separator's kind."""
+    joined = node.args[0] if node.args else None
+    items = joined.elts if isinstance(joined, (ast.List, ast.Tuple)) else []
+    if isinstance(joined, (ast.ListComp, ast.GeneratorExp)):
+        items = [joined.elt]
+    if isinstance(joined, ast.Call) and module.is_builtin(joined.func, "map") and joined.args:
+        return module.is_builtin(joined.args[0], "str", "repr", "chr", "hex", "unicode")
+    wanted = kind(method.value, module)
+    return bool(items) and all(_certain(item, module) == wanted for item in items)
+
+
 def _certain(node: ast.expr, module: Module) -> str | None:
     """The kind of `node` without a guess: beside what is not known, nothing is."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -459,6 +471,13 @@ def _certain(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         value = assigned(node, module)
         return _certain(value, module) if value is not None else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return _certain(node.value, module)
+    method = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    if method is not None and method.attr in _SAME and not is_text_field(node, module):  # type: ignore[arg-type]
+        return _certain(method.value, module)
+    if method is not None and method.attr == "join" and not _joins_alike(node, method, module):  # type: ignore[arg-type]
+        return None
     found = kind(node, module)
     return None if found == BYTES and is_encoded(node, module) else found
 

@@ -214,3 +214,20 @@ def test_what_is_counted_in_encoded_text():
     check_rule("bytes_beside_text", text.format("count", "", "1L"), text.format("count", "b", "1"))
     check_untouched("bytes_beside_text", text.format("split", "", "1"), python2=True)
     check_untouched("bytes_beside_text", "x = c.encode('hex').count(';')\n", python2=True)
+
+
+def test_what_a_function_gives_back_only_in_part_known_is_left():
+    head = "import zlib\ndef f(v):\n    return {}\nx = zlib.crc32(f(a)) & 0xffffffff\nn = 1L\n"
+    for known in ("'|'.join(str(i) for i in v)", "'%s' % v", "repr(v).strip()"):
+        assert 'f(a).encode("utf-8")' in migrate(head.format(known)).text
+    for unknown in ("''.join(v)", "'a' + v", "v", "''.join(v)[1:]"):
+        assert "crc32(f(a))" in migrate(head.format(unknown)).text
+
+
+def test_a_method_of_the_files_own_is_no_method_of_text():
+    own = (
+        "class P(object):\n    def __init__(self, d): self.d = d\n    def encode(self): return self.d + 'x'\n"
+    )
+    text = own + "p = P(a).encode()\ny = repr(p)\nz = p[0] == 'a'\nn = 1L\n"
+    assert "z = p[0] == 'a'\n" in migrate(text).text
+    assert "y = repr(p)\n" in migrate(text).text
