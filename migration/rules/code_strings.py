@@ -110,7 +110,7 @@ RULE = Rule(
     summary="code in strings that are run is migrated",
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",
-    caveats="Only strings written out, and code that needs no helper.",
+    caveats="Only strings written out, there or by all calls that give them, and code that needs no helper.",
     triggers=("exec", "eval", "compile"),
     phase=Phase.FINISH,
     needs_python2=True,

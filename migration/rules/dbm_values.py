@@ -64,7 +64,10 @@ RULE = Rule(
     summary="keys and values of dbm files come as bytes",
     before="import anydbm\nd = anydbm.open(p, 'c')\na = d['k'] == 'v'\n",
     after="import dbm\nd = dbm.open(p, 'c')\na = d['k'].decode(\"utf-8\") == 'v'\n",
-    caveats="Only files opened in the same scope; values that are no UTF-8 fail to decode.",
+    caveats=(
+        "Only files opened in the same scope, or kept in an attribute that holds nothing else; values that are no "
+        "UTF-8 fail to decode."
+    ),
     triggers=("anydbm", "dumbdbm", "dbhash", "gdbm", "dbm"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -88,7 +88,9 @@ RULE = Rule(
     summary="long is int",
     before="a = long(b), isinstance(b, (int, long))\n",
     after="a = int(b), isinstance(b, int)\n",
-    caveats="Code that treats long and int apart meets one type.",
+    caveats=(
+        "Code that treats long and int apart meets one type; where long is asked for first, numbers that no int held."
+    ),
     triggers=("long",),
     evidence=True,
     nodes=(ast.Name,),
