@@ -15,13 +15,14 @@ _READ = last_names(*_ATTRIBUTES)
 
 
 def is_script(module: Module) -> bool:
-    """Whether the file asks for its input while it is loaded, and no other file names it.
+    """Whether the file asks for its input while it is loaded, no other file names it, and nothing in it is left for
+    those who only load it.
 
     The directory of a script is on the module path in both languages, and the script is in no package.
     """
     known = memory(module)
     if "script" not in known:
-        known["script"] = _is_run(module) and not _is_named(module)
+        known["script"] = _is_run(module) and not _has_guard(module) and not _is_named(module)
     return bool(known["script"])
 
 
@@ -31,9 +32,14 @@ def may_be_script(module: Module) -> bool:
     """
     known = memory(module)
     if "may be script" not in known:
-        guard = any(isinstance(n, ast.If) and "__main__" in ast.dump(n.test) for n in module.tree.body)
-        known["may be script"] = (guard or module.text.startswith("#!")) and not _is_named(module)
+        known["may be script"] = (_has_guard(module) or module.text.startswith("#!")) and not _is_named(
+            module
+        )
     return bool(known["may be script"])
+
+
+def _has_guard(module: Module) -> bool:
+    return any(isinstance(n, ast.If) and "__main__" in ast.dump(n.test) for n in module.tree.body)
 
 
 def _is_run(module: Module) -> bool:

@@ -89,6 +89,12 @@ _RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 _REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
 _CODEC = '"latin-1"'
+#: What the first argument of `encode` and `decode` says when they are those of text.
+_NAMES_CODEC = re.compile(
+    r"codec|charset|coding|['\"](?:utf|ascii|latin|iso|cp\d|koi|big5|euc|gb|shift|us-|hex|base64|zlib|zip|bz2"
+    r"|rot|string_|unicode_|raw_unicode|idna|punycode|mbcs|quopri|uu)",
+    re.IGNORECASE,
+)
 
 
 def _is_wanted(module: Module) -> bool:
@@ -211,7 +217,7 @@ def _edges(
 
 def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     """The codecs: text of Latin-1 goes in, and comes out of encode."""
-    if len(node.args) > 2 or node.keywords:
+    if len(node.args) > 2 or node.keywords or _is_own_codec(node, function, module):
         return
     owner = function.value
     made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in _REST)
@@ -234,6 +240,19 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
             yield module.edit(module.part(Span(end, end), f".decode({_CODEC})"), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
+
+
+def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bool:
+    """Whether `node` calls a method of the repository's own, or a function of a module, which are called so, too.
+
+    Text is hardly ever encoded, or decoded, without a word about the codec.
+    """
+    owner = function.value
+    if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
+        return True
+    if not defined_in_repository(function.attr, module):
+        return False
+    return not node.args or not _NAMES_CODEC.search(module.source(module.span(node.args[0])))
 
 
 def _is_latin(node: ast.Call) -> bool:

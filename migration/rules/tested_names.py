@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -21,7 +22,7 @@ _NAMES = {
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask for the new name, unless an object of the repository still has the old one."""
+    """Ask for the new name, unless an object of the repository has the old one alone."""
     if len(node.args) != 2 or node.keywords or not module.is_builtin(node.func, "hasattr"):
         return
     name = node.args[1]
@@ -41,10 +42,24 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.replace(node, *text, exactness=Exactness.EXACT, needs_python2=True)
         return
     new = _NAMES.get(name.value) if isinstance(name.value, str) else None
-    if new is None or defined_in_repository(str(name.value), module):
+    if new is None or _is_own(str(name.value), new, module):
         return
     quote = module.source(module.span(name))[-1]
     yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
+
+
+def _is_own(old: str, new: str, module: Module) -> bool:
+    """Whether objects of the repository have the old name; those that have both answer to the new one as well."""
+    if not defined_in_repository(old, module):
+        return False
+    definitions = [re.compile(rf"\bdef\s+{name}\b") for name in (old, new)]
+    texts = (index.text(key) or "" for index in [module.facts.index] for key in index.keys)
+    counted = [
+        [len(pattern.findall(text)) for pattern in definitions]
+        for text in {module.text, *texts}
+        if old in text
+    ]
+    return any(olds > news for olds, news in counted) or not any(olds for olds, _ in counted)
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -85,6 +85,9 @@ BOTH = "if __package__:\n    {}\nelse:\n    {}\n"
 def test_what_may_be_run_as_a_script_finds_its_siblings_both_ways(before, after):
     guard = "if __name__ == '__main__':\n    b.f(sys.argv)\n"
     check_rule(RULE, f"{before}\n{guard}", after + guard, key="pkg/a.py", index=INDEX)
+    # What else it reads of how it was called says nothing against the guard.
+    read = "import sys\nplace = sys.argv[0]\n" + guard
+    check_rule(RULE, f"{before}\n{read}", after + read, key="pkg/a.py", index=INDEX)
     shebang = "#!/usr/bin/env python\n"
     check_rule(RULE, f"{shebang}{before}\n", shebang + after, key="pkg/a.py", index=INDEX)
 

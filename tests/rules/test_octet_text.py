@@ -201,3 +201,27 @@ def test_what_a_helper_seeks_is_no_sign_of_relative_seeks():
     first = run(RULE, text, key="p/a.py", index=repository(text)).text
     assert "octets(gzip.open(p)), io.StringIO()" in first
     assert run(RULE, first + PROOF, key="p/a.py", index=repository(first + PROOF)).text == first + PROOF_AFTER
+
+
+OWN = "class Message:\n    def encode(self): return ''\n    def decode(self, data): pass\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["a = message.encode()\n", "message.decode(data)\n", "message.decode('\\x12')\n"]
+)
+def test_leaves_what_a_class_of_the_repository_calls_encoding(text):
+    index = repository(OWN + text)
+    outcome = run(RULE, OWN + text + PROOF, key="p/a.py", index=index)
+    assert text in outcome.text, outcome.text
+    assert "as_bytes" not in outcome.text
+
+
+def test_leaves_a_function_of_a_module_that_is_called_so():
+    text = "from p import c\na = c.encode(b).x()\n"
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=repository(text))
+    assert text in outcome.text, outcome.text
+
+
+def test_text_is_encoded_beside_classes_that_encode_themselves():
+    check(OWN + "a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n")
+    check(OWN + "a = x.decode(self.charset)\n", 'a = as_bytes(x, "latin-1").decode(self.charset)\n')

@@ -14,6 +14,8 @@ RULE = "tested_names"
         "getattr(x, 'has_key', None)\n",
         "def hasattr(x, y): pass\nhasattr(x, 'has_key')\n",
         "class C:\n    def has_key(self, key): pass\nhasattr(x, 'has_key')\n",
+        "class C:\n    def iteritems(self): pass\nhasattr(x, 'iteritems')\n",
+        "class C:\n    def __init__(self): self.iteritems = f\nhasattr(x, 'iteritems')\n",
         "hasattr(x, '__iter__') and not isinstance(x, str)\n",
         "hasattr(x.y(), '__iter__')\n",
     ],
@@ -52,3 +54,8 @@ def test_leaves_a_file_that_may_be_python3():
 )
 def test_asks_for_the_new_name(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+def test_what_has_both_names_answers_to_the_new_one():
+    own = "class C:\n    def iteritems(self): pass\n    def items(self): pass\n"
+    check_rule(RULE, own + "hasattr(x, 'iteritems')\n", own + "hasattr(x, 'items')\n", python2=True)
