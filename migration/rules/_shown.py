@@ -1,5 +1,5 @@
 """Where a value is spelled out as text: printed, given to str() or an exception, put into native text, or handed to a
-function of the file that does no more with it.
+function of the file that does no more with it, or that handles it as native text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from migration.module import Module
-from migration.rules._kinds import BYTES
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import file_kind
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
@@ -38,6 +38,11 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
 #: Function of re → where the text it searches stands; what stands before it is native as well.
 _SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
 
+#: Methods of strings whose arguments are of the same kind.
+_WITH_TEXT = frozenset(
+    ["count", "endswith", "find", "index", "partition", "replace", "rfind", "rindex", "rpartition", "rsplit", "split",
+     "startswith"]
+)  # fmt: skip
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 _FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
@@ -170,6 +175,56 @@ def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     for keyword in node.keywords:
         if keyword.arg in names and _only_spelled(keyword.arg, function, False, module):
             yield keyword.value
+
+
+def used_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """The arguments for parameters that a function of this file handles as native text: `data.replace("&", "&amp;")`.
+    """
+    function = called_here(node, module)
+    if function is None or any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    given = [*zip(names, node.args, strict=False), *((k.arg, k.value) for k in node.keywords)]
+    for name, argument in given:
+        if name in names and _handles_text(name, function, module):
+            yield argument
+
+
+def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether `function` does with a parameter what octets would not bear, and neither decodes it nor tells its type."""
+    known = memory(module)
+    key = ("handles text", function, name)
+    if key not in known:
+        known[key] = False
+        reads = [n for n in names_by_id(module).get(name, ()) if module.function(n) is function]
+        places = [n for n in reads if isinstance(n.ctx, ast.Load)]
+        known[key] = any(_beside_text(n, module) for n in places) and not any(
+            _may_be_octets(n, module) for n in places
+        )
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _beside_text(node: ast.expr, module: Module) -> bool:
+    """Whether native text meets `node`, in place or in a function of the file that it is handed to."""
+    parent = module.parent(node)
+    call = module.parent(parent)
+    if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
+        return parent.attr in _WITH_TEXT and bool(call.args) and literal(call.args[0], module)
+    if isinstance(parent, ast.BinOp):
+        other = parent.right if parent.left is node else parent.left
+        return isinstance(parent.op, ast.Add) and literal(other, module)
+    if isinstance(parent, ast.Compare):
+        return isinstance(parent.ops[0], (ast.In, ast.NotIn)) and literal(parent.left, module)
+    return isinstance(parent, ast.Call) and node in used_as_text(parent, module)
+
+
+def _may_be_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is bytes, decoded, or told from what is of another type."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in ("decode", "encode")
+    asked = isinstance(parent, ast.Call) and module.is_builtin(parent.func, "isinstance", "type", "unicode")
+    return asked or kind(node, module) == BYTES
 
 
 def _only_spelled(name: str, function: ast.FunctionDef, several: bool, module: Module) -> bool:

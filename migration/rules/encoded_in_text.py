@@ -21,6 +21,7 @@ from migration.rules._shown import (
     searched_as_text,
     spelled,
     taken_as_text,
+    used_as_text,
     written,
 )
 from migration.rules._values import assigned, called_here, returns_of, value_there
@@ -50,7 +51,7 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        found = (spelled, row, raised, handed_on, taken_as_text)
+        found = (spelled, row, raised, handed_on, taken_as_text, used_as_text)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             yield from _decoded(value, module, needs_python2=True)
         for value in searched_as_text(node, module):

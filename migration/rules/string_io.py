@@ -17,6 +17,7 @@ from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
     binding_scope,
     can_rename,
+    defined_in_repository,
     is_local,
     memory,
     only_imported,
@@ -201,8 +202,10 @@ def _given_to_binary(node: ast.expr, module: Module) -> bool:
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
     name = stdlib_name(outer.func, module)
-    archived = isinstance(outer.func, ast.Attribute) and outer.func.attr == "addfile" and len(outer.args) == 2
-    return archived or name in _BINARY
+    method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
+    archived = method == "addfile" and len(outer.args) == 2
+    parsed = method == "setByteStream" and not defined_in_repository(method, module)
+    return archived or parsed or name in _BINARY
 
 
 RULE = Rule(

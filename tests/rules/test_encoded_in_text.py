@@ -214,3 +214,31 @@ def test_what_is_encoded_to_be_joined_for_a_stream_of_text_is_text():
         check_untouched("encoded_in_text", text.format(stream, literal), python2=True)
     joined = "def f(l):\n    return ''.join([s.encode('utf-8') for s in l])\n"
     check_untouched("encoded_in_text", joined, python2=True)
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def f(x): return x.replace(a, b)\n",
+        "def f(x): return x.replace(b'&', b'+')\n",
+        "def f(x):\n    if isinstance(x, str): return x + 'a'\n    return x.split(' ')\n",
+        "def f(x): return x.decode('utf-8').split(' ')\n",
+        "def f(x): return y + 'a'\n",
+        "def f(x):\n    def g(x): return x + 'a'\n    return g\n",
+        "@d\ndef f(x): return x.g('a')\n",
+        "def f(x): return f(x)\n",
+    ],
+)
+def test_leaves_what_a_function_may_take_as_octets(function):
+    check_untouched(RULE, function + "f(a.encode('utf-8'))\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def f(x, y=1):\n    x = x.replace('&', '&amp;')\n    return x\n",
+        "def f(x): return '\"' in x\n",
+        "def f(x): return x + '>'\n",
+        "def f(x): return g(x)\ndef g(y): return y.split(' ')\n",
+    ],
+)
+def test_what_a_function_handles_as_native_text_is_text(function):
+    check_rule(RULE, function + "f(unicode(a).encode('utf-8'))\n", function + "f(unicode(a))\n", python2=True)

@@ -44,6 +44,14 @@ def test_refuses(text):
             "import io\nimport cgi\ncgi.parse(io.BytesIO('\\r\\n'.join(a)))\n",
         ),
         (
+            "import StringIO\nsource.setByteStream(StringIO.StringIO(a))\n",
+            "import io\nsource.setByteStream(io.BytesIO(a))\n",
+        ),
+        (
+            "import StringIO\ndef setByteStream(f): pass\nsource.setByteStream(StringIO.StringIO(a))\n",
+            "import io\ndef setByteStream(f): pass\nsource.setByteStream(io.StringIO(a))\n",
+        ),
+        (
             "import StringIO\nl = m.__loader__\nStringIO.StringIO(l.get_data(a))\n",
             "import io\nl = m.__loader__\nio.BytesIO(l.get_data(a))\n",
         ),
