@@ -178,8 +178,7 @@ def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 
 def used_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
-    """The arguments for parameters that a function of this file handles as native text: `data.replace("&", "&amp;")`.
-    """
+    """The arguments for parameters that a function of this file handles as native text: `x.replace("&", "&amp;")`."""
     function = called_here(node, module)
     if function is None or any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -191,7 +190,7 @@ def used_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 
 def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
-    """Whether `function` does with a parameter what octets would not bear, and neither decodes it nor tells its type."""
+    """Whether `function` does with a parameter what octets would not bear, and neither decodes it nor asks what it is."""
     known = memory(module)
     key = ("handles text", function, name)
     if key not in known:

@@ -1,7 +1,12 @@
 """async, await and nonlocal as names."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -17,9 +22,12 @@ def test_leaves_python3s_own_use(text):
     check_untouched("reserved_names", text)
 
 
-def test_reports_a_module_of_that_name():
-    outcome = run("reserved_names", "import async\n")
-    assert outcome.text == "import async\n"
+@pytest.mark.parametrize(
+    "text", ["import p.async\n", "from p.async import *\n", "from p.async import (a, # why\n  b)\n"]
+)
+def test_reports_a_module_of_that_name(text):
+    outcome = run("reserved_names", text)
+    assert outcome.text == text
     assert [(o.pattern, o.line) for o in outcome.open_sites if o.pattern == "reserved_names"] == [
         ("reserved_names", 1)
     ]
@@ -45,3 +53,50 @@ def test_reports_a_module_of_that_name():
 )
 def test_renames(before, after):
     check_rule("reserved_names", before, after)
+
+
+FILES = {"p/__init__.py": "", "p/async.py": "", "p/a.py": "", "q.py": ""}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("from p.async import a\n", 'a = __import__("p.async", fromlist=["a"]).a\n'),
+        (
+            "if x:\n    from p.async import (a,\n        b as c)\n",
+            'if x:\n    a = __import__("p.async", fromlist=["a"]).a\n'
+            '    c = __import__("p.async", fromlist=["b"]).b\n',
+        ),
+        ("from .async import a\n", 'a = __import__("async", globals(), None, ["a"], 1).a\n'),
+        ("import p.async as m\nm.f()\n", 'm = __import__("p.async", fromlist=["async"])\nm.f()\n'),
+        (
+            "import os, async\nasync.f()\n",
+            'import os\nasync_ = __import__("async", globals(), None, ["async"], 1)\nasync_.f()\n',
+        ),
+        (
+            "from p import a, async\nasync.f()\n",
+            'from p import a\nasync_ = __import__("p.async", fromlist=["async"])\nasync_.f()\n',
+        ),
+        (
+            "x = 1; from p.async import a, b\n",
+            'x = 1; a = __import__("p.async", fromlist=["a"]).a; '
+            'b = __import__("p.async", fromlist=["b"]).b\n',
+        ),
+        ("from q import async\nasync()\n", "from q import async_\nasync_()\n"),
+    ],
+)
+def test_a_module_of_that_name_is_imported_by_a_string(before, after):
+    check_rule("reserved_names", before, after, key="p/a.py", index=RepositoryIndex(FILES, FILES.get))
+
+
+def test_what_is_imported_so_is_there(tmp_path):
+    (tmp_path / "p").mkdir()
+    for name, text in {"__init__.py": "", "async.py": "a = 7\n"}.items():
+        (tmp_path / "p" / name).write_text(text)
+    index = RepositoryIndex(FILES, FILES.get)
+    text = "from p.async import a\nfrom p import async\nfrom .async import a as b\nx = a, b, async.a\n"
+    (tmp_path / "p" / "a.py").write_text(run("reserved_names", text, key="p/a.py", index=index).text)
+    done = subprocess.run(
+        [sys.executable, "-c", "import p.a; print(p.a.x)"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout == "(7, 7, 7)\n", done.stderr
