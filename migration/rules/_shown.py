@@ -190,7 +190,7 @@ def used_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 
 def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
-    """Whether `function` does with a parameter what octets would not bear, and neither decodes it nor asks what it is."""
+    """Whether `function` does with a parameter what octets would not bear, and doesn't ask what it is."""
     known = memory(module)
     key = ("handles text", function, name)
     if key not in known:

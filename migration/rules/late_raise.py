@@ -14,9 +14,9 @@ from migration.rules.exception_name import at_start, catch_as
 
 def visit(node: ast.Raise, module: Module) -> Findings:
     """Keep the exception where the nearest try before the statement caught it."""
-    if node.exc is not None or any(isinstance(a, ast.ExceptHandler) for a in _inside_function(node, module)):
+    if node.exc is not None or any(isinstance(a, ast.ExceptHandler) for a in inside_function(node, module)):
         return
-    caught = _try_before(node, module)
+    caught = try_before(node, module)
     if caught is None:
         if module.function(node) is None:
             yield module.open(node, "no exception is active here in Python 3")
@@ -42,7 +42,8 @@ def visit(node: ast.Raise, module: Module) -> Findings:
     yield module.edit(*parts, module.part(node, f"raise {kept}"))
 
 
-def _inside_function(node: ast.AST, module: Module) -> list[ast.AST]:
+def inside_function(node: ast.AST, module: Module) -> list[ast.AST]:
+    """What is around `node` in its function."""
     found: list[ast.AST] = []
     for outer in module.ancestors(node):
         if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
@@ -51,7 +52,7 @@ def _inside_function(node: ast.AST, module: Module) -> list[ast.AST]:
     return found
 
 
-def _try_before(node: ast.stmt, module: Module) -> ast.Try | None:
+def try_before(node: ast.stmt, module: Module) -> ast.Try | None:
     """The nearest try with handlers that ends before `node` runs, in its block or one around it."""
     statement: ast.stmt = node
     while True:
