@@ -27,6 +27,15 @@ _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 #: What is shown around the items of sets, and by what Python 3 shows it.
 _SET = re.compile(r"(?<![\w'\"])(?P<kind>frozen)?set\(\[(?P<items>[^\[\]()]*)\]\)")
 _LONG = re.compile(r"(?<![\w.'\"])(?:0x[0-9a-f]+|\d+)(L)\b")
+#: The repr of a builtin type, or of one from an extension module.
+_TYPE = re.compile(r"<type '(?P<name>[\w.]+)'>")
+_TYPES = {"unicode": "str", "long": "int", "file": "_io.TextIOWrapper", "xrange": "range"}
+#: A difference of times, as it was shown up to Python 3.6: days, seconds, microseconds.
+_DELTA = re.compile(r"\btimedelta\((?P<numbers>-?\d+(?:, -?\d+){0,2})\)")
+#: The comma behind the only argument of an exception, shown up to Python 3.6.
+_ARGUMENT = re.compile(
+    r"\b[A-Z]\w*(?:Error|Exception|Warning)\(\w*(?P<quote>['\"])[^'\"\n]*(?P=quote)(?P<comma>,)\)"
+)
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 _DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
@@ -184,7 +193,7 @@ def placed(example: re.Match[str], code: str) -> str:
 def respelled(
     example: re.Match[str], characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]]
 ) -> Iterator[tuple[int, int, str]]:
-    """What is to be replaced in what an example shows (from, to, by what): `u'a'`, `1L`.
+    """What is to be replaced in what an example shows (from, to, by what): `u'a'`, `1L`, `<type 'int'>`.
 
     `characters` gives what becomes of the escapes of a literal that begins at a place, up to another.
     """
@@ -200,6 +209,16 @@ def respelled(
         yield found.end("items"), found.end(), closing
     for found in _LONG.finditer(example.string, first, last):
         yield *found.span(1), ""
+    for found in _TYPE.finditer(example.string, first, last):
+        name = found["name"].removeprefix("exceptions.")
+        if name not in ("instance", "classobj"):
+            yield *found.span(), f"<class '{_TYPES.get(name, name)}'>"
+    for found in _DELTA.finditer(example.string, first, last):
+        named = zip(("days", "seconds", "microseconds"), found["numbers"].split(", "), strict=False)
+        spelled = ", ".join(f"{name}={number}" for name, number in named if number != "0")
+        yield *found.span("numbers"), spelled or "0"
+    for found in _ARGUMENT.finditer(example.string, first, last):
+        yield *found.span("comma"), ""
 
 
 def ignoring_detail(example: re.Match[str]) -> str:

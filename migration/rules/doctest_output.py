@@ -10,7 +10,7 @@ from migration.edits import Part, Span
 from migration.examples import SHOWN, TRACEBACK, exception_shown, ignoring_detail, respelled
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.rules._docstrings import NAMES, NODES, Documented, docstring
+from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 from migration.tokens import OPENING
 from migration.wording import reworded
 
@@ -20,18 +20,15 @@ _ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")
 
 def visit(node: Documented, module: Module) -> Findings:
     """Take prefixes and suffixes away, and say from which module an exception is."""
-    documented = docstring(node, module)
-    if documented is None:
-        return
-    span, opening = documented
-    text = module.text[span.start : span.end]
-    for example in SHOWN.finditer(text, len(opening[0])):
-        parts = [
-            Part(Span(span.start + start, span.start + end), (new,))
-            for start, end, new in _spelled(example, module)
-        ]
-        if parts:
-            yield module.edit(*parts, needs_python2=True)
+    for span, opening in docstrings(node, module):
+        text = module.text[span.start : span.end]
+        for example in SHOWN.finditer(text, len(opening[0])):
+            parts = [
+                Part(Span(span.start + start, span.start + end), (new,))
+                for start, end, new in _spelled(example, module)
+            ]
+            if parts:
+                yield module.edit(*parts, needs_python2=True)
 
 
 def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
@@ -61,12 +58,14 @@ def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, in
         return
     name, place = found[1], found.start(1)
     bindings = module.module_scope.bindings.get(name, [])
-    if not bindings or hasattr(builtins, name) or not ignoring_detail(example):
+    if hasattr(builtins, name) or not ignoring_detail(example):
         return
-    if all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
+    if not bindings and not name.endswith(("Error", "Exception", "Warning")):
+        return
+    if bindings and all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
-        # Run as a script the module has another name, and what is imported may come from yet another module.
+        # Run as a script the module has another name, and what is imported, or not seen at all, may come from any other.
         yield example.start("shown"), example.start("shown"), ignoring_detail(example)
 
 

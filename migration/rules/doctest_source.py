@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from migration.edits import Part, Span
 from migration.examples import EXAMPLE, code_of, lowered, migrated, placed
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
-from migration.rules._docstrings import NAMES, NODES, Documented, docstring
+from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 
 
 def visit(node: Documented, module: Module) -> Findings:
     """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
-    documented = docstring(node, module)
-    if documented is None:
-        return
-    span, opening = documented
+    for span, opening in docstrings(node, module):
+        yield from _migrated(span, opening, module)
+
+
+def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     start = span.start + len(opening[0])
     text = module.text[start : span.end - len(opening["quote"])]
-    # A backslash in the source of a string is not what the example says.
-    examples = [e for e in EXAMPLE.finditer(text) if "\\" not in e[0]]
+    # A backslash in the source of a string is not what the example says, unless that is raw.
+    raw = "r" in opening["prefix"].lower()
+    examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0]]
     written = [code_of(e) for e in examples]
     python2 = module.facts.python2
     found = migrated(written, module.target) if python2 and written else None

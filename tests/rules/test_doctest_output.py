@@ -22,6 +22,7 @@ def documented(example: str, head: str = "", foot: str = "") -> str:
         ">>> f()\nTraceback (most recent call last):\n    ...\nValueError: u'a'",
         ">>> f()\nTraceback (most recent call last):\nKeyError",
         ">>> f()\nTraceback (most recent call last):\nUnknown: a",
+        ">>> f()\n<type 'instance'> timedelta(0) timedelta(days=1) Other('a',) <class 'list'>",
     ],
 )
 def test_refuses(example):
@@ -46,6 +47,15 @@ def test_refuses_in_a_file_that_may_be_python_3():
             ">>> for x in y:\n...     x\n'a'\n[\"b\", 0xff, 2]",
         ),
         (">>> f()\n<Markup u'a'>\n>>> g()\n1L", ">>> f()\n<Markup 'a'>\n>>> g()\n1"),
+        (
+            ">>> f()\n(<type 'list'>, <type 'unicode'>, <type 'exceptions.KeyError'>)",
+            ">>> f()\n(<class 'list'>, <class 'str'>, <class 'KeyError'>)",
+        ),
+        (
+            ">>> f()\n[datetime.timedelta(-1, 84600), timedelta(0, 0, 5)]",
+            ">>> f()\n[datetime.timedelta(days=-1, seconds=84600), timedelta(microseconds=5)]",
+        ),
+        (">>> f()\n[ValueError('a',), MyError(u'b',)]", ">>> f()\n[ValueError('a'), MyError('b')]"),
     ],
 )
 def test_spells_values(before, after):
@@ -102,3 +112,20 @@ def test_characters_are_shown_as_they_are():
     check_rule(RULE, text, after, python2=True)
     raw = documented(">>> f()\nu'\\xe1'").replace('    """Text', '    r"""Text')
     check_rule(RULE, raw, raw.replace("u'\\xe1'", "'\\xe1'"), python2=True)
+
+
+def test_an_exception_that_the_file_does_not_name_is_known_by_its_name():
+    before = documented(">>> g()\nTraceback (most recent call last):\n    ...\nParseError: no")
+    after = before.replace(">>> g()", ">>> g()  # doctest: +IGNORE_EXCEPTION_DETAIL")
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_what_a_module_hands_to_doctest_is_like_a_docstring():
+    check_rule(
+        RULE,
+        '__test__ = {"a": """\n>>> f()\n1L\n"""}\n',
+        '__test__ = {"a": """\n>>> f()\n1\n"""}\n',
+        python2=True,
+    )
+    for other in ('test = {{"a": {}}}\n', 'def f(): __test__ = {{"a": {}}}\n', '__test__ = {{"a": f({})}}\n'):
+        check_untouched(RULE, other.format('"""\n>>> f()\n1L\n"""'), python2=True)

@@ -107,3 +107,13 @@ def test_one_example_that_needs_a_helper_does_not_keep_the_others():
 def test_an_old_example_does_not_make_a_file_python_2():
     text = 'def half(n):\n    """\n    >>> print half(3)\n    1.5\n    """\n    return n / 2\n'
     assert migrate(text).text == text.replace("print half(3)", "print(half(3))")
+
+
+def test_a_raw_string_says_what_its_examples_are():
+    before = 'def f(x):\n    r"""Twice.\n\n    >>> print "a\\n"\n    a\n    """\n'
+    check_rule("doctest_source", before, before.replace('print "a\\n"', 'print("a\\n")'), python2=True)
+
+
+def test_what_a_module_hands_to_doctest_is_like_a_docstring():
+    before = '__test__ = {"a": """\n>>> print 1\n1\n"""}\n'
+    check_rule("doctest_source", before, before.replace("print 1", "print(1)"), python2=True)
