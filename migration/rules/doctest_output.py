@@ -65,7 +65,7 @@ def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, in
     if bindings and all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
-        # Run as a script the module has another name, and what is imported, or not seen at all, may come from any other.
+        # Run as a script the module has another name, and what is imported, or not seen, may come from any other.
         yield example.start("shown"), example.start("shown"), ignoring_detail(example)
 
 

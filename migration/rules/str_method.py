@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._kinds import is_octets
+from migration.rules._names import memory
 from migration.rules._seen import ASCII_BASED, ESCAPING, UNIVERSAL, codec_of
-from migration.rules._values import assigned
+from migration.rules._values import assigned, called_here, returns_of
 
 _SHOWING = frozenset(["__str__", "__repr__"])
 
@@ -20,7 +21,11 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     calls = list(_encoding(node, module)) if node.name in _SHOWING else []
     if not calls or not _is_only_one(node, module):
         return
-    for call in calls:
+    known = memory(module).setdefault("encoded to be shown", set())
+    for call in dict.fromkeys(calls):
+        if call in known:
+            continue
+        known.add(call)
         text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
         asking = not module.facts.python2
         if codec in UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
@@ -42,17 +47,36 @@ def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:
     return bound == [node] and not any(isinstance(n.ctx, ast.Store) for n in named)
 
 
-def _encoding(node: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
-    """The calls of encode() whose result a method returns, in place or under the one name that it is given."""
-    if not node.args.args:
+def _encoding(
+    node: ast.FunctionDef, module: Module, seen: frozenset[ast.FunctionDef] = frozenset()
+) -> Iterator[ast.Call]:
+    """The calls of encode() whose result a function returns: in place, under the one name that it is given, as a part
+    of a sum, or by a function or a method of the file that it asks.
+    """
+    own = node.args.args[0].arg if node.args.args and isinstance(module.parent(node), ast.ClassDef) else ""
+    if node in seen or not (own or seen):
         return
-    own = node.args.args[0].arg
-    for statement in own_nodes(node.body):
-        returned = statement.value if isinstance(statement, ast.Return) else None
-        for value in _given(returned, node, module) if isinstance(returned, ast.Name) else [returned]:
-            if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
+    for statement in returns_of(node):
+        pending, named = [statement.value], set[str]()
+        while pending:
+            value = pending.pop()
+            if isinstance(value, ast.Name):
+                pending += _given(value, node, module) if value.id not in named else []
+                named.add(value.id)
                 continue
-            if value.func.attr == "encode" and not value.keywords and not _is_itself(value.func.value, own):
+            if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+                if not any(is_octets(side, module) for side in (value.left, value.right)):
+                    pending += [value.left, value.right]
+                continue
+            if not isinstance(value, ast.Call):
+                continue
+            asked = called_here(value, module) or _own_method(value, module)
+            if asked is not None:
+                if asked.name not in _SHOWING and not asked.decorator_list:
+                    yield from _encoding(asked, module, seen | {node})
+                continue
+            encoded = isinstance(value.func, ast.Attribute) and value.func.attr == "encode"
+            if encoded and not value.keywords and not _is_itself(value.func.value, own):  # type: ignore[attr-defined]
                 yield value
 
 
@@ -68,6 +92,17 @@ def _given(name: ast.Name, function: ast.FunctionDef, module: Module) -> list[as
     named = [n for n in ast.walk(function) if isinstance(n, ast.Name) and n.id == name.id]
     alone = all(n in inside for n in named if isinstance(n.ctx, ast.Load))
     return values if alone and len(values) == len(bindings) else []
+
+
+def _own_method(node: ast.Call, module: Module) -> ast.FunctionDef | None:
+    """The method of its own class that `node` calls on the object itself, where the class defines it once."""
+    owner, function = module.class_of(node), node.func
+    if owner is None or not (isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name)):
+        return None
+    if function.value.id != "self":
+        return None
+    found = [n for n in ast.walk(owner) if isinstance(n, ast.FunctionDef) and n.name == function.attr]
+    return found[0] if len(found) == 1 and found[0] in owner.body else None
 
 
 def _is_itself(text: ast.expr, own: str) -> bool:
@@ -89,7 +124,7 @@ RULE = Rule(
     summary="__str__ and __repr__ return text",
     before="class S(unicode):\n    def __repr__(self):\n        return self.encode('unicode-escape')\n",
     after="class S(str):\n    def __repr__(self):\n        return self.encode('unicode-escape').decode('ascii')\n",
-    caveats="Only what is encoded where it is returned, or where the one name it is returned by is bound.",
+    caveats="Only what is encoded where it is returned, where its one name is bound, or by what is asked.",
     triggers=("__str__", "__repr__"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

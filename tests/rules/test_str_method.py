@@ -20,6 +20,12 @@ SHOWN = "class A(object):\n    def __str__(self):\n        return {}\n"
         SHOWN.format("self.x.encode('utf-8')").replace("__str__", "__bytes__"),
         SHOWN.format("x").replace("return x", "def f(): return x.encode('utf-8')\n        return f"),
         "def __str__(self):\n    return self.x.encode('utf-8')\n",
+        "import struct\n" + SHOWN.format("struct.pack('B', 1) + self.x.encode('utf-8')"),
+        SHOWN.format("self.f()") + "    @both\n    def f(self): return self.x.encode('utf-8')\n",
+        SHOWN.format("self.f()")
+        + "    def f(self): return 'x'\n    def g(self): return self.x.encode('utf-8')\n",
+        SHOWN.format("other.f()") + "    def f(self): return self.x.encode('utf-8')\n",
+        SHOWN.format("f()") + "from g import f\ndef h(x): return x.encode('utf-8')\n",
     ],
 )
 def test_refuses(text):
@@ -60,3 +66,25 @@ def test_follows_a_name_that_is_encoded_in_one_branch():
     check_rule(RULE, before, before.replace("('utf8')", "('utf8').decode('utf8')"), python2=True)
     check_untouched(RULE, before.replace("return s", "self.g(s)\n        return s"), python2=True)
     check_untouched(RULE, before.replace("s = str(s)", "s += str(s)"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("value", "asked"),
+    [
+        ("self.f()", "    def f(self): return (self.x + '.').encode('utf-8')\n"),
+        (
+            "'<' + shown(self.x) + self.f() + '>'",
+            "    def f(self): return g\ndef shown(x): return x.y.encode('utf-8')\n",
+        ),
+        ("self.f()", "    def f(self): return self.g()\n    def g(self): return self.x.encode('utf-8')\n"),
+        ("'<' + self.x.encode('utf-8')", ""),
+    ],
+)
+def test_follows_what_is_asked(value, asked):
+    text = SHOWN.format(value) + asked
+    check_rule(
+        RULE,
+        text,
+        text.replace(".encode('utf-8')", "").replace("(self.x + '.')", "self.x + '.'"),
+        python2=True,
+    )

@@ -25,3 +25,26 @@ def test_reads_below_the_stream():
         "import sys\nfrom codecs import getreader\nx = getreader('utf-8')(sys.stdin.buffer)\n",
         python2=True,
     )
+
+
+MADE = "import codecs, StringIO\ns = codecs.getwriter('utf-8')(StringIO.StringIO())\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "s.write(a)\nx = s.getvalue().decode('utf-8')\n",
+        "import hashlib\nhashlib.md5(s.getvalue())\n",
+        "f(s)\n",
+        "s.write(b'a')\n",
+        "s.seek(0)\n",
+    ],
+)
+def test_a_stream_in_memory_may_hold_octets(use):
+    check_untouched("stream_codecs", MADE + use, python2=True)
+
+
+def test_a_stream_in_memory_that_holds_text_needs_no_codec():
+    use = "s.write(a + ';')\nf(s.getvalue())\n"
+    after = "import codecs, StringIO\ns = StringIO.StringIO()\n"
+    check_rule("stream_codecs", MADE + use, after + use, python2=True)
