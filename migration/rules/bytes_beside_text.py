@@ -21,10 +21,11 @@ from migration.rules._kinds import (
     is_octets,
     is_text_field,
     kind,
+    made_for_octets,
     shown_by_callers,
 )
 from migration.rules._literals import literal
-from migration.rules._names import names_by_id
+from migration.rules._names import defined_in_repository, names_by_id
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 
@@ -225,13 +226,70 @@ def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
     target = targets[0] if len(targets) == 1 else None
     if not (isinstance(target, ast.Name) and literal(node.value, module)):
         return
+    if _begins_octets(target, module):
+        yield module.edit(*literal_parts(node.value, module), exactness=Exactness.SEMANTIC)
+        return
     octets = [b for b in _values(target, module) if is_octets(b, module)]
     if octets:
         reads = [n for n in names_by_id(module)[target.id] if isinstance(n.ctx, ast.Load)]
         own = [n for n in reads if module.bindings(n) == module.bindings(target)]
+        added = [b for b in octets if _is_added(b, target, module)]
         if own and all(held_kind(n, module) == BYTES for n in own):
-            added = any(_is_added(b, target, module) for b in octets)
             yield module.edit(*literal_parts(node.value, module), needs_python2=not added)
+
+
+def _begins_octets(target: ast.Name, module: Module) -> bool:
+    """Whether what a name is given goes on with octets that are never text: `out += struct.pack(…)`.
+
+    It may be a constant, of the file or a class, that nothing is read for but to begin so.
+    """
+    if any(isinstance(b.node, ast.AugAssign) for b in module.bindings(target)):
+        return _takes_octets(target, module)
+    owner = module.parent(module.parent(target))
+    if isinstance(owner, ast.ClassDef):
+        named = [
+            n for n in module.nodes_of(ast.Attribute) if isinstance(n, ast.Attribute) and n.attr == target.id
+        ]
+        reads: list[ast.expr] = [*named]
+    else:
+        reads = [n for n in names_by_id(module)[target.id] if n is not target]
+    if not reads or (isinstance(owner, ast.ClassDef) and defined_in_repository(target.id, module)):
+        return False
+    return all(_begins_name(read, module) for read in reads)
+
+
+def _begins_name(read: ast.expr, module: Module) -> bool:
+    """Whether a constant is read to be what a name begins with that takes octets."""
+    assign = module.parent(read)
+    if not (isinstance(assign, ast.Assign) and len(assign.targets) == 1 and assign.value is read):
+        return False
+    target = assign.targets[0]
+    return isinstance(target, ast.Name) and _takes_octets(target, module, read)
+
+
+def _takes_octets(target: ast.Name, module: Module, first: ast.expr | None = None) -> bool:
+    """Whether octets are added to `target`, and all else that it is given may be such: literals, constants, and what
+    calls make of it, as `out = f(x, out)` does. `first` is to become octets with it.
+    """
+    added = False
+    for binding in module.bindings(target):
+        step = isinstance(binding.node, ast.AugAssign)
+        value = binding.node.value if isinstance(binding.node, ast.AugAssign) else binding.value
+        together = module.parent(module.parent(binding.node)) if value is None else None
+        value = together.value if isinstance(together, ast.Assign) else value
+        if value is None:
+            return False
+        added = added or (step and made_for_octets(value, module) and is_octets(value, module))
+        open_ = isinstance(value, (ast.Call, ast.Attribute, ast.Name)) and kind(value, module) is None
+        if not (
+            open_
+            or value is first
+            or literal(value, module)
+            or is_octets(value, module)
+            or is_octet_text(value, module)
+        ):
+            return False
+    return added
 
 
 def _is_added(value: ast.expr, target: ast.Name, module: Module) -> bool:

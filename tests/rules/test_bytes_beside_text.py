@@ -209,6 +209,8 @@ def test_looks_again_after_functions_of_string_have_become_methods():
     after = migrate(text, "a.py").text
     assert "cmd == b'HELO'" in after and "data[0:4].upper()" in after
     assert migrate(after, "a.py").text == after
+
+
 def test_what_is_counted_in_encoded_text():
     text = "x = s.encode('utf-8').{}({}';'), s.encode('utf-8')\nn = {}\n"
     check_rule("bytes_beside_text", text.format("count", "", "1L"), text.format("count", "b", "1"))
@@ -231,3 +233,37 @@ def test_a_method_of_the_files_own_is_no_method_of_text():
     text = own + "p = P(a).encode()\ny = repr(p)\nz = p[0] == 'a'\nn = 1L\n"
     assert "z = p[0] == 'a'\n" in migrate(text).text
     assert "y = repr(p)\n" in migrate(text).text
+
+
+PACKED = (
+    "import struct\ndef f(x):\n    {}\n    out = g(x, out)\n    out += struct.pack('B', 1)\n    return out\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PACKED.format("out = ''").replace("struct.pack('B', 1)", "h(x)"),
+        PACKED.format("out = ''").replace("out += ", "out2 = "),
+        PACKED.format("out = ''\n    out += str(x)"),
+        PACKED.format("out = ''\n    out = 'a %s' % x"),
+        PACKED.format("out = self.A") + "class A:\n    A = 'x'\nprint(A.A)\n",
+        "A = 'x'\n" + PACKED.format("out = A") + "print(A)\n",
+    ],
+)
+def test_leaves_what_may_go_on_as_text(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PACKED.format("out = ''"),
+        PACKED.format("out = ''\n    a, out = h(out)"),
+        "A = 'x'\n" + PACKED.format("out = A"),
+        PACKED.format("out = self.A").replace("def f(x", "class C:\n  A = 'x'\n  def f(self, x"),
+    ],
+)
+def test_what_octets_begin_with_is_octets(text):
+    after = text.replace("= ''", "= b''").replace("A = 'x'", "A = b'x'")
+    check_rule(RULE, text, after)
