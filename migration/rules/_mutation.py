@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Iterator
 
 from migration.module import Module
@@ -68,7 +69,24 @@ class _Search:
 
     def body(self, statements: Iterable[ast.AST], loop_names: frozenset[str], depth: int) -> bool:
         """Whether running `statements` may change the container."""
-        return any(self._changes(n, loop_names) or self._calls(n, depth) for n in _running(statements))
+        return any(
+            self._changes(n, loop_names) or self._is_given(n) or self._calls(n, depth)
+            for n in _running(statements)
+        )
+
+    def _is_given(self, node: ast.AST) -> bool:
+        """Whether the object whose namespace is gone through gets another attribute, or goes where it may get one."""
+        if self.attribute != "__dict__" or self.owner is None:
+            return False
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            return self._is_owner(node.value)
+        if not isinstance(node, ast.Call) or not any(map(self._is_owner, node.args)):
+            return False
+        head, _, name = (self.module.qualified_name(node.func) or "").partition(".")
+        return head != "builtins" or name in ("setattr", "delattr") or not hasattr(builtins, name)
+
+    def _is_owner(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id == self.owner
 
     def _is_it(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Name):

@@ -14,6 +14,8 @@ from environment.traces import Exactness
         "for k in d.keys():\n    del d[k]\n    break\n",
         "for k in d.keys():\n    def f():\n        d.clear()\n",
         "for k, v in sorted(d.items()): del d[k]\n",
+        "for k, v in d.__dict__.items(): f(k, v, repr(d), isinstance(d, C), d.x, getattr(d, k))\n",
+        "for k, v in d.fields.items(): f(d)\n",
         "def f():\n    d = {}\n    g(d)\n    for k in d.keys(): yield k\n",
         "def f(d):\n    for k in d.keys():\n        def g(): yield k\n",
         "x = list(d.keys())\n",
@@ -225,3 +227,15 @@ def test_a_method_kept_in_a_name_gives_a_list():
 )
 def test_makes_lists_where_order_counts(before, after):
     check_rule("dict_views", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "body", ["f(d)", "v.add(d, k)", "setattr(d, 'x' + k, v)", "delattr(d, k)", "d.x = v", "del d.x"]
+)
+def test_a_namespace_may_grow_where_its_object_goes(body):
+    check_rule(
+        "dict_views",
+        f"for k, v in d.__dict__.items(): {body}\n",
+        f"for k, v in list(d.__dict__.items()): {body}\n",
+        python2=True,
+    )
