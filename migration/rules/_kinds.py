@@ -202,9 +202,12 @@ def _operation(node: ast.BinOp, module: Module) -> str | None:
 def _name(node: ast.Name, module: Module) -> str | None:
     there = value_there(node, module)
     found = held_kind(there, module) if there is not None else None
-    loop = given_last(node, module) if len(module.bindings(node)) > 1 else None
-    if isinstance(loop, ast.For) and isinstance(loop.target, ast.Name):
-        found = _element(loop.target, module)
+    given = given_last(node, module) if len(module.bindings(node)) > 1 else None
+    if isinstance(given, ast.For) and isinstance(given.target, ast.Name):
+        found = _element(given.target, module)
+    elif isinstance(given, ast.AugAssign) and isinstance(given.op, ast.Add):
+        # Nothing but octets can have been before those that are never text.
+        found = BYTES if made_for_octets(given.value, module) and is_octets(given.value, module) else None
     return found or _name_anywhere(node, module)
 
 

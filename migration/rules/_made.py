@@ -18,8 +18,8 @@ _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.By
 _URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 #: Their last names.
 OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
-_UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
-_UNPACKING = last_names(*_UNPACKERS)
+UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
+_UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
 
@@ -140,7 +140,7 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
     if "unpacked" not in known:
         found: set[tuple[ast.AST | None, str]] = set()
         for call in module.nodes_named(ast.Call, _UNPACKING):
-            if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in _UNPACKERS):
+            if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in UNPACKERS):
                 continue
             for argument in call.args:
                 read = argument.func if isinstance(argument, ast.Call) else None

@@ -46,7 +46,9 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
 
 
 def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
-    """The assignment or definition before `name`, in its block or around it, that gave it what it holds there."""
+    """The assignment or definition before `name`, in its block or around it, that gave it what it holds there, or added
+    to that.
+    """
     holders = _binding_statements(name, module)
     statement = module.statement(name)
     while True:
@@ -58,7 +60,8 @@ def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
                 plain = isinstance(earlier, ast.Assign) and all(
                     isinstance(t, ast.Name) for t in earlier.targets
                 )
-                return earlier if plain or getattr(earlier, "name", None) == name.id else None
+                adds = isinstance(earlier, ast.AugAssign) and binds(earlier.target, name.id)
+                return earlier if plain or adds or getattr(earlier, "name", None) == name.id else None
         parent = module.parent(statement)
         if isinstance(parent, ast.For) and statement in parent.body and binds(parent.target, name.id):
             return parent if isinstance(parent.target, ast.Name) else None

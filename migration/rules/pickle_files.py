@@ -8,9 +8,11 @@ from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of, read_for_struct
-from migration.rules._names import stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import assigned
+from migration.rules.string_io import given_to_binary
 
 _FILE_AT = {
     f"{module}.{name}": position
@@ -27,12 +29,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if stdlib_name(node.func, module) in _OPENERS:
         statement = module.parent(node)
         mode = mode_of(node)
-        if (
-            isinstance(statement, ast.Assign)
-            and mode is not None
-            and "b" not in mode
-            and mode.startswith("r")
-        ) and any(read_for_struct(t, module) for t in statement.targets):
+        if not isinstance(statement, ast.Assign) or mode is None or "b" in mode:
+            return
+        read = mode.startswith("r") and any(read_for_struct(t, module) for t in statement.targets)
+        if read or any(_is_handed(t, module) for t in statement.targets if isinstance(t, ast.Name)):
             yield _opened(node, mode, module)
         return
     if stdlib_name(node.func, module) in _LOADERS and _takes_one(node):
@@ -54,6 +54,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if call is None or mode is None or "b" in mode:
         return
     yield _opened(call, mode, module)
+
+
+def _is_handed(target: ast.Name, module: Module) -> bool:
+    """Whether the file goes to a function or a class of this file that reads or writes octets there."""
+    if module.facts.index.octets:
+        return False
+    function, named = module.function(target), names_by_id(module)[target.id]
+    return any(
+        module.function(n) is function and handed_for_octets(n, module, given_to_binary)
+        for n in named
+        if isinstance(n.ctx, ast.Load)
+    )
 
 
 def _is_written_out(node: ast.expr, module: Module) -> bool:

@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
@@ -132,7 +133,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return False
     if call.args and _octets(call.args[0], module):
         return True
-    if _given_to_binary(call, module):
+    if given_to_binary(call, module):
         return True
     return any(_used_for_bytes(p, module) for p in _kept(call, module))
 
@@ -191,10 +192,10 @@ def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
         writes = parent.attr in ("write", "writelines") and call.args
         return bool(writes) and _octets(call.args[0], module)
-    return _given_to_binary(node, module)
+    return given_to_binary(node, module)
 
 
-def _given_to_binary(node: ast.expr, module: Module) -> bool:
+def given_to_binary(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an argument of a function that reads or writes bytes."""
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
@@ -205,7 +206,7 @@ def _given_to_binary(node: ast.expr, module: Module) -> bool:
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
-    return archived or parsed or name in _BINARY
+    return archived or parsed or name in _BINARY or handed_for_octets(node, module, given_to_binary)
 
 
 RULE = Rule(

@@ -54,6 +54,20 @@ def test_what_is_unpacked_is_read_as_bytes():
     check_rule(RULE, before.format(""), before.format(", 'rb'"))
 
 
+HANDED = "import struct\ndef f(p, x):\n    if p:\n        p = open(p, 'w')\n    W(p).go(x)\n"
+HANDED += "class W:\n    def __init__(self, out): self.out = out\n    def go(self, x): self.out.write({})\n"
+
+
+def test_a_file_that_is_handed_on_for_octets():
+    check_rule(
+        RULE,
+        HANDED.format("struct.pack('B', x)"),
+        HANDED.format("struct.pack('B', x)").replace("'w'", "'wb'"),
+    )
+    for text in ("x", "str(struct.calcsize('B'))"):
+        check_untouched(RULE, HANDED.format(text))
+
+
 def test_a_pickle_that_stands_in_the_program():
     check_rule(
         RULE,

@@ -83,3 +83,51 @@ def test_a_file_in_memory_that_is_told_an_encoding_can_be_told():
     outcome = run("string_io", "import cStringIO\nout = cStringIO.StringIO()\nout.errors = None\n")
     assert "out = labelled_text()\n" in outcome.text
     assert "labelled_text" not in run("string_io", text.format("setattr(out, 'name', 'x')")).text
+WRITER = """import struct, StringIO
+class Writer:
+    def __init__(self, f, name):
+        self.f = f
+    def write(self, x):
+        self.f.write({})
+def save(x):
+    out = StringIO.StringIO()
+    {}.write(x)
+    return out.getvalue()
+"""
+READER = """import struct, StringIO
+def load(x):
+    return read(StringIO.StringIO(x))
+def read(f):
+    head = f.read(4)
+    return {}
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WRITER.format("x", "Writer(out, x)"),
+        WRITER.format("struct.pack('B', x)", "Writer(x, out)"),
+        WRITER.format("struct.pack('B', x)", "Other(out, x)"),
+        WRITER.format("struct.pack('B', x)", "Writer(*out)"),
+        READER.format("head.split(' ')"),
+        READER.format("struct.unpack('B', x)"),
+        READER.format("read(f)"),
+    ],
+)
+def test_what_is_handed_on_may_be_text(text):
+    after = text.replace("struct, StringIO", "struct\nimport io").replace("StringIO.StringIO", "io.StringIO")
+    check_rule(RULE, text, "import io\n" + after.replace("\nimport io", "", 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WRITER.format("struct.pack('B', x)", "Writer(out, x)"),
+        READER.format("struct.unpack('BB', head[2:])"),
+        READER.format("deeper(f)") + "def deeper(g):\n    return struct.unpack('B', g.read(1))\n",
+    ],
+)
+def test_what_is_handed_on_for_octets(text):
+    after = text.replace("struct, StringIO", "struct").replace("StringIO.StringIO", "io.BytesIO")
+    check_rule(RULE, text, "import io\n" + after)
