@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cached_property
 
 from migration.draft import Facts
@@ -12,6 +13,8 @@ from migration.tree_view import TreeView
 
 #: Modules that hold the builtins, by the name each language gives them.
 _BUILTINS = ("__builtin__", "builtins", "__builtins__")
+#: Types that helpers ask for, and how they are named where their own names mean something else.
+_TYPES = {"str": 'type("")', "bytes": 'type(b"")', "int": "type(0)"}
 
 
 class NamesView(TreeView):
@@ -143,7 +146,16 @@ class NamesView(TreeView):
         return all(getattr(b.node, "lineno", 0) > line for b in bindings)
 
     def helper(self, name: str, source: str, imports: tuple[str, ...] = ()) -> Needs:
-        """Text that names a helper function, defined once in the file by `source` (a `def`, dedented)."""
+        """Text that names a helper function, defined once in the file by `source` (a `def`, dedented).
+
+        Its code means the builtin types, also where the file gives their names to others (`str = bytes`).
+        """
+        rebound = [own for own in _TYPES if own in self.module_scope.bindings]
+        if rebound:
+            chunks = source.split('"""')
+            for own in rebound:
+                chunks[::2] = [re.sub(rf"(?<![\w.]){own}\b", _TYPES[own], code) for code in chunks[::2]]
+            source = '"""'.join(chunks)
         return Needs.of(name, imports, ((name, source),))
 
     @cached_property

@@ -67,9 +67,9 @@ def _kept_in(names: set[str], owner: ast.ClassDef | None, module: Module) -> Ite
             isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Load)
             and module.class_of(node) is owner
+            and ast.unparse(node) in names
         ):
-            if ast.unparse(node) in names:
-                yield node
+            yield node
 
 
 def _is_of_octets(node: ast.expr, module: Module) -> bool:

@@ -275,6 +275,8 @@ def test_what_is_asked_for_its_digest_is_a_hash():
     check_untouched(RULE, text.replace("self.h.hex", "self.g.hex"), python2=True)
     text = "try:\n    from hashlib import sha256\nexcept ImportError:\n    sha256 = None\na = sha256(x).hexdigest()\n"
     assert "sha256(as_bytes(x)).hexdigest()" in run(RULE, text + PROOF).text
+
+
 def test_what_could_not_be_decoded_is_octets():
     check_untouched("binary_arguments", "raise UnicodeDecodeError('ascii', b'\\xe9', 0, 1, 'x')\n")
     check_untouched("binary_arguments", "raise UnicodeEncodeError('ascii', u'\\xe9', 0, 1, 'x')\n")
@@ -310,3 +312,14 @@ def test_what_an_object_unpacks():
     text = "import struct\nS = struct.Struct('>4sI')\nname, n = S.unpack(d)\nx = name == {}'ab', n == 'c'\n"
     after = migrate(text.format("") + "m = 1L\n").text
     assert after == text.format("b") + "m = 1\n"
+
+
+def test_a_helper_means_the_types_whatever_the_file_calls_them():
+    text = "import hashlib\ntry:\n    unicode\nexcept NameError:\n    unicode = str\n    str = bytes\n"
+    text += "def f(x): return hashlib.md5(x).hexdigest()\nn = 1L\n"
+    found = run(RULE, text).text
+    assert 'isinstance(value, type(""))' in found
+    assert '"""Bytes for text or bytes."""' in found
+    space = {}
+    exec(found, space)
+    assert space["f"]("a") == space["f"](b"a")
