@@ -252,7 +252,25 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
         return True
     if not defined_in_repository(function.attr, module):
         return False
-    return not node.args or not _NAMES_CODEC.search(module.source(module.span(node.args[0])))
+    return not node.args or not (len(node.args) == 2 or _tells_codec(node.args[0], module))
+
+
+def _tells_codec(node: ast.expr, module: Module) -> bool:
+    """Whether an argument is a codec by its spelling, by what gave its name a value, or as all that one is called with."""
+    if isinstance(node, ast.Starred) or _NAMES_CODEC.search(module.source(module.span(node))):
+        return True
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return any(
+        b.name.startswith("enc") if b.kind == "parameter" else _is_given_codec(b.node, module)
+        for b in bindings
+    )
+
+
+def _is_given_codec(node: ast.AST, module: Module) -> bool:
+    statement = module.statement(node)
+    return isinstance(statement, ast.Assign) and bool(
+        _NAMES_CODEC.search(module.source(module.span(statement.value)))
+    )
 
 
 def _is_latin(node: ast.Call) -> bool:

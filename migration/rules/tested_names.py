@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from environment.traces import Exactness
@@ -44,6 +45,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     new = _NAMES.get(name.value) if isinstance(name.value, str) else None
     if new is None or _is_own(str(name.value), new, module):
         return
+    asked = node.args[0].id if isinstance(node.args[0], ast.Name) else ""
+    if hasattr(builtins, asked) and module.is_builtin(node.args[0], asked):
+        return  # what a type of the language has tells which language it is
     quote = module.source(module.span(name))[-1]
     yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
 

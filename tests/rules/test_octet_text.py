@@ -225,3 +225,8 @@ def test_leaves_a_function_of_a_module_that_is_called_so():
 def test_text_is_encoded_beside_classes_that_encode_themselves():
     check(OWN + "a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n")
     check(OWN + "a = x.decode(self.charset)\n", 'a = as_bytes(x, "latin-1").decode(self.charset)\n')
+    for given in ("enc = self._encodings[0]\n", "enc, term = locale.getpreferredencoding(), 1\n"):
+        check(OWN + given + "a = x.decode(enc)\n", 'a = as_bytes(x, "latin-1").decode(enc)\n')
+    check(OWN + "def f(x, enc): return x.encode(enc)\n", 'return x.encode(enc).decode("latin-1")\n')
+    check(OWN + "def f(x, *a): return x.encode(*a)\n", 'return x.encode(*a).decode("latin-1")\n')
+    check(OWN + "a = x.encode(y, 'replace')\n", "a = x.encode(y, 'replace').decode(\"latin-1\")\n")

@@ -11,6 +11,7 @@ RULE = "tested_names"
     [
         "hasattr(x, 'items')\n",
         "hasattr(x, name)\n",
+        "hasattr(dict, 'iteritems')\n",
         "getattr(x, 'has_key', None)\n",
         "def hasattr(x, y): pass\nhasattr(x, 'has_key')\n",
         "class C:\n    def has_key(self, key): pass\nhasattr(x, 'has_key')\n",
