@@ -30,8 +30,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
     pieces: list[Piece] = [*module.atom(next(iter(same.values()))), ".replace("]
     differ = [(field, value) for field, value in given.items() if field not in same]
     for position, (field, value) in enumerate(differ):
-        pieces += [", " * bool(position), f"co_{field}=", *module.sub(value)]
+        spelled: list[Piece] = [*module.sub(value)]
+        if field == "filename" and _is_encoded(value, module):
+            spelled = [module.use("os.fsdecode", at=node), "(", *spelled, ")"]
+        pieces += [", " * bool(position), f"co_{field}=", *spelled]
     yield module.replace(node, *pieces, ")")
+
+
+def _is_encoded(node: ast.expr, module: Module) -> bool:
+    """Whether a name is given what was encoded, as the file's name of a code object had to be."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return any(
+        isinstance(b.value, ast.Call)
+        and isinstance(b.value.func, ast.Attribute)
+        and b.value.func.attr == "encode"
+        for b in bindings
+    )
 
 
 def _owner(node: ast.expr, field: str) -> ast.expr | None:

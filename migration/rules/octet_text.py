@@ -89,6 +89,7 @@ _RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 _REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
 _CODEC = '"latin-1"'
+_CODEC_WORD = re.compile("codec|charset|encoding", re.IGNORECASE)
 #: What the first argument of `encode` and `decode` says when they are those of text.
 _NAMES_CODEC = re.compile(
     r"codec|charset|coding|['\"](?:utf|ascii|latin|iso|cp\d|koi|big5|euc|gb|shift|us-|hex|base64|zlib|zip|bz2"
@@ -256,7 +257,7 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
 
 
 def _tells_codec(node: ast.expr, module: Module) -> bool:
-    """Whether an argument is a codec by its spelling, by what gave its name a value, or as all that one is called with."""
+    """Whether an argument is a codec: by its spelling, by what gave its name a value, or as all that is handed on."""
     if isinstance(node, ast.Starred) or _NAMES_CODEC.search(module.source(module.span(node))):
         return True
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
@@ -269,7 +270,7 @@ def _tells_codec(node: ast.expr, module: Module) -> bool:
 def _is_given_codec(node: ast.AST, module: Module) -> bool:
     statement = module.statement(node)
     return isinstance(statement, ast.Assign) and bool(
-        _NAMES_CODEC.search(module.source(module.span(statement.value)))
+        _CODEC_WORD.search(module.source(module.span(statement.value)))
     )
 
 

@@ -36,3 +36,12 @@ def test_the_copy_runs_and_has_another_name_and_line():
     space = {}
     exec(copy, space)
     assert space["a"] == 2 and (copy.co_filename, copy.co_name, copy.co_firstlineno) == ("other.py", "f", 40)
+
+
+def test_the_name_of_the_file_is_text_whatever_encoded_it():
+    names = {}
+    text = "from types import CodeType\ndef f(c, path):\n    if isinstance(path, unicode):\n"
+    text += f"        path = path.encode('utf-8', 'replace')\n    return {MADE.replace(repr('other.py'), 'path')}\n"
+    exec(migrate(text).text, names)
+    code = compile("a = 1 + 1\n", "one.py", "exec")
+    assert names["f"](code, "p.py").co_filename == "p.py"
