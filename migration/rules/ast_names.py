@@ -7,7 +7,6 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._imports import module_span
 
 #: Classes that the parser makes no more: `isinstance` knows what it makes in their place.
 _OLD = (
@@ -26,19 +25,19 @@ _OLD = (
 _NAMED = re.compile(rf"_ast\.(?:{'|'.join(_OLD)})\b")
 
 
-def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
+def visit(node: ast.Import, module: Module) -> Findings:
     """Import the module of the library under the name that the file uses; others may take it from here."""
-    if isinstance(node, ast.ImportFrom):
-        if node.module == "_ast" and not node.level and any(a.name in _OLD for a in node.names):
-            yield module.replace_span(module_span(node, module), "ast")
-        return
-    if [(a.name, a.asname) for a in node.names] == [("_ast", None)] and _is_named(module):
+    if [(a.name, a.asname) for a in node.names] == [("_ast", None)] and _is_named(node, module):
         yield module.replace(node, "import ast as _ast", guarded=True)
 
 
-def _is_named(module: Module) -> bool:
+def _is_named(node: ast.Import, module: Module) -> bool:
+    """Whether such a node is named by way of this import: here, where another one may serve as well, or elsewhere."""
     index = module.facts.index
-    texts = [module.text, *(index.text(key) or "" for key in index.importers(module.facts.key))]
+    texts = [index.text(key) or "" for key in index.importers(module.facts.key)]
+    found = module.scope(node).lookup("_ast")
+    if found is not None and len(found[1]) > 1:
+        texts.append(module.text)
     return any(_NAMED.search(text) for text in texts)
 
 
@@ -46,10 +45,10 @@ RULE = Rule(
     id="ast_names",
     family="P11",
     summary="nodes of literals and slices are named in the module ast alone",
-    before="import _ast\na = isinstance(b, _ast.Str)\n",
-    after="import ast as _ast\na = isinstance(b, _ast.Str)\n",
+    before="try:\n    import _ast\nexcept ImportError:\n    from p import _ast\na = isinstance(b, _ast.Str)\n",
+    after="try:\n    import ast as _ast\nexcept ImportError:\n    from p import _ast\na = isinstance(b, _ast.Str)\n",
     caveats="They leave that module, too, in a later Python 3.",
     triggers=("_ast",),
-    nodes=(ast.Import, ast.ImportFrom),
+    nodes=(ast.Import,),
     visit=visit,
 )
