@@ -14,7 +14,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import file_kind
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
-from migration.rules._values import called_here
+from migration.rules._values import assigned, called_here
 
 #: Exceptions of the language but those that hold octets themselves.
 _EXCEPTIONS = frozenset(
@@ -34,6 +34,7 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
         [f"os.path.{n}" for n in ("basename", "dirname", "split", "splitext", "abspath", "normpath")], (0,)
     )
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
+    | dict.fromkeys(["urllib2.parse_http_list", "urllib2.parse_keqv_list"], (0,))
 )
 #: Function of re → where the text it searches stands; what stands before it is native as well.
 _SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
@@ -110,7 +111,9 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
             return
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
-            yield node.args[position]
+            given = node.args[position]
+            made = assigned(given, module) if isinstance(given, ast.Name) else given
+            yield made.elt if isinstance(made, ast.ListComp) else given
 
 
 def searched_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -200,6 +200,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
+    if _is_wsgi_input(node, outer):
+        return True
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
     name = stdlib_name(outer.func, module)
@@ -207,6 +209,16 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
     return archived or parsed or name in _BINARY or handed_for_octets(node, module, given_to_binary)
+
+
+def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:
+    """Whether `node` is what an application reads the body of a request from."""
+    keys: list[ast.expr | None] = []
+    if isinstance(outer, ast.Dict):
+        keys = [key for key, value in zip(outer.keys, outer.values, strict=True) if value is node]
+    elif isinstance(outer, ast.Assign) and outer.value is node:
+        keys = [t.slice for t in outer.targets if isinstance(t, ast.Subscript)]
+    return any(isinstance(key, ast.Constant) and key.value == "wsgi.input" for key in keys)
 
 
 RULE = Rule(

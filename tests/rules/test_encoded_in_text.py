@@ -214,6 +214,8 @@ def test_what_is_encoded_to_be_joined_for_a_stream_of_text_is_text():
         check_untouched("encoded_in_text", text.format(stream, literal), python2=True)
     joined = "def f(l):\n    return ''.join([s.encode('utf-8') for s in l])\n"
     check_untouched("encoded_in_text", joined, python2=True)
+
+
 @pytest.mark.parametrize(
     "function",
     [
@@ -242,3 +244,9 @@ def test_leaves_what_a_function_may_take_as_octets(function):
 )
 def test_what_a_function_handles_as_native_text_is_text(function):
     check_rule(RULE, function + "f(unicode(a).encode('utf-8'))\n", function + "f(unicode(a))\n", python2=True)
+
+
+def test_what_the_items_of_a_list_are_taken_for():
+    before = "import urllib2\ndef f(l):\n    e = [unicode(u).encode('utf-8') for u in l]\n"
+    before += "    return urllib2.parse_keqv_list(e)\n"
+    check_rule(RULE, before, before.replace(".encode('utf-8')", ""), python2=True)

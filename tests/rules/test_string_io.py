@@ -52,6 +52,14 @@ def test_refuses(text):
             "import io\ndef setByteStream(f): pass\nsource.setByteStream(io.StringIO(a))\n",
         ),
         (
+            "import StringIO\ne['wsgi.input'] = StringIO.StringIO(a)\nf = StringIO.StringIO()\nd = {'wsgi.input': f}\n",
+            "import io\ne['wsgi.input'] = io.BytesIO(a)\nf = io.BytesIO()\nd = {'wsgi.input': f}\n",
+        ),
+        (
+            "import StringIO\ne['wsgi.errors'] = StringIO.StringIO()\nd = {'a': 1, 'b': StringIO.StringIO()}\n",
+            "import io\ne['wsgi.errors'] = io.StringIO()\nd = {'a': 1, 'b': io.StringIO()}\n",
+        ),
+        (
             "import StringIO\nl = m.__loader__\nStringIO.StringIO(l.get_data(a))\n",
             "import io\nl = m.__loader__\nio.BytesIO(l.get_data(a))\n",
         ),
@@ -83,6 +91,8 @@ def test_a_file_in_memory_that_is_told_an_encoding_can_be_told():
     outcome = run("string_io", "import cStringIO\nout = cStringIO.StringIO()\nout.errors = None\n")
     assert "out = labelled_text()\n" in outcome.text
     assert "labelled_text" not in run("string_io", text.format("setattr(out, 'name', 'x')")).text
+
+
 WRITER = """import struct, StringIO
 class Writer:
     def __init__(self, f, name):
