@@ -185,7 +185,7 @@ def _without_mark(dotted: str, word: str) -> str:
 RULE = Rule(
     id="reserved_names",
     family="P3",
-    summary="names that became keywords (async, await, nonlocal) get an underscore; modules are imported by a string",
+    summary="names that are keywords now (async, await, nonlocal) get an underscore, modules a string",
     before="def f(async=False):\n    return async\n",
     after="def f(async_=False):\n    return async_\n",
     caveats="Also as attribute and keyword argument; callers in files that are not migrated have to follow.",
