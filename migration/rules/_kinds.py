@@ -319,6 +319,8 @@ def _unpacked_at(call: ast.Call, position: int, module: Module) -> str | None:
         given = kept_by(call.func.value, module, STRUCTS)
     if given is None or not given.args:
         return None
+    if module.facts.index.octets:
+        return None  # there what was unpacked becomes text at once
     form = codes(constant_text(given.args[0], module) or "")
     return BYTES if position < len(form) and form[position] in OCTETS else None
 

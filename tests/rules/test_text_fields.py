@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.decoded_results import HELPER
 
 RULE = "text_fields"
@@ -46,3 +47,13 @@ def test_what_is_looked_up_by_it_is_found():
     names = {}
     exec(migrate(text).text, names)
     assert dict(names["fields"]) == {"ab": 1, "c": 2}
+
+
+def test_octets_that_are_text_throughout_are_padded_with_text():
+    head = "import struct\nname, n = struct.unpack('8sI', data)\n"
+    files = {"p/__init__.py": "", "p/b.py": "x = struct.pack('B', ord('a'))\n" * 20, "p/c.py": "x = chr(1)\n"}
+    text = head + "name = name.rstrip('\\0') == ''\n"
+    index = RepositoryIndex({**files, "p/a.py": text}, {**files, "p/a.py": text}.get)
+    assert index.octets
+    check_untouched(RULE, text, python2=True, key="p/a.py", index=index)
+    assert "name.rstrip('\\0') == ''" in migrate(text, "p/a.py", index).text
