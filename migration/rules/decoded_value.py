@@ -9,6 +9,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments
+from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
@@ -20,6 +21,12 @@ def unescaped(value, codec, errors="strict"):
     octets = value.encode("latin-1", "backslashreplace") if isinstance(value, str) else value
     return octets.decode(codec, errors)
 '''
+#: Where a handler waits for what has no such method.
+METHOD = '''
+def decoded_string(value, encoding="ascii", errors="strict"):
+    """Text for text or bytes; nothing else can be decoded."""
+    return value if isinstance(value, str) else value.decode(encoding, errors)
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -27,14 +34,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or not arguments(node, 2, 1):
         return
-    if inside_helper(node, DECODED, module) or inside_helper(node, UNESCAPED, module):
+    if any(inside_helper(node, source, module) for source in (DECODED, UNESCAPED, METHOD)):
         return
     escapes = codec_of(node) in ESCAPING
     if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
         return
     if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return
-    name = helper("unescaped", UNESCAPED, module) if escapes else helper("decoded", DECODED, module)
+    called, source = ("unescaped", UNESCAPED) if escapes else ("decoded", DECODED)
+    if not escapes and any(handles(t, "AttributeError") for t in tries_around(node, module)):
+        called, source = "decoded_string", METHOD
+    name = helper(called, source, module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2

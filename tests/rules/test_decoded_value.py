@@ -1,7 +1,7 @@
 """Decoding what may be text already."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -85,3 +85,10 @@ def test_escapes_are_read_in_text_and_bytes():
         namespace: dict = {"b": value}
         exec(outcome.text, namespace)
         assert namespace["a"] == "\u20ac\n"
+
+
+def test_what_cannot_be_decoded_says_so_as_before():
+    text = "n = 1L\ndef f(x):\n    try: return x.decode('utf-8')\n    except AttributeError: return x\n"
+    space = {}
+    exec(run(RULE, text).text, space)
+    assert [space["f"](x) for x in ("a", b"a", 7, None)] == ["a", "a", 7, None]
