@@ -148,15 +148,23 @@ class NamesView(TreeView):
     def helper(self, name: str, source: str, imports: tuple[str, ...] = ()) -> Needs:
         """Text that names a helper function, defined once in the file by `source` (a `def`, dedented).
 
-        Its code means the builtin types, also where the file gives their names to others (`str = bytes`).
+        Its code means the builtin types and the modules that it imports, also where the file gives their names to
+        others (`str = bytes`, `class html`).
         """
-        rebound = [own for own in _TYPES if own in self.module_scope.bindings]
+        rebound = {own: spelled for own, spelled in _TYPES.items() if own in self.module_scope.bindings}
+        added = []
+        for statement in imports:
+            imported = statement.removeprefix("import ")
+            if any(b.kind != "import" for b in self.module_scope.bindings.get(imported, ())):
+                rebound[imported] = self.fresh_name(f"{imported}_")
+                statement += f" as {rebound[imported]}"
+            added.append(statement)
         if rebound:
             chunks = source.split('"""')
-            for own in rebound:
-                chunks[::2] = [re.sub(rf"(?<![\w.]){own}\b", _TYPES[own], code) for code in chunks[::2]]
+            for own, spelled in rebound.items():
+                chunks[::2] = [re.sub(rf"(?<![\w.]){own}\b", spelled, code) for code in chunks[::2]]
             source = '"""'.join(chunks)
-        return Needs.of(name, imports, ((name, source),))
+        return Needs.of(name, tuple(added), ((name, source),))
 
     @cached_property
     def _used_names(self) -> frozenset[str]:

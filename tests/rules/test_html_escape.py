@@ -69,3 +69,10 @@ def test_an_import_that_a_version_decides_about_is_left_alone():
         "import sys\nif sys.version_info[0] == 2:\n    import HTMLParser\n"
         "def f(e): return isinstance(e, HTMLParser.HTMLParseError)\n",
     )
+
+
+def test_a_class_of_that_name_is_none_of_the_helper():
+    text = "import cgi\nclass html(object):\n    pass\ndef f(x, q):\n    return cgi.escape(x, q)\nn = 1L\n"
+    space = {}
+    exec(run(RULE, text).text, space)
+    assert space["f"]("<", True) == "&lt;"
