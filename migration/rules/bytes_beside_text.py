@@ -25,7 +25,7 @@ from migration.rules._kinds import (
     shown_by_callers,
 )
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository, names_by_id
+from migration.rules._names import defined_in_repository, memory, names_by_id
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 
@@ -243,6 +243,8 @@ def _begins_octets(target: ast.Name, module: Module) -> bool:
 
     It may be a constant, of the file or a class, that nothing is read for but to begin so.
     """
+    if not _grow_octets(module):
+        return False
     if any(isinstance(b.node, ast.AugAssign) for b in module.bindings(target)):
         return _takes_octets(target, module)
     owner = module.parent(module.parent(target))
@@ -256,6 +258,17 @@ def _begins_octets(target: ast.Name, module: Module) -> bool:
     if not reads or (isinstance(owner, ast.ClassDef) and defined_in_repository(target.id, module)):
         return False
     return all(_begins_name(read, module) for read in reads)
+
+
+def _grow_octets(module: Module) -> bool:
+    """Whether octets that are never text are added to anything in the file."""
+    known = memory(module)
+    if "grow octets" not in known:
+        added = (n.value for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign))
+        known["grow octets"] = any(
+            made_for_octets(v, module) and not isinstance(v, ast.Constant) for v in added
+        )
+    return bool(known["grow octets"])
 
 
 def _begins_name(read: ast.expr, module: Module) -> bool:

@@ -19,8 +19,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
     parent, name = module.parent(node), spell_builtin("int", node, module)
     if isinstance(parent, ast.Call) and _asks_for_overflow(parent, module):
         tested, most = module.source(module.span(parent.args[0])), module.use("sys.maxsize", at=node)
-        pieces = ("not -", most, f" - 1 <= {tested} <= ", most)
-        yield module.replace(parent, *pieces, precedence_of_new=Precedence.NOT)
+        bounds = ("not -", most, f" - 1 <= {tested} <= ", most)
+        yield module.replace(parent, *bounds, precedence_of_new=Precedence.NOT)
         return
     if (
         isinstance(parent, ast.Tuple)

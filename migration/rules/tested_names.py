@@ -56,13 +56,10 @@ def _is_own(old: str, new: str, module: Module) -> bool:
     """Whether objects of the repository have the old name; those that have both answer to the new one as well."""
     if not defined_in_repository(old, module):
         return False
-    definitions = [re.compile(rf"\bdef\s+{name}\b") for name in (old, new)]
-    texts = (index.text(key) or "" for index in [module.facts.index] for key in index.keys)
-    counted = [
-        [len(pattern.findall(text)) for pattern in definitions]
-        for text in {module.text, *texts}
-        if old in text
-    ]
+    definitions = [re.compile(rf"d(?<!\wd)ef[ \t]+{name}\b") for name in (old, new)]
+    index = module.facts.index
+    texts = (module.text, *(index.text(key) or "" for key in index.keys if key != module.facts.key))
+    counted = [[len(pattern.findall(text)) for pattern in definitions] for text in texts if old in text]
     return any(olds > news for olds, news in counted) or not any(olds for olds, _ in counted)
 
 
