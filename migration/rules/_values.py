@@ -39,6 +39,12 @@ def returns_of(function: ast.FunctionDef) -> list[ast.Return]:
     return [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
 
 
+def defaults_of(arguments: ast.arguments) -> dict[ast.arg, ast.expr]:
+    """The parameters that have a default, without those that only a keyword names, and what it is."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    return dict(zip(named[len(named) - len(arguments.defaults) :], arguments.defaults, strict=True))
+
+
 def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     """What the only assignment to a name gives it; None where it is bound otherwise as well."""
     bindings = module.bindings(node)

@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines
 from migration.rules._mutation import functions_by_name
+from migration.rules._values import defaults_of
 from migration.rules.dict_views import VIEWS
 
 
@@ -116,11 +117,10 @@ def _may_be_none(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     given = bindings[0].node if len(bindings) == 1 else None
     arguments = module.parent(given) if isinstance(given, ast.arg) else None
-    if not isinstance(arguments, ast.arguments):
+    if not (isinstance(given, ast.arg) and isinstance(arguments, ast.arguments)):
         return False
-    named = [*arguments.posonlyargs, *arguments.args]
-    pairs = zip(reversed(named), reversed(arguments.defaults), strict=False)
-    return any(one is given and is_none(default) for one, default in pairs)
+    default = defaults_of(arguments).get(given)
+    return default is not None and is_none(default)
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

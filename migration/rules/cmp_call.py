@@ -14,6 +14,7 @@ from migration.rules._displays import sources
 from migration.rules._helpers import helper
 from migration.rules._operands import operand
 from migration.rules._order import ORDERED, tested
+from migration.rules._values import defaults_of
 
 HELPER = '''
 def compare(left, right):
@@ -104,8 +105,7 @@ def _is_unordered(value: ast.expr, module: Module) -> bool:
 def _default_is_none(name: str, function: ast.AST) -> bool:
     if not isinstance(function, ast.FunctionDef):
         return False
-    given = function.args.args[len(function.args.args) - len(function.args.defaults) :]
-    return any(a.arg == name and is_none(d) for a, d in zip(given, function.args.defaults, strict=True))
+    return any(a.arg == name and is_none(d) for a, d in defaults_of(function.args).items())
 
 
 def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:

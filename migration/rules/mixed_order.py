@@ -14,7 +14,7 @@ from migration.rules._displays import column_of, displays
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import names_by_id
 from migration.rules._order import ORDERED, seen_mixed, tested
-from migration.rules._values import assigned
+from migration.rules._values import assigned, defaults_of
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -79,10 +79,8 @@ def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     if any(_may_come_before(b.node, node, module) for b in bindings[1:]):
         return False
     arguments = module.parent(bindings[0].node)
-    if not isinstance(arguments, ast.arguments) or bindings[0].node not in arguments.args:
-        return False
-    place = arguments.args.index(bindings[0].node) - len(arguments.args) + len(arguments.defaults)
-    if place < 0 or not is_none(arguments.defaults[place]):
+    default = defaults_of(arguments).get(bindings[0].node) if isinstance(arguments, ast.arguments) else None
+    if default is None or not is_none(default):
         return False
     return not tested(operand, node, module) or not _is_kept_from_none(operand, node, module)
 

@@ -14,6 +14,7 @@ from migration.rules._made import file_kind, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import codec_of
 from migration.rules._shown import taken_as_text
+from migration.rules._values import defaults_of
 
 _CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -113,8 +114,7 @@ def _by_default(codec: ast.expr, module: Module) -> bool:
     function = module.function(codec)
     if not isinstance(codec, ast.Name) or not isinstance(function, ast.FunctionDef):
         return False
-    defaults = function.args.defaults
-    given = zip(function.args.args[len(function.args.args) - len(defaults) :], defaults, strict=True)
+    given = defaults_of(function.args).items()
     return len(module.bindings(codec)) == 1 and any(a.arg == codec.id and _is_known(d) for a, d in given)
 
 
