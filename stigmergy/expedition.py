@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 import shutil
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -232,16 +231,12 @@ class Expedition:
         loop = Loop(
             medium,
             agents,
-            Limits(
-                self.settings.loop.max_ticks,
-                self.settings.loop.idle_cycles_to_stop,
-                max(self.patience.left or 0.0, sys.float_info.min) if self.settings.loop.max_minutes else 0.0,
-            ),
+            Limits(self.settings.loop.max_ticks, self.settings.loop.idle_cycles_to_stop),
             exhausted=self.chosen.exhausted,
             on_tick=lambda report: self._record_tick(medium, report),
             on_step=self.console.step,
             unsettled=lambda: self._unsettled(medium),
-            interrupted=self.patience.asked,
+            patience=self.patience,
         )
         return loop.run()
 

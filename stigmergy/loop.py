@@ -5,14 +5,13 @@ One tick: the environment's own turn (time-to-live, requeue, fading), then each 
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from environment.traces import TERMINAL, Status
-from stigmergy.stopping import FatalError, StopReason, exit_code, stop_requests
+from stigmergy.stopping import FatalError, Patience, StopReason, exit_code, stop_requests
 from verification.sandbox import GivenUp
 
 __all__ = ["FatalError", "Limits", "Loop", "StopReason", "TickReport", "exit_code"]
@@ -45,7 +44,6 @@ class Limits:
 
     max_ticks: int = 50
     idle_cycles: int = 2
-    max_seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,8 +62,8 @@ class Loop:
 
     `exhausted` says whether the budget is spent; `on_tick` hears of each finished tick and `on_step` of each turn
     about to be taken. `unsettled` is asked when every file is decided: whether there is news of the whole that
-    deserves another round. `interrupted` is set when somebody asks to stop. A turn, or `unsettled`, that raises GivenUp
-    has run out of time: it left nothing, and the loop ends.
+    deserves another round. `patience` says when the time is up, and whether somebody asked to stop. A turn, or
+    `unsettled`, that raises GivenUp has run out of it: it left nothing, and the loop ends.
     """
 
     def __init__(
@@ -78,7 +76,7 @@ class Loop:
         on_step: Callable[[str], None] = lambda name: None,
         clock: Callable[[], float] = time.monotonic,
         unsettled: Callable[[], bool] = lambda: False,
-        interrupted: threading.Event | None = None,
+        patience: Patience | None = None,
     ) -> None:
         self.world = world
         self.agents = agents
@@ -88,15 +86,14 @@ class Loop:
         self.on_step = on_step
         self.clock = clock
         self.unsettled = unsettled
-        self.interrupted = interrupted or threading.Event()
+        self.patience = patience or Patience()
 
     def run(self) -> StopReason:
         """Ticks until a stop condition holds, and which. FatalError passes through, after saving."""
-        started = self.clock()
         idle = 0
         first_tick = self.world.tick
         try:
-            with stop_requests(self.interrupted):
+            with stop_requests(self.patience.asked):
                 while True:
                     report = self._tick()
                     acted = any(report.acted.values())
@@ -104,12 +101,10 @@ class Loop:
                     self.world.note_activity(acted or fading > 0)
                     self.on_tick(report)
                     idle = 0 if acted or fading else idle + 1
-                    if self.interrupted.is_set():
-                        return StopReason.INTERRUPTED
-                    if report.given_up:
-                        return StopReason.MAX_MINUTES
+                    if report.given_up or self.patience.asked.is_set():
+                        return self._out_of_patience()
                     last = self.world.tick - first_tick >= self.limits.max_ticks
-                    late = bool(self.limits.max_seconds and self.clock() - started >= self.limits.max_seconds)
+                    late = self.patience.is_late()
                     if self._all_terminal(report.counts) and (last or late or not self.unsettled()):
                         return self._decided(report.counts)
                     if not acted and not fading and self.exhausted():
@@ -121,7 +116,7 @@ class Loop:
                     if late:
                         return StopReason.MAX_MINUTES
         except GivenUp:
-            return StopReason.INTERRUPTED if self.interrupted.is_set() else StopReason.MAX_MINUTES
+            return self._out_of_patience()
         finally:
             self.world.flush()
 
@@ -138,9 +133,12 @@ class Loop:
             except GivenUp:
                 acted[agent.name], given_up = False, True
             seconds[agent.name] = self.clock() - began
-            if given_up or self.interrupted.is_set():
+            if given_up or self.patience.asked.is_set():
                 break
         return TickReport(self.world.tick, acted, self.world.count_by_status(), seconds, given_up)
+
+    def _out_of_patience(self) -> StopReason:
+        return StopReason.INTERRUPTED if self.patience.asked.is_set() else StopReason.MAX_MINUTES
 
     def _decided(self, counts: Mapping[str, int]) -> StopReason:
         """Why a run ended in which every file is decided: where money ran out before some were, that is why."""

@@ -44,24 +44,29 @@ class FatalError(Exception):
 
 
 class Patience:
-    """How long a run goes on: until somebody asks it to stop (`asked`), or until a moment of the monotonic clock."""
+    """How long a run goes on: until somebody asks it to stop (`asked`), or until a moment of its clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.asked = threading.Event()
+        self._clock = clock
         self._ends: float | None = None
 
     def lasts_until(self, moment: float) -> None:
-        """Set the moment, in seconds of `time.monotonic`."""
+        """Set the moment, in seconds of the clock."""
         self._ends = moment
 
     @property
     def left(self) -> float | None:
         """Seconds that are left, at least 0; None: as many as it takes."""
-        return None if self._ends is None else max(0.0, self._ends - time.monotonic())
+        return None if self._ends is None else max(0.0, self._ends - self._clock())
 
     def is_over(self) -> bool:
         """Whether target code that runs now is to be given up."""
-        return self.asked.is_set() or self.left == 0.0
+        return self.asked.is_set() or self.is_late()
+
+    def is_late(self) -> bool:
+        """Whether the moment has come."""
+        return self.left == 0.0
 
 
 @contextmanager

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections.abc import Callable
 
 import pytest
 
 from stigmergy.loop import Limits, Loop, StopReason, TickReport, exit_code
+from stigmergy.stopping import Patience
 from verification.sandbox import GivenUp
 
 
@@ -114,7 +114,9 @@ def test_a_spent_budget_lets_what_is_under_way_finish() -> None:
 def test_time_is_up_in_good_order() -> None:
     moments = iter(range(0, 10_000, 50))
     world = World()
-    reason = Loop(world, seats([]), Limits(max_seconds=300), clock=lambda: float(next(moments))).run()
+    patience = Patience(clock=lambda: float(next(moments)))
+    patience.lasts_until(300)
+    reason = Loop(world, seats([]), patience=patience).run()
     assert reason == StopReason.MAX_MINUTES and world.flushed == 1
 
 
@@ -144,15 +146,15 @@ def test_a_turn_that_is_given_up_is_the_last() -> None:
 
 
 def test_whose_turn_is_given_up_because_somebody_asked_was_interrupted() -> None:
-    asked = threading.Event()
+    patience = Patience()
     agents = seats([])
 
     def stopped() -> bool:
-        asked.set()
+        patience.asked.set()
         raise GivenUp
 
     agents[1].acts = stopped
-    assert Loop(World(), agents, interrupted=asked).run() == StopReason.INTERRUPTED
+    assert Loop(World(), agents, patience=patience).run() == StopReason.INTERRUPTED
 
 
 def test_the_last_look_at_the_whole_may_be_given_up_too() -> None:
