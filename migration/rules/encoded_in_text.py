@@ -9,6 +9,7 @@ from itertools import chain
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._encoders import encodings
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id
@@ -155,6 +156,8 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
     function = called_here(node, module)
     if function is None or function.decorator_list:
         return None
+    if module.facts.python2 and encodings(function, module):
+        return None  # decoded in the function, by `native_encoders`
     last = function.body[-1]
     value = last.value if isinstance(last, ast.Return) else None
     if (

@@ -16,7 +16,7 @@ from migration.rules._seen import codec_of
 from migration.rules._shown import taken_as_text
 from migration.rules._values import defaults_of
 
-_CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
+CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
 OCTETS = frozenset(
     [
@@ -30,8 +30,8 @@ _METHODS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", 
 _KEEPERS = frozenset(["append", "extend", "put"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
-_ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
-_NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
+ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
+NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -40,13 +40,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     codec, statement = node.args[0], module.parent(node)
     if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
-        if isinstance(codec, ast.Constant) and not _CODECS.fullmatch(str(codec.value)):
+        if isinstance(codec, ast.Constant) and not CODECS.fullmatch(str(codec.value)):
             return
         yield module.replace(node, *module.sub(node.func.value))
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
     if isinstance(name, ast.Subscript):
-        known = _is_known(codec) or _ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+        known = _is_known(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
         if known and _makes_value_native(node, name, module):
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
@@ -55,14 +55,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
         _is_known(codec)
         or file_name
         or (_by_default(codec, module) and _read_as_text(name, module))
-        or (_ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
+        or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
     ):
         return
     asks = _asks_for_ascii(node, name, module)
     if not (asks or _makes_native(node, name, module)):
         return
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef) or _NAMED_OCTETS.search(function.name):
+    if not isinstance(function, ast.FunctionDef) or NAMED_OCTETS.search(function.name):
         return
     found = module.scope(name).lookup(name.id)
     taking = OCTETS - {"os"} if file_name else OCTETS
@@ -101,12 +101,12 @@ def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) ->
         items.func.attr in ("items", "iteritems")
         and ast.dump(items.func.value) == ast.dump(place.value)
         and named == [getattr(place.slice, "id", None), value.id]
-        and not _NAMED_OCTETS.search(getattr(function, "name", ""))
+        and not NAMED_OCTETS.search(getattr(function, "name", ""))
     )
 
 
 def _is_known(codec: ast.expr) -> bool:
-    return isinstance(codec, ast.Constant) and _CODECS.fullmatch(str(codec.value)) is not None
+    return isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value)) is not None
 
 
 def _by_default(codec: ast.expr, module: Module) -> bool:
@@ -175,7 +175,7 @@ def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bo
         return False
     returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n is not statement]
     plain = any(isinstance(r, ast.Name) and r.id == value.id for r in returns)
-    return plain and not _NAMED_OCTETS.search(function.name)
+    return plain and not NAMED_OCTETS.search(function.name)
 
 
 def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
@@ -230,7 +230,7 @@ def takes_octets(
                 or (method == "write" and gets_literals(outer.func.value, module))
             ):
                 continue
-            if method in _METHODS | keepers or _NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
+            if method in _METHODS | keepers or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
 

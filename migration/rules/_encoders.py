@@ -1,0 +1,183 @@
+"""Functions that encode text only to give it back as a native string: `def utf8(s): return s.encode('utf-8')`."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from migration.module import Module
+from migration.rules._callers import BYTES, TEXT, Call, calls, result_kind
+from migration.rules._kinds import kind
+from migration.rules._literals import literal
+from migration.rules._mutation import functions_by_name
+from migration.rules._names import memory, names_by_id
+from migration.rules._seen import codec_of
+from migration.rules._shown import is_spelled, taken_as_text
+from migration.rules._values import reads_of, returns_of
+from migration.rules.native_text import CODECS, ENCODING, NAMED_OCTETS, takes_octets
+from migration.tokens import Kind
+
+#: What a function is called, in another file, that takes octets.
+_TAKERS = re.compile(
+    r"md5|sha\d*|hmac|crc32|adler32|pack|compress|b64encode|encodestring|hexlify|unhexlify|send(?:all|to)?|update|write"
+)
+_SPELLED_OCTETS = re.compile(r"\\x[89a-f]|\\[23]\d\d", re.IGNORECASE)
+_KEPT = frozenset(["staticmethod", "classmethod"])
+
+
+def encodings(function: ast.FunctionDef, module: Module) -> tuple[ast.Call, ...]:
+    """The calls of encode() by which a function makes the native string it gives back; () where that may be octets.
+
+    That it is native shows where it is called: it is put into native text there, and no place takes octets of it.
+    """
+    known = memory(module)
+    key = ("encodings", function)
+    if key not in known:
+        known[key] = ()
+        made = tuple(_made(function, module))
+        if made and _is_native(function, module):
+            known[key] = made
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_method(function: ast.FunctionDef, module: Module) -> bool:
+    return isinstance(module.parent(function), ast.ClassDef)
+
+
+def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
+    """The calls of encode() among what a function gives back, where all of that may be text."""
+    if module.facts.index.octets or NAMED_OCTETS.search(function.name) or function.name.startswith("__"):
+        return
+    if any(_name(d) not in _KEPT for d in function.decorator_list):
+        return
+    alike = functions_by_name(module).get(function.name, ())
+    if sum(_is_method(f, module) == _is_method(function, module) for f in alike) != 1:
+        return
+    if any(isinstance(n, ast.Name) and n.id in ("bytes", "bytearray") for n in ast.walk(function)):
+        return
+    found: list[ast.Call] = []
+    for returned in returns_of(function):
+        values = [returned.value]
+        if isinstance(returned.value, ast.Name):
+            values = [b.value for b in module.bindings(returned.value) if b.kind != "parameter"]
+            reads = [n for n in names_by_id(module)[returned.value.id] if module.function(n) is function]
+            if any(takes_octets(n, module) for n in reads if isinstance(n.ctx, ast.Load)):
+                return
+        for value in values:
+            if _encodes(value, module):
+                found.append(value)  # type: ignore[arg-type]
+            elif not _may_be_text(value, function, module):
+                return
+    yield from dict.fromkeys(found)
+
+
+def _encodes(node: ast.expr | None, module: Module) -> bool:
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    owner, codec = node.func.value, node.args[0] if node.args else None
+    if codec is None or len(node.args) > 2 or node.keywords or kind(owner, module) == BYTES:
+        return False
+    if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
+        return False
+    if isinstance(codec, ast.Constant):
+        return CODECS.fullmatch(str(codec_of(node))) is not None
+    return ENCODING.search(_name(codec)) is not None
+
+
+def _may_be_text(node: ast.expr | None, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a value is text, or what the function was given."""
+    if isinstance(node, ast.Name):
+        return any(a.arg == node.id for a in (*function.args.posonlyargs, *function.args.args))
+    if isinstance(node, ast.Call):
+        again = _name(node.func) == function.name
+        return again or module.is_builtin(node.func, "str", "unicode", "repr")
+    return node is not None and literal(node, module)
+
+
+def _is_native(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether what a function gives back is put into native text somewhere, and taken as octets nowhere."""
+    wanted = result_kind(function, module)
+    shown = wanted == TEXT
+    if wanted == BYTES:
+        return False
+    for node in module.nodes_of(ast.Call):
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Attribute if _is_method(function, module) else ast.Name) and (
+            _name(called) == function.name
+        ):
+            for read in reads_of(node, module):  # type: ignore[arg-type]
+                if _joins_text(read, module):
+                    shown = True
+                elif takes_octets(read, module, keepers=frozenset()):
+                    return False
+    for call in calls(function, module):
+        if call.tokens is not module.tokens:
+            beside = _beside(call)
+            if beside == BYTES:
+                return False
+            shown = shown or beside == TEXT
+    return shown
+
+
+def _joins_text(node: ast.expr, module: Module) -> bool:
+    """Whether native text is made of `node` right where it stands."""
+    if is_spelled(node, module):
+        return True
+    parent = module.parent(node)
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
+        other = parent.right if parent.left is node else parent.left
+        last = other.right if isinstance(other, ast.BinOp) and parent.right is node else other
+        return _is_plain(last, module)
+    if isinstance(parent, ast.Call):
+        return node in taken_as_text(parent, module)
+    several = (
+        module.parent(parent) if isinstance(parent, (ast.List, ast.Tuple, ast.comprehension)) else parent
+    )
+    if isinstance(parent, (ast.List, ast.Tuple)) and not isinstance(several, ast.Call):
+        return False
+    if isinstance(parent, (ast.ListComp, ast.GeneratorExp)):
+        several = module.parent(parent)
+    joined = several.func if isinstance(several, ast.Call) else None
+    return isinstance(joined, ast.Attribute) and joined.attr == "join" and _is_plain(joined.value, module)
+
+
+def _is_plain(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal that holds something, and no octets spelled out."""
+    return (
+        isinstance(node, ast.Constant)
+        and literal(node, module)
+        and bool(node.value)
+        and not _SPELLED_OCTETS.search(module.source(module.span(node)))
+    )
+
+
+def _beside(call: Call) -> str | None:
+    """TEXT where native text meets the result of a call in another file, BYTES where that goes to what takes octets."""
+    tokens = call.tokens
+    texts, first = tokens.texts, call.name
+    while first >= 2 and texts[first - 1] == "." and tokens.kind(first - 2) is Kind.NAME:
+        first -= 2
+    if texts[first - 1] in ("%", "+") and _is_native_token(tokens.texts[first - 2]):
+        return TEXT
+    if texts[call.closer + 1] == "+" and _is_native_token(texts[call.closer + 2]):
+        return TEXT
+    opener, line = first - 1, tokens.line_of(first)[0]
+    while opener > line and texts[opener] not in ("(", "[", "{"):
+        closed = texts[opener] in (")", "]", "}")
+        opener = (tokens.partners.get(opener, opener) if closed else opener) - 1
+    if opener <= line or texts[opener] != "(":
+        return None
+    if texts[opener - 1] == "%" and _is_native_token(texts[opener - 2]):
+        return TEXT
+    return BYTES if _TAKERS.fullmatch(texts[opener - 1]) else None
+
+
+def _is_native_token(text: str) -> bool:
+    return text[:1] in ("'", '"') and not _SPELLED_OCTETS.search(text)

@@ -1,0 +1,38 @@
+"""def utf8(s): return s.encode('utf-8') → the same with .decode('utf-8'), where native text is made of the result."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Exactness, Findings, Rule
+from migration.rules import native_text
+from migration.rules._encoders import encodings
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode again what a function encodes only to give back a native string."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode"):
+        return
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or node not in encodings(function, module):
+        return
+    if not any(native_text.visit(node, module)):
+        yield module.wrap(node, "", f".decode({module.source(module.span(node.args[0]))})")
+
+
+RULE = Rule(
+    id="native_encoders",
+    family="P8",
+    summary="what a function encodes to give back a native string leaves it as text",
+    before="def f(s, e='utf-8'):\n    return s.encode(e)\nprint '<%s>' % f(u'x')\n",
+    after="def f(s, e='utf-8'):\n    return s.encode(e).decode(e)\nprint('<%s>' % f('x'))\n",
+    caveats="Known by the calls of that name: some put it into native text, none gives it to what takes octets.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=39,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    visit=visit,
+)

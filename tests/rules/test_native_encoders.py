@@ -1,0 +1,96 @@
+"""def utf8(s): return s.encode('utf-8'), called to make native text."""
+
+import pytest
+from rules.checking import PROOF, check_rule, check_untouched, run
+
+RULE = "native_encoders"
+FUNCTION = "def f(s, encoding='utf-8'):\n    return s.encode(encoding)\n"
+DECODED = FUNCTION.replace("encode(encoding)", "encode(encoding).decode(encoding)")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "a = f(x)\n",
+        "sock.sendall(f(x))\nprint('%s' % f(x))\n",
+        "import hashlib\na = hashlib.md5(f(x))\nb = '%s' % f(x)\n",
+        "a = f(x)\nsock.send(a)\nb = 'x' + a\n",
+        "a = '' + f(x)\n",
+        "a = '\\xe9' + f(x)\n",
+        "a = b'x' + f(x)\nb = '%s' % f(x)\n",
+        "assert f(x) == b'x'\nb = '%s' % f(x)\n",
+        "class C:\n    def m(self):\n        return '%s' % self.f(x)\n",
+    ],
+)
+def test_leaves_what_may_be_meant_as_octets(use):
+    check_untouched(RULE, FUNCTION + use, python2=True)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        "def f(s):\n    return s.encode('hex')\n",
+        "def f(s):\n    return s.encode('utf-16')\n",
+        "def f(s, other):\n    return s.encode(other)\n",
+        "import codec\ndef f(s):\n    return codec.encode(s)\n",
+        "def to_bytes(s):\n    return s.encode('ascii')\nf = to_bytes\nx = '%s' % to_bytes(y)\n",
+        "def f(s):\n    if isinstance(s, bytes):\n        return s\n    return s.encode('ascii')\n",
+        "def f(s):\n    if s:\n        return s.encode('ascii')\n    return g(s)\n",
+        "def f(s):\n    s = s.encode('ascii')\n    sock.send(s)\n    return s\n",
+        "@cached\ndef f(s):\n    return s.encode('ascii')\n",
+    ],
+)
+def test_leaves_functions_that_give_back_something_else(function):
+    check_untouched(RULE, function + "a = '%s' % f(x)\n", python2=True)
+
+
+def test_leaves_python_3():
+    check_untouched(RULE, FUNCTION + "a = '%s' % f(x)\n")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "a = '%s' % f(x)\n",
+        "a = '<%s>%s</%s>' % (y, f(x, 'latin-1'), y)\n",
+        "a = 'x' + f(x) + y\n",
+        "a = y + 'x' + f(x)\n",
+        "a = f(x) + 'x'\n",
+        "a = f(x)\nif a:\n    b = 'x: %s' % a\n",
+        "a = ', '.join([f(x), y])\n",
+        "a = ', '.join(f(x) for x in y)\n",
+        "a = getattr(x, f(y))\n",
+    ],
+)
+def test_what_native_text_is_made_of_is_text(use):
+    check_rule(RULE, FUNCTION + use, DECODED + use, python2=True)
+
+
+def test_a_method_is_known_by_its_name():
+    text = (
+        "class W(object):\n    def enc(self, s):\n        if not isinstance(s, basestring):\n"
+        "            s = str(s)\n        elif self.encoding:\n"
+        "            s = s.encode(self.encoding)\n        return s\n"
+        "    def put(self, s):\n        return '<%s>' % self.enc(s)\n"
+    )
+    assert "s.encode(self.encoding).decode(self.encoding)" in run(RULE, text + PROOF).text
+    second = "class V(object):\n    def enc(self, s):\n        return s\n"
+    assert ".decode(" not in run(RULE, text + second + PROOF).text
+
+
+def test_callers_in_other_files_tell_too(tmp_path):
+    from migration.engine import migrate
+    from migration.repository_index import RepositoryIndex
+
+    texts = {
+        "a.py": "def utf8(s):\n    return s.encode('utf-8')\nn = 1L\n",
+        "b.py": "from a import utf8\nx = '<%s>' % utf8(u'y')\n",
+    }
+
+    def migrated(texts):
+        index = RepositoryIndex(list(texts), texts.get)
+        return migrate(texts["a.py"], "a.py", index).text
+
+    assert "encode('utf-8').decode('utf-8')" in migrated(texts)
+    sent = texts["b.py"] + "s.sendall(utf8(u'z'))\n"
+    assert ".decode(" not in migrated({**texts, "b.py": sent})
