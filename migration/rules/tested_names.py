@@ -9,6 +9,7 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import foreign_bases
 from migration.rules._names import defined_in_repository
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
@@ -73,13 +74,26 @@ def _is_plain(node: ast.expr) -> bool:
 
 
 def _tells_text_apart(node: ast.Call, module: Module) -> bool:
-    """Whether the condition around the test asks for text by itself."""
+    """Whether the condition around the test asks for text by itself, or for a type that may be one of text."""
     top: ast.AST = node
     while isinstance(module.parent(top), (ast.BoolOp, ast.UnaryOp)):
         top = module.parent(top)
     return any(
-        isinstance(n, ast.Call) and module.is_builtin(n.func, "isinstance", "issubclass")
+        isinstance(n, ast.Call)
+        and module.is_builtin(n.func, "isinstance", "issubclass")
+        and not (len(n.args) == 2 and _is_no_text(n.args[1], module))
         for n in ast.walk(top)
+    )
+
+
+def _is_no_text(node: ast.expr, module: Module) -> bool:
+    """Whether a type, or each of several, is a class that the file makes of its own classes and of `object`."""
+    if isinstance(node, ast.Tuple):
+        return all(_is_no_text(e, module) for e in node.elts)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(
+        isinstance(b.node, ast.ClassDef) and set(foreign_bases(b.node, module)) <= {"builtins.object"}
+        for b in bindings
     )
 
 

@@ -19,6 +19,8 @@ RULE = "tested_names"
         "class C:\n    def __init__(self): self.iteritems = f\nhasattr(x, 'iteritems')\n",
         "hasattr(x, '__iter__') and not isinstance(x, str)\n",
         "hasattr(x.y(), '__iter__')\n",
+        "hasattr(x, '__iter__') and not isinstance(x, Text)\n",
+        "class T(unicode): pass\nclass N(T): pass\nhasattr(x, '__iter__') and not isinstance(x, N)\n",
     ],
 )
 def test_refuses(text):
@@ -35,6 +37,11 @@ def test_leaves_a_file_that_may_be_python3():
         ("hasattr(x, 'has_key')\n", "hasattr(x, 'keys')\n"),
         ('hasattr(x, "iteritems")\n', 'hasattr(x, "items")\n'),
         ("hasattr(x, 'next')\n", "hasattr(x, '__next__')\n"),
+        (
+            "class N(object): pass\nif hasattr(x, '__iter__') and not isinstance(x, N): y\n",
+            "class N(object): pass\n"
+            "if hasattr(x, '__iter__') and not isinstance(x, (str, bytes)) and not isinstance(x, N): y\n",
+        ),
         (
             "if hasattr(x, '__iter__'): y\n",
             "if (hasattr(x, '__iter__') and not isinstance(x, (str, bytes))): y\n",
