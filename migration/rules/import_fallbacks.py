@@ -90,7 +90,7 @@ def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
             if _bound(statement) & names:
                 return True
         elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name in names:
-            if not _lives_on_gone(statement, module):
+            if not _lives_on_gone(statement, module) and not _is_stub(statement):
                 return True
         elif isinstance(statement, ast.Assign):
             bound = {t.id for t in statement.targets if isinstance(t, ast.Name)}
@@ -118,7 +118,20 @@ def _lives_on_gone(definition: ast.stmt, module: Module) -> bool:
 
 def _is_nothing(value: ast.expr) -> bool:
     """Whether a value only says that there is nothing."""
+    if isinstance(value, ast.Dict):
+        return not value.keys
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return not value.elts
     return isinstance(value, ast.Constant) and not value.value
+
+
+def _is_stub(definition: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a function or class only says that there is none: it passes, or raises."""
+    return all(
+        isinstance(s, (ast.Pass, ast.Raise))
+        or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+        for s in definition.body
+    )
 
 
 def _catches_import_errors(handler: ast.ExceptHandler) -> bool:

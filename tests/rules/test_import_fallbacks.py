@@ -116,3 +116,20 @@ def test_what_a_handler_makes_of_a_module_that_is_gone_is_no_answer():
     )
     known = "try:\n    import urllib.parse as old\nexcept ImportError:\n    import urlparse as old\n"
     check_untouched(RULE, known + made)
+
+
+@pytest.mark.parametrize(
+    "stub",
+    [
+        "a = {}",
+        "a = []",
+        "a = ()",
+        "def a(x):\n        raise NotImplementedError",
+        "class a(Exception):\n        pass",
+    ],
+)
+def test_what_says_that_there_is_nothing_is_no_answer(stub):
+    before = TRY.format("from htmlentitydefs import name2codepoint as a", stub)
+    check_rule(RULE, before, before.replace("htmlentitydefs", "html.entities"), python2=True)
+    check_untouched(RULE, before)
+    check_untouched(RULE, before.replace(stub, "a = load()"), python2=True)
