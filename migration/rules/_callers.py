@@ -63,14 +63,14 @@ def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: 
     if key not in known:
         found: set[str] = set()
         for call in calls(function, module):
-            given = _given(call, function, name)
+            given = given_to_parameter(call, function, name)
             if given is not None:
                 found |= _kinds_in(call.tokens, *given, makers=makers)
         known[key] = found.pop() if len(found) == 1 else None
     return known[key]  # type: ignore[no-any-return]
 
 
-def _given(call: Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
+def given_to_parameter(call: Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
     """The tokens of the argument that `name` gets."""
     names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     if names[:1] in (["self"], ["cls"]):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from migration.module import Module
-from migration.rules._callers import BYTES, TEXT, Call, calls, result_kind
+from migration.rules._callers import BYTES, TEXT, Call, calls, given_to_parameter, result_kind
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import memory, names_by_id
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._seen import codec_of
 from migration.rules._shown import is_spelled, taken_as_text
-from migration.rules._values import reads_of, returns_of
+from migration.rules._values import defaults_of, reads_of, returns_of
 from migration.rules.native_text import CODECS, ENCODING, NAMED_OCTETS, takes_octets
 from migration.tokens import Kind
 
@@ -36,7 +36,7 @@ def encodings(function: ast.FunctionDef, module: Module) -> tuple[ast.Call, ...]
     if key not in known:
         known[key] = ()
         made = tuple(_made(function, module))
-        if made and _is_native(function, module):
+        if made and _is_native(function, made, module):
             known[key] = made
     return known[key]  # type: ignore[no-any-return]
 
@@ -50,7 +50,7 @@ def _is_method(function: ast.FunctionDef, module: Module) -> bool:
 
 
 def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
-    """The calls of encode() among what a function gives back, where all of that may be text."""
+    """The calls of encode() among what a function gives back, where nothing else of that is octets."""
     if module.facts.index.octets or NAMED_OCTETS.search(function.name) or function.name.startswith("__"):
         return
     if any(_name(d) not in _KEPT for d in function.decorator_list):
@@ -71,7 +71,7 @@ def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
         for value in values:
             if _encodes(value, module):
                 found.append(value)  # type: ignore[arg-type]
-            elif not _may_be_text(value, function, module):
+            elif value is not None and kind(value, module) == BYTES:
                 return
     yield from dict.fromkeys(found)
 
@@ -91,20 +91,14 @@ def _encodes(node: ast.expr | None, module: Module) -> bool:
     return ENCODING.search(_name(codec)) is not None
 
 
-def _may_be_text(node: ast.expr | None, function: ast.FunctionDef, module: Module) -> bool:
-    """Whether a value is text, or what the function was given."""
-    if isinstance(node, ast.Name):
-        return any(a.arg == node.id for a in (*function.args.posonlyargs, *function.args.args))
-    if isinstance(node, ast.Call):
-        again = _name(node.func) == function.name
-        return again or module.is_builtin(node.func, "str", "unicode", "repr")
-    return node is not None and literal(node, module)
+def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Module) -> bool:
+    """Whether what a function gives back is put into native text somewhere, and taken as octets nowhere.
 
-
-def _is_native(function: ast.FunctionDef, module: Module) -> bool:
-    """Whether what a function gives back is put into native text somewhere, and taken as octets nowhere."""
-    wanted = result_kind(function, module)
-    shown = wanted == TEXT
+    Where it encodes only if it is told an encoding, calls that tell it one show that.
+    """
+    asked = _asked_for(function, made)
+    wanted = None if asked else result_kind(function, module)
+    shown = wanted == TEXT or _replaces(function, module)
     if wanted == BYTES:
         return False
     for node in module.nodes_of(ast.Call):
@@ -114,7 +108,7 @@ def _is_native(function: ast.FunctionDef, module: Module) -> bool:
         ):
             for read in reads_of(node, module):  # type: ignore[arg-type]
                 if _joins_text(read, module):
-                    shown = True
+                    shown = shown or _tells(node, asked, function)  # type: ignore[arg-type]
                 elif takes_octets(read, module, keepers=frozenset()):
                     return False
     for call in calls(function, module):
@@ -122,8 +116,36 @@ def _is_native(function: ast.FunctionDef, module: Module) -> bool:
             beside = _beside(call)
             if beside == BYTES:
                 return False
-            shown = shown or beside == TEXT
+            told = not asked or given_to_parameter(call, function, asked) is not None
+            shown = shown or (told and beside == TEXT)
     return shown
+
+
+def _asked_for(function: ast.FunctionDef, made: Iterable[ast.Call]) -> str:
+    """The parameter that says the encoding, where there is none by default; '' where there is."""
+    none = {
+        a.arg for a, d in defaults_of(function.args).items() if isinstance(d, ast.Constant) and not d.value
+    }
+    return next((name for call in made if (name := _name(call.args[0])) in none), "")
+
+
+def _tells(node: ast.Call, parameter: str, function: ast.FunctionDef) -> bool:
+    names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+    if names[:1] in (["self"], ["cls"]):
+        names = names[1:]
+    return not parameter or parameter in (*names[: len(node.args)], *(k.arg for k in node.keywords))
+
+
+def _replaces(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a function makes the text to be put in the place of what a native pattern finds."""
+    return any(
+        isinstance(node, ast.Call)
+        and stdlib_name(node.func, module) == "re.sub"
+        and len(node.args) > 2
+        and literal(node.args[0], module)
+        and _name(node.args[1]) == function.name
+        for node in module.nodes_of(ast.Call)
+    )
 
 
 def _joins_text(node: ast.expr, module: Module) -> bool:
@@ -131,6 +153,9 @@ def _joins_text(node: ast.expr, module: Module) -> bool:
     if is_spelled(node, module):
         return True
     parent = module.parent(node)
+    if isinstance(parent, ast.Return):
+        function = module.function(node)
+        return isinstance(function, ast.FunctionDef) and _replaces(function, module)
     if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
         other = parent.right if parent.left is node else parent.left
         last = other.right if isinstance(other, ast.BinOp) and parent.right is node else other

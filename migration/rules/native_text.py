@@ -230,7 +230,9 @@ def takes_octets(
                 or (method == "write" and gets_literals(outer.func.value, module))
             ):
                 continue
-            if method in _METHODS | keepers or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
+            # Part of a row that is kept, a name and its value say, is text as the others are.
+            kept = keepers if not isinstance(module.parent(node), ast.Tuple) else frozenset()
+            if method in _METHODS | kept or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
 

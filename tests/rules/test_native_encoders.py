@@ -35,7 +35,7 @@ def test_leaves_what_may_be_meant_as_octets(use):
         "import codec\ndef f(s):\n    return codec.encode(s)\n",
         "def to_bytes(s):\n    return s.encode('ascii')\nf = to_bytes\nx = '%s' % to_bytes(y)\n",
         "def f(s):\n    if isinstance(s, bytes):\n        return s\n    return s.encode('ascii')\n",
-        "def f(s):\n    if s:\n        return s.encode('ascii')\n    return g(s)\n",
+        "import zlib\ndef f(s):\n    if s:\n        return s.encode('ascii')\n    return zlib.compress(s)\n",
         "def f(s):\n    s = s.encode('ascii')\n    sock.send(s)\n    return s\n",
         "@cached\ndef f(s):\n    return s.encode('ascii')\n",
     ],
@@ -76,6 +76,22 @@ def test_a_method_is_known_by_its_name():
     assert "s.encode(self.encoding).decode(self.encoding)" in run(RULE, text + PROOF).text
     second = "class V(object):\n    def enc(self, s):\n        return s\n"
     assert ".decode(" not in run(RULE, text + second + PROOF).text
+
+
+def test_where_an_encoding_is_asked_for_such_calls_tell():
+    text = "def f(s, encoding=None):\n    if encoding:\n        s = s.encode(encoding)\n    return s\nx = '<%s>' % f({})\n"
+    assert ".decode(encoding)" in run(RULE, text.format("s, 'utf-8'") + PROOF).text
+    assert ".decode(encoding)" in run(RULE, text.format("s, encoding=e") + PROOF).text
+    assert ".decode(" not in run(RULE, text.format("s") + PROOF).text
+
+
+def test_what_replaces_the_finds_of_a_native_pattern_is_text():
+    text = (
+        "import re\ndef f(match):\n    try:\n        found = unichr(int(match.group(1))).encode(encoding)\n"
+        "    except UnicodeError:\n        found = match.group()\n    return found\nx = re.sub('&#(\\d+);', f, data)\n"
+    )
+    assert ".encode(encoding).decode(encoding)" in run(RULE, text + PROOF).text
+    assert ".decode(" not in run(RULE, text.replace("'&", "b'&") + PROOF).text
 
 
 def test_callers_in_other_files_tell_too(tmp_path):

@@ -153,3 +153,9 @@ def test_what_the_terminal_gets_is_text():
     outcome = run("native_text", text.format("sys.stdout"))
     assert "x = x.encode('utf-8').decode('utf-8')\n" in outcome.text
     assert "x = x.encode('utf-8')\n" in run("native_text", text.format("g()")).text
+
+
+def test_part_of_a_row_is_text():
+    before = IDIOM.format("", "latin-1", "rows.append((name, x))")
+    check_rule(RULE, before, before.replace("'latin-1')", "'latin-1').decode('latin-1')"))
+    check_untouched(RULE, before.replace("(name, x)", "x"))
