@@ -15,6 +15,7 @@ from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import defined_in_repository
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._streams import read_as_octets
+from migration.rules._values import assigned
 
 #: Modules of hash functions.
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
@@ -89,14 +90,25 @@ def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "
         yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
 
 
-def makes_hash(node: ast.Call, module: Module) -> bool:
-    """Whether a call of a variable makes a hash, of which the digest is asked at once: `hashfunc(x).digest()`.
+def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:
+    """The call of a variable that makes a hash whose digest is `asked` for, also by a name: `hashfunc(x).digest()`.
 
     A function or a method of the repository's own may want its text as text.
     """
-    asked, made = module.parent(node), node.func
     if not isinstance(asked, ast.Attribute) or asked.attr not in _DIGESTS:
-        return False
+        return None
+    node = assigned(asked.value, module) if isinstance(asked.value, ast.Name) else asked.value
+    return node if isinstance(node, ast.Call) and _makes_hash(node, asked, module) else None
+
+
+def first_asked(made: ast.Call, module: Module) -> ast.AST:
+    """The first place that asks the hash that `made` makes for its digest."""
+    places = [a for a in module.nodes_named(ast.Attribute, _DIGESTS) if hash_made(a, module) is made]
+    return min(places, key=lambda a: (a.lineno, a.col_offset))  # type: ignore[attr-defined]
+
+
+def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
+    made = node.func
     if len(node.args) != 1 or node.keywords or defined_in_repository(asked.attr, module):
         return False
     if isinstance(made, ast.Name):
@@ -105,6 +117,8 @@ def makes_hash(node: ast.Call, module: Module) -> bool:
             b.kind in ("assign", "parameter") or (b.kind == "import" and b.target.split(".")[0] in _HASHES)
             for b in bindings
         )
+    if isinstance(made, (ast.Call, ast.Subscript)):
+        return True
     if not isinstance(made, ast.Attribute) or module.qualified_name(made):
         return False
     method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index

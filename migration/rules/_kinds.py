@@ -412,7 +412,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "hexdigest":
         return TEXT
     if method == "digest":
-        return BYTES if kept_by(owner, module, _HASHES) else None
+        return BYTES if kept_by(owner, module, _HASHES) or _only_hashes(node, module) else None
     if method == "get_data" and _sends_octets(kept_by(owner, module, _REQUESTS), module):
         return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
@@ -445,6 +445,11 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method in ("getvalue", "getbuffer"):
         return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
+
+
+def _only_hashes(node: ast.Call, module: Module) -> bool:
+    """Whether a call of `digest` can only mean that of a hash."""
+    return not node.args and not node.keywords and not defined_in_repository("digest", module)
 
 
 def _result_of(function: ast.FunctionDef, module: Module) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._as_bytes import argument_as_bytes, is_hash, makes_hash
+from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import STRUCTS
@@ -95,8 +95,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif name == "struct.pack":
         yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
-        made = node.func.value
-        if isinstance(made, ast.Call) and not _named(made, module) and makes_hash(made, module):
+        made = hash_made(node.func, module)
+        known = made is None or _named(made, module)
+        if made is not None and not known and first_asked(made, module) is node.func:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr

@@ -221,6 +221,8 @@ def takes_octets(
         if any(kind(side, module) == BYTES for side in sides if side is not inner):
             return True
         inner = outer
+        if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "str"):
+            return False  # what takes that takes it of text
         if isinstance(outer, ast.Call) and outer.func is not node:
             if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
                 return True

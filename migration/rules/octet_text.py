@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._as_bytes import HELPER, literal_parts, makes_hash
+from migration.rules._as_bytes import HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
 from migration.rules._made import COMPRESSORS, made_by, mode_of
@@ -167,7 +167,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
-    if not name and not takes and makes_hash(node, module):
+    if not name and not takes and hash_made(module.parent(node), module) is node:
         takes = node.args
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):

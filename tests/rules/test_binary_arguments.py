@@ -323,3 +323,14 @@ def test_a_helper_means_the_types_whatever_the_file_calls_them():
     space = {}
     exec(found, space)
     assert space["f"]("a") == space["f"](b"a")
+
+
+@pytest.mark.parametrize("made", ["hashed({})", "TABLE[name]({})", "getattr(hashlib, name)({})"])
+def test_a_hash_that_a_variable_or_a_table_makes(made):
+    text = f"def f(hashed, x, name):\n    return {made.format('x')}.hexdigest()\n" + PROOF
+    assert made.format("as_bytes(x)") in run(RULE, text).text
+    named = f"def f(hashed, x, name):\n    h = {made.format('x')}\n    return h.digest(), h.hexdigest()\n"
+    assert f"h = {made.format('as_bytes(x)')}\n" in run(RULE, named + PROOF).text
+    check_untouched(
+        RULE, "class H:\n    def digest(self): pass\n    def hexdigest(self): pass\n" + named, python2=True
+    )

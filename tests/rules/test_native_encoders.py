@@ -79,7 +79,10 @@ def test_a_method_is_known_by_its_name():
 
 
 def test_where_an_encoding_is_asked_for_such_calls_tell():
-    text = "def f(s, encoding=None):\n    if encoding:\n        s = s.encode(encoding)\n    return s\nx = '<%s>' % f({})\n"
+    text = (
+        "def f(s, encoding=None):\n    if encoding:\n        s = s.encode(encoding)\n    return s\n"
+        "x = '<%s>' % f({})\n"
+    )
     assert ".decode(encoding)" in run(RULE, text.format("s, 'utf-8'") + PROOF).text
     assert ".decode(encoding)" in run(RULE, text.format("s, encoding=e") + PROOF).text
     assert ".decode(" not in run(RULE, text.format("s") + PROOF).text

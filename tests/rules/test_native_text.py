@@ -159,3 +159,9 @@ def test_part_of_a_row_is_text():
     before = IDIOM.format("", "latin-1", "rows.append((name, x))")
     check_rule(RULE, before, before.replace("'latin-1')", "'latin-1').decode('latin-1')"))
     check_untouched(RULE, before.replace("(name, x)", "x"))
+
+
+def test_what_str_makes_of_it_is_text():
+    before = IDIOM.format("", "utf-8", "return hasher(str(x))")
+    check_rule(RULE, before, before.replace("'utf-8')", "'utf-8').decode('utf-8')"))
+    check_untouched(RULE, before.replace("str(x)", "x"))
