@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
+from migration.rules._names import names_by_id
 from migration.rules._values import given_to_attributes
 
 #: The elements of one collection that is written out.
@@ -31,7 +32,25 @@ def displays(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[Elemen
         return displays(node.value, module, depth) if whole else []
     if isinstance(node, ast.Call):
         return _of_call(node, module, depth)
-    return [found for value in sources(node, module, depth) for found in displays(value, module, depth - 1)]
+    found = [found for value in sources(node, module, depth) for found in displays(value, module, depth - 1)]
+    return [_filled(node, module)] if isinstance(node, ast.Name) and found == [[]] else found
+
+
+def _filled(node: ast.Name, module: Module) -> Elements:
+    """What an empty list is filled with one by one, under the one name it has; [] where others may change it, too."""
+    added: Elements = []
+    for read in names_by_id(module)[node.id]:
+        method = module.parent(read)
+        call = module.parent(method)
+        if module.bindings(read) != module.bindings(node):
+            continue
+        if isinstance(method, ast.Call) and not module.is_builtin(method.func, *_COPIES, "len", "max", "min"):
+            return []
+        if isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method:
+            if method.attr in ("extend", "insert"):
+                return []
+            added += call.args if method.attr == "append" else []
+    return added
 
 
 def sources(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[ast.expr]:
@@ -93,9 +112,22 @@ def _comprehended(
     return []
 
 
-def column_of(values: Elements, position: int) -> Elements:
-    """What stands at one place of tuples or lists; [] where one of them is shorter, or something else."""
+def column_of(values: Elements, position: int | str) -> Elements:
+    """What stands at one place of tuples or lists, or under one key of dictionaries; [] where one has no such place."""
+    if isinstance(position, str):
+        return _under(values, position)
     rows = [v.elts for v in values if isinstance(v, (ast.Tuple, ast.List))]
     if len(rows) != len(values) or any(not -len(r) <= position < len(r) for r in rows):
         return []
     return [r[position] for r in rows]
+
+
+def _under(values: Elements, key: str) -> Elements:
+    found: Elements = []
+    for one in values:
+        keys = one.keys if isinstance(one, ast.Dict) else []
+        places = [i for i, k in enumerate(keys) if isinstance(k, ast.Constant) and k.value == key]
+        if not places or not isinstance(one, ast.Dict):
+            return []
+        found.append(one.values[places[-1]])
+    return found

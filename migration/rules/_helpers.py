@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import lru_cache
 
 from migration.dialect import parse_or_raise
@@ -31,7 +32,7 @@ def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = 
         if len(bindings) == 1 and known and ast.get_docstring(known[0]) == document:
             return Needs.of(name)
     name = module.fresh_name(wanted)
-    return module.helper(name, source.replace(f"def {wanted}(", f"def {name}("), imports)
+    return module.helper(name, re.sub(rf"\b{wanted}\(", f"{name}(", source), imports)
 
 
 def inside_helper(node: ast.AST, source: str, module: Module) -> bool:

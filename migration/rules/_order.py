@@ -17,7 +17,7 @@ def ordered(value):
     """A key that orders as Python 2 did: None first, then numbers, then other values by their type's name."""
     if value is None:
         return 0, "", 0
-    if isinstance(value, (int, float)):
+    if hasattr(value, "__float__"):
         return 1, "", value
     name = type(value).__name__
     if isinstance(value, (list, tuple)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -10,11 +11,13 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
 from migration.rules._classes import attribute_values
-from migration.rules._displays import sources
+from migration.rules._displays import column_of, displays, sources
 from migration.rules._helpers import helper
+from migration.rules._names import names_by_id
 from migration.rules._operands import operand
 from migration.rules._order import ORDERED, tested
 from migration.rules._values import defaults_of
+from migration.rules.mixed_order import is_mixed
 
 HELPER = '''
 def compare(left, right):
@@ -74,7 +77,11 @@ def _unlike(left: frozenset[str], right: frozenset[str]) -> bool:
 
 
 def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
-    """Whether two objects' attribute is compared, which their class sets to None or a dictionary, and never tests."""
+    """Whether two objects' attribute is compared, which their class sets to None or a dictionary, and never tests; or
+    a place of two rows to be sorted, where that holds values without an order.
+    """
+    if isinstance(left, ast.Subscript) and isinstance(right, ast.Subscript):
+        return _is_mixed_column(left, right, module)
     if not (isinstance(left, ast.Attribute) and isinstance(right, ast.Attribute) and left.attr == right.attr):
         return False
     if any(is_none(given) for value in sources(left, module) for given in sources(value, module)):
@@ -90,6 +97,39 @@ def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
     return any(_is_unordered(v, module) for v in attribute_values(owner, left.attr)) and not (
         tested(left, left, module) or tested(right, right, module)
     )
+
+
+def _is_mixed_column(left: ast.Subscript, right: ast.Subscript, module: Module) -> bool:
+    place = left.slice
+    if not isinstance(place, ast.Constant) or ast.dump(place) != ast.dump(right.slice):
+        return False
+    function = module.function(left)
+    if not isinstance(function, ast.Lambda | ast.FunctionDef) or not isinstance(place.value, int | str):
+        return False
+    names = [a.arg for a in function.args.args]
+    if sorted(names) != sorted(getattr(side.value, "id", "") for side in (left, right)) or len(names) != 2:
+        return False
+    return any(
+        is_mixed(column_of(rows, place.value), module)
+        for values in _sorted_by(function, module)
+        for rows in displays(values, module)
+    )
+
+
+def _sorted_by(function: ast.Lambda | ast.FunctionDef, module: Module) -> Iterator[ast.expr]:
+    """What is sorted by a function, in place or by the function's name."""
+    named = (
+        names_by_id(module).get(function.name, ()) if isinstance(function, ast.FunctionDef) else (function,)
+    )
+    for one in named:
+        place = module.parent(one)
+        call = module.parent(place) if isinstance(place, ast.keyword) else place
+        if not isinstance(call, ast.Call):
+            continue
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "sort":
+            yield call.func.value
+        elif module.is_builtin(call.func, "sorted") and call.args:
+            yield call.args[0]
 
 
 def _is_unordered(value: ast.expr, module: Module) -> bool:

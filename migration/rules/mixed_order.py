@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import ast
-import re
-from weakref import WeakKeyDictionary
 
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._displays import column_of, displays
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import names_by_id
+from migration.rules._optional import may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
-from migration.rules._values import assigned, defaults_of
+from migration.rules._values import assigned
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
     "unicode": "text", "bytes": "text", "list": "list", "tuple": "tuple", "dict": "dict",
 }  # fmt: skip
-_told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
-_PLAIN = (ast.Return, ast.Assign, ast.Expr, ast.AugAssign)
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -34,12 +30,9 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
-    if (
-        any(_is_optional(o, node, module) for o in (left, right))
-        or any(
-            _is_number(a) and _is_unset_at_first(b, node, module) for a, b in ((left, right), (right, left))
-        )
-    ) and not inside_helper(node, ORDERED, module):
+    if any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left))) and not inside_helper(
+        node, ORDERED, module
+    ):
         name = helper("ordered", ORDERED, module)
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -69,123 +62,6 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
-
-
-def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
-    """Whether `operand` is a parameter that is None unless it is given, which the function never asks about."""
-    bindings = module.bindings(operand) if isinstance(operand, ast.Name) else []
-    if not bindings or not isinstance(bindings[0].node, ast.arg):
-        return False
-    if any(_may_come_before(b.node, node, module) for b in bindings[1:]):
-        return False
-    arguments = module.parent(bindings[0].node)
-    default = defaults_of(arguments).get(bindings[0].node) if isinstance(arguments, ast.arguments) else None
-    if default is None or not is_none(default):
-        return False
-    return not tested(operand, node, module) or not _is_kept_from_none(operand, node, module)
-
-
-def _is_number(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
-
-
-def _is_unset_at_first(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
-    """Whether `operand` is an attribute, or a name for one, that a class has as None unless it is told otherwise."""
-    value: ast.expr | None = operand
-    if isinstance(operand, ast.Name):
-        bindings = module.bindings(operand)
-        value = bindings[0].value or _unpacked(bindings[0].node, module) if len(bindings) == 1 else None
-    if not isinstance(value, ast.Attribute) or tested(operand, node, module) or tested(value, node, module):
-        return False
-    return _is_told(value.attr, module)
-
-
-def _unpacked(target: ast.AST, module: Module) -> ast.expr | None:
-    """What a name in `a, b = x.c, x.d` is given."""
-    names = module.parent(target)
-    statement = module.parent(names)
-    if (
-        not isinstance(names, ast.Tuple)
-        or not isinstance(statement, ast.Assign)
-        or len(statement.targets) != 1
-    ):
-        return None
-    values = getattr(statement.value, "elts", [])
-    return values[names.elts.index(target)] if len(values) == len(names.elts) else None  # type: ignore[arg-type]
-
-
-def _is_told(name: str, module: Module) -> bool:
-    """Whether a class of the repository sets an attribute to a parameter that is None by default, as it is given."""
-    index = module.facts.index
-    known = _told.setdefault(index, {})
-    if name not in known:
-        texts = (module.text, *(index.text(key) or "" for key in index.keys))
-        known[name] = any(_keeps_none(name, text) for text in texts if f"self.{name}" in text)
-    return known[name]
-
-
-def _keeps_none(name: str, text: str) -> bool:
-    for given in re.finditer(rf"\bself\.{name}[ \t]*=[ \t]*(\w+)[ \t]*(?:#.*)?$", text, re.MULTILINE):
-        header = text[text.rfind("def ", 0, given.start()) : given.start()].partition(":")[0]
-        if re.search(rf"\b{given[1]}[ \t]*=[ \t]*None\b", header):
-            return True
-    return False
-
-
-def _may_come_before(binding: ast.AST, node: ast.Compare, module: Module) -> bool:
-    """Whether a variable may be bound again before it is compared: further up, or around in a loop."""
-    if getattr(binding, "lineno", 0) <= node.lineno:
-        return True
-    return any(isinstance(a, (ast.For, ast.While)) for a in module.ancestors(node))
-
-
-def _is_kept_from_none(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
-    """Whether a test of the parameter leads to its comparison, or one before it leaves the function if it is None."""
-    function = module.function(node)
-    if not isinstance(operand, ast.Name) or operand.id not in {a.arg for a in function.args.args}:  # type: ignore[union-attr]
-        return True
-    inner: ast.AST = node
-    for outer in module.ancestors(node):
-        tests: list[ast.expr] = []
-        if isinstance(outer, ast.BoolOp):
-            tests = outer.values[: outer.values.index(inner)]  # type: ignore[arg-type]
-        elif isinstance(outer, (ast.If, ast.While, ast.IfExp)) and inner is not outer.test:
-            tests = [outer.test]
-        elif not isinstance(outer, (ast.expr, ast.If, ast.While, ast.FunctionDef, *_PLAIN)):
-            return True  # one turn of a loop, or an exception, may have kept None from it
-        if any(_speaks_of(operand.id, test) for test in tests):
-            return True
-        if outer is function:
-            break
-        inner = outer
-    before = [n for n in ast.walk(function) if isinstance(n, (ast.If, ast.Assert)) and n.lineno < node.lineno]  # type: ignore[arg-type]
-    return any(_leaves_out(operand.id, n) for n in before)
-
-
-def _speaks_of(name: str, test: ast.expr) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(test))
-
-
-def _leaves_out(name: str, statement: ast.If | ast.Assert) -> bool:
-    """Whether what comes behind a statement that tests `name` may rely on it."""
-    if not _speaks_of(name, statement.test):
-        return False
-    if isinstance(statement, ast.Assert):
-        return True
-    ends = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-    if statement.orelse and isinstance(statement.orelse[-1], ends):
-        return True
-    return isinstance(statement.body[-1], ends) and not _holds_for_something(name, statement.test)
-
-
-def _holds_for_something(name: str, test: ast.expr) -> bool:
-    """Whether a test is only true where `name` is not None: `if x: …`, `if x is not None and …`."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        return any(_holds_for_something(name, v) for v in test.values)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1:
-        unequal = isinstance(test.ops[0], (ast.IsNot, ast.NotEq))
-        return unequal == is_none(test.comparators[0]) and isinstance(test.comparators[0], ast.Constant)
-    return isinstance(test, ast.Name) and test.id == name
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:
@@ -288,11 +164,17 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         of_item = (
             isinstance(body, ast.Subscript) and isinstance(body.value, ast.Name) and body.value.id == name
         )
-        if not (of_item and isinstance(place, int)):
+        if not (of_item and isinstance(place, int | str) and place != ""):
             return
         if any(is_mixed(column_of(one, place), module) for one in found):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
+    elif (taken := _taken(given, module)) is not None:
+        if any(is_mixed(column_of(one, taken.value), module) for one in found):  # type: ignore[arg-type]
+            order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
+            row = module.fresh_name("row")
+            text = (f"lambda {row}: ", order, f"({row}[", module.span(taken), "])")
+            yield module.replace(given, *text, needs_python2=asked)  # type: ignore[arg-type]
     elif (
         isinstance(given, ast.Attribute) and given.attr == "get" and ast.dump(given.value) == ast.dump(values)
     ):
@@ -300,6 +182,15 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if isinstance(held, ast.Dict) and is_mixed(held.values, module):
             order = helper("ordered", ORDERED, module)
             yield module.replace(given, "lambda key: ", order, "(", module.span(given), "(key))")
+
+
+def _taken(key: ast.expr | None, module: Module) -> ast.Constant | None:
+    """The place that `operator.itemgetter(place)` takes."""
+    if not isinstance(key, ast.Call) or module.qualified_name(key.func) != "operator.itemgetter":
+        return None
+    place = key.args[0] if len(key.args) == 1 else None
+    known = isinstance(place, ast.Constant) and isinstance(place.value, int | str)
+    return place if known and isinstance(place, ast.Constant) else None
 
 
 def _written_out(node: ast.expr, module: Module) -> ast.expr | None:

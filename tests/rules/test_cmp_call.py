@@ -86,3 +86,12 @@ def test_an_attribute_that_a_call_sets_to_none():
     assert "(a.s > b.s) - (a.s < b.s)" in migrate(text.format("2")).text
     tested = text.format("None").replace("    return", "    if a.s is None: return 1\n    return")
     assert "(a.s > b.s) - (a.s < b.s)" in migrate(tested).text
+
+
+@pytest.mark.parametrize("sort", ["rows.sort({})", "sorted(rows, cmp={})"])
+@pytest.mark.parametrize(("rows", "mixed"), [("[(1, None), (2, 3)]", True), ("[(1, 4), (None, 3)]", False)])
+def test_rows_to_be_sorted_by_a_place_without_an_order(sort, rows, mixed):
+    text = f"rows = {rows}\n" + sort.format("lambda a, b: cmp(a[1], b[1])") + "\n"
+    assert ("ordered(a[1])" in run("cmp_call", text).text) == mixed
+    named = f"def by(a, b):\n    return cmp(b[1], a[1])\nrows = {rows}\n{sort.format('by')}\n"
+    assert ("ordered(b[1])" in run("cmp_call", named).text) == mixed

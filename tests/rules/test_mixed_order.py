@@ -1,7 +1,9 @@
 """Ordering None and values of different types."""
 
+from fractions import Fraction
+
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -72,8 +74,8 @@ def test_the_key_orders_as_python_2_7_did():
     """The order is that of CPython 2.7.18."""
     space = {}
     exec(ORDERED, space)
-    values = ["b", (1,), 2, None, [1], 1.5, {}, "a", -1]
-    assert sorted(values, key=space["ordered"]) == [None, -1, 1.5, 2, {}, [1], "a", "b", (1,)]
+    values = ["b", (1,), 2, None, [1], Fraction(3, 2), {}, "a", -1]
+    assert sorted(values, key=space["ordered"]) == [None, -1, Fraction(3, 2), 2, {}, [1], "a", "b", (1,)]
 
 
 def test_the_key_orders_nested_values_as_python_2_7_did():
@@ -343,3 +345,78 @@ def test_rows_that_their_first_part_tells_apart_need_no_order_of_the_rest():
     check_untouched("mixed_order", "x = sorted({1: {2: 3}, 2: {1: 3}}.items())\n")
     after = HEAD + "x = sorted([(1, {}), (1, {})], key=ordered)\n"
     check_rule("mixed_order", "x = sorted([(1, {}), (1, {})])\n", after)
+
+
+ANSWER = "def f(x):\n    if x:\n        return 1\n    {}\n{}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ANSWER.format("return 2", "y = f(0) > 1"),
+        ANSWER.format("raise x", "y = f(0) > 1"),
+        ANSWER.format("yield x", "y = f(0) > 1"),
+        "@cached\n" + ANSWER.format("return None", "y = f(0) > 1"),
+        ANSWER.format("return None", "y = f(0) > z"),
+        ANSWER.format("return None", "y = f(0)\nif y is not None: z = y > 1"),
+        ANSWER.format("return None", "y = f(0) and f(0) > 1"),
+        ANSWER.format("return None", "y = f(0)\ny = g()\nz = y > 1"),
+        "def f(x):\n    return None\ny = f(0) == 1\n",
+        "x = d.get('a', 0) > 1\n",
+        "class C:\n    def get(self, key): return 1\nx = d.get('a') > 1\n",
+    ],
+)
+def test_leaves_answers_that_are_known_or_asked_about(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (ANSWER.format("return None", "y = f(0) > 1"), "ordered(f(0)) > ordered(1)"),
+        (ANSWER.format("pass", "y = f(0)\nz = 1 >= y"), "ordered(1) >= ordered(y)"),
+        ("x = d.get('a') > 1\n", "ordered(d.get('a')) > ordered(1)"),
+        ("x = d.get('a')\nif x < 1.5: pass\n", "ordered(x) < ordered(1.5)"),
+        (
+            "class C(object):\n    def __init__(self):\n        self.d = {}\n    def get(self, k):\n"
+            "        return self.d.get(k)\nc = C()\nx = c.get(1) < 2\n",
+            "ordered(c.get(1)) < ordered(2)",
+        ),
+        (
+            "class C(object):\n    def __init__(self, size=None):\n        self.size = size\n"
+            "    def f(self, other):\n        return self.size > other.size\n",
+            "ordered(self.size) > ordered(other.size)",
+        ),
+    ],
+)
+def test_what_a_dictionary_or_a_function_answers_may_be_none(text, found):
+    assert found in run("mixed_order", text + PROOF).text
+    check_untouched("mixed_order", text)
+
+
+@pytest.mark.parametrize(
+    ("key", "after"),
+    [
+        ("lambda r: r['k']", "lambda r: ordered(r['k'])"),
+        ("itemgetter('k')", "lambda row: ordered(row['k'])"),
+        ("itemgetter('n')", "itemgetter('n')"),
+    ],
+)
+def test_rows_are_dictionaries_or_what_a_list_is_filled_with(key, after):
+    head = "from operator import itemgetter\n"
+    rows = "rows = [{'k': None, 'n': 2}, {'k': 1, 'n': 1}]\n"
+    filled = "rows = []\nrows.append({'k': None, 'n': 2})\nrows.append({'k': 1, 'n': 1})\n"
+    for text in (rows, filled):
+        assert (
+            f"sorted(rows, key={after})"
+            in run("mixed_order", head + text + f"x = sorted(rows, key={key})\n" + PROOF).text
+        )
+    handed = head + filled + f"f(rows)\nx = sorted(rows, key={key})\n"
+    check_untouched("mixed_order", handed, python2=True)
+
+
+def test_a_helper_by_another_name_calls_itself():
+    outcome = run("mixed_order", "def ordered(x): return x\ny = sorted([[3], [None]])\nz = 3 < 'a'\n")
+    space = {}
+    exec(outcome.text.replace("3 < 'a'", "0"), space)
+    assert space["ordered_"]([None]) < space["ordered_"]([3])

@@ -1,0 +1,180 @@
+"""What may be None where it is compared: a parameter that need not be given, an attribute that starts so, a result."""
+
+from __future__ import annotations
+
+import ast
+import re
+from weakref import WeakKeyDictionary
+
+from migration.inference_flow import always_leaves, own_nodes
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rules._builtins import is_none
+from migration.rules._called import function_called
+from migration.rules._dicts import is_dict
+from migration.rules._names import defined_in_repository
+from migration.rules._order import tested
+from migration.rules._values import assigned, defaults_of, returns_of
+
+_told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
+_PLAIN = (ast.Return, ast.Assign, ast.Expr, ast.AugAssign)
+
+
+def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand`, which `node` compares with `other`, may be None there, and nothing keeps that from it."""
+    if _is_optional(operand, node, module):
+        return True
+    if _is_number(other):
+        return _is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
+    alike = (
+        isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
+    )
+    return alike and _is_unset_at_first(operand, node, module) and _is_unset_at_first(other, node, module)
+
+
+def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is, or was given once, what a dictionary or a function may answer by None."""
+    call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
+    if not isinstance(call, ast.Call) or tested(operand, node, module) or tested(call, node, module):
+        return False
+    return _answers_none(call, module)
+
+
+def _answers_none(call: ast.expr | None, module: Module, inner: bool = False) -> bool:
+    """Whether a call asks a dictionary for a key, or a function of the file that gives back None as well as values.
+
+    `inner`: it is what such a function gives back.
+    """
+    if not isinstance(call, ast.Call):
+        return False
+    function = function_called(call, module)
+    if function is None:
+        method = call.func if isinstance(call.func, ast.Attribute) else None
+        if method is None or method.attr != "get" or len(call.args) != 1 or call.keywords:
+            return False
+        return is_dict(method.value, module) or not defined_in_repository("get", module)
+    generates = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(function.body))
+    if inner or generates or function.decorator_list:
+        return False
+    values = [r.value for r in returns_of(function)]
+    nothing = [v for v in values if v is None or is_none(v)]
+    if any(_answers_none(v, module, inner=True) for v in values):
+        return True
+    return len(nothing) < len(values) and (bool(nothing) or not always_leaves(function.body))
+
+
+def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is a parameter that is None unless it is given, which the function never asks about."""
+    bindings = module.bindings(operand) if isinstance(operand, ast.Name) else []
+    if not bindings or not isinstance(bindings[0].node, ast.arg):
+        return False
+    if any(_may_come_before(b.node, node, module) for b in bindings[1:]):
+        return False
+    arguments = module.parent(bindings[0].node)
+    default = defaults_of(arguments).get(bindings[0].node) if isinstance(arguments, ast.arguments) else None
+    if default is None or not is_none(default):
+        return False
+    return not tested(operand, node, module) or not _is_kept_from_none(operand, node, module)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
+
+
+def _is_unset_at_first(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is an attribute, or a name for one, that a class has as None unless it is told otherwise."""
+    value: ast.expr | None = operand
+    if isinstance(operand, ast.Name):
+        bindings = module.bindings(operand)
+        value = bindings[0].value or _unpacked(bindings[0].node, module) if len(bindings) == 1 else None
+    if not isinstance(value, ast.Attribute) or tested(operand, node, module) or tested(value, node, module):
+        return False
+    return _is_told(value.attr, module)
+
+
+def _unpacked(target: ast.AST, module: Module) -> ast.expr | None:
+    """What a name in `a, b = x.c, x.d` is given."""
+    names = module.parent(target)
+    statement = module.parent(names)
+    if (
+        not isinstance(names, ast.Tuple)
+        or not isinstance(statement, ast.Assign)
+        or len(statement.targets) != 1
+    ):
+        return None
+    values = getattr(statement.value, "elts", [])
+    return values[names.elts.index(target)] if len(values) == len(names.elts) else None  # type: ignore[arg-type]
+
+
+def _is_told(name: str, module: Module) -> bool:
+    """Whether a class of the repository sets an attribute to a parameter that is None by default, as it is given."""
+    index = module.facts.index
+    known = _told.setdefault(index, {})
+    if name not in known:
+        texts = (module.text, *(index.text(key) or "" for key in index.keys))
+        known[name] = any(_keeps_none(name, text) for text in texts if f"self.{name}" in text)
+    return known[name]
+
+
+def _keeps_none(name: str, text: str) -> bool:
+    for given in re.finditer(rf"\bself\.{name}[ \t]*=[ \t]*(\w+)[ \t]*(?:#.*)?$", text, re.MULTILINE):
+        header = text[text.rfind("def ", 0, given.start()) : given.start()].partition(":")[0]
+        if re.search(rf"\b{given[1]}[ \t]*=[ \t]*None\b", header):
+            return True
+    return False
+
+
+def _may_come_before(binding: ast.AST, node: ast.Compare, module: Module) -> bool:
+    """Whether a variable may be bound again before it is compared: further up, or around in a loop."""
+    if getattr(binding, "lineno", 0) <= node.lineno:
+        return True
+    return any(isinstance(a, (ast.For, ast.While)) for a in module.ancestors(node))
+
+
+def _is_kept_from_none(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether a test of the parameter leads to its comparison, or one before it leaves the function if it is None."""
+    function = module.function(node)
+    if not isinstance(operand, ast.Name) or operand.id not in {a.arg for a in function.args.args}:  # type: ignore[union-attr]
+        return True
+    inner: ast.AST = node
+    for outer in module.ancestors(node):
+        tests: list[ast.expr] = []
+        if isinstance(outer, ast.BoolOp):
+            tests = outer.values[: outer.values.index(inner)]  # type: ignore[arg-type]
+        elif isinstance(outer, (ast.If, ast.While, ast.IfExp)) and inner is not outer.test:
+            tests = [outer.test]
+        elif not isinstance(outer, (ast.expr, ast.If, ast.While, ast.FunctionDef, *_PLAIN)):
+            return True  # one turn of a loop, or an exception, may have kept None from it
+        if any(_speaks_of(operand.id, test) for test in tests):
+            return True
+        if outer is function:
+            break
+        inner = outer
+    before = [n for n in ast.walk(function) if isinstance(n, (ast.If, ast.Assert)) and n.lineno < node.lineno]  # type: ignore[arg-type]
+    return any(_leaves_out(operand.id, n) for n in before)
+
+
+def _speaks_of(name: str, test: ast.expr) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(test))
+
+
+def _leaves_out(name: str, statement: ast.If | ast.Assert) -> bool:
+    """Whether what comes behind a statement that tests `name` may rely on it."""
+    if not _speaks_of(name, statement.test):
+        return False
+    if isinstance(statement, ast.Assert):
+        return True
+    ends = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+    if statement.orelse and isinstance(statement.orelse[-1], ends):
+        return True
+    return isinstance(statement.body[-1], ends) and not _holds_for_something(name, statement.test)
+
+
+def _holds_for_something(name: str, test: ast.expr) -> bool:
+    """Whether a test is only true where `name` is not None: `if x: …`, `if x is not None and …`."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return any(_holds_for_something(name, v) for v in test.values)
+    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+        unequal = isinstance(test.ops[0], (ast.IsNot, ast.NotEq))
+        return unequal == is_none(test.comparators[0]) and isinstance(test.comparators[0], ast.Constant)
+    return isinstance(test, ast.Name) and test.id == name
