@@ -90,12 +90,23 @@ class NamesView(TreeView):
         if not bindings:
             return f"builtins.{node.id}"
         imports = [b for b in bindings if b.kind == "import"]
-        others = [b for b in bindings if b.kind != "import"]
-        if not imports or any(not _is_none(b.value) for b in others):
+        if not imports or any(
+            b.kind != "import" and not _is_none(b.value) and not self._is_stand_in(b) for b in bindings
+        ):
             return None
         target = imports[0].target
         head, _, tail = target.partition(".")
         return f"builtins.{tail}" if head in _BUILTINS and tail else target
+
+    def _is_stand_in(self, binding: Binding) -> bool:
+        """Whether a name is only bound where it was found to be missing: `try: name`, `except NameError:`."""
+        handler = next((a for a in self.ancestors(binding.node) if isinstance(a, ast.ExceptHandler)), None)
+        asked = self.parent(handler) if handler else None
+        if handler is None or not isinstance(asked, ast.Try) or len(asked.body) != 1:
+            return False
+        body, caught = asked.body[0], handler.type
+        named = isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == binding.name
+        return named and (caught is None or isinstance(caught, ast.Name) and caught.id == "NameError")
 
     def imported_as(self, dotted: str) -> str | None:
         """How module-level code can spell `dotted` by an import the file already has, or None."""

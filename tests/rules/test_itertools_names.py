@@ -14,6 +14,7 @@ RULE = "itertools_names"
         "import itertools\ndef f(itertools):\n    itertools.izip\n",
         "try:\n    from itertools import izip as zip\nexcept ImportError:\n    pass\nzip(a, b)\n",
         "from mine import izip\nizip(a)\n",
+        "import itertools\ntry:\n    other\nexcept NameError:\n    itertools = mine()\nitertools.izip(a)\n",
     ],
 )
 def test_leaves_other_names(text):
@@ -25,6 +26,10 @@ def test_leaves_other_names(text):
     [
         ("import itertools as it\nit.izip(a, b)\n", "import itertools as it\nzip(a, b)\n"),
         ("from itertools import izip\nizip(a)\n", "zip(a)\n"),
+        (
+            "import itertools\ntry:\n    itertools\nexcept NameError:\n    itertools = mine()\nitertools.izip(a)\n",
+            "import itertools\ntry:\n    itertools\nexcept NameError:\n    itertools = mine()\nzip(a)\n",
+        ),
         ("from itertools import izip as z\nz(a)\n", "zip(a)\n"),
         (
             "from itertools import imap, count\nimap(f, count())\n",
