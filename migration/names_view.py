@@ -105,8 +105,10 @@ class NamesView(TreeView):
         if handler is None or not isinstance(asked, ast.Try) or len(asked.body) != 1:
             return False
         body, caught = asked.body[0], handler.type
-        named = isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == binding.name
-        return named and (caught is None or isinstance(caught, ast.Name) and caught.id == "NameError")
+        named = (
+            isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == binding.name
+        )
+        return named and (caught is None or (isinstance(caught, ast.Name) and caught.id == "NameError"))
 
     def imported_as(self, dotted: str) -> str | None:
         """How module-level code can spell `dotted` by an import the file already has, or None."""

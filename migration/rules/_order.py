@@ -24,6 +24,8 @@ def ordered(value):
         return 2, name, [ordered(one) for one in value]
     if isinstance(value, dict):
         return 2, name, (len(value), sorted((ordered(k), ordered(v)) for k, v in value.items()))
+    if type(value).__lt__ is object.__lt__:
+        return 2, name, id(value)
     return 2, name, value
 '''
 _TEXTS = ("comparing unequal types", "dict inequality comparisons")

@@ -10,7 +10,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
-from migration.rules._classes import class_of, defines
+from migration.rules._classes import class_of, defines, methods
 from migration.rules._mutation import functions_by_name
 from migration.rules._values import defaults_of
 from migration.rules.dict_views import VIEWS
@@ -90,6 +90,8 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
         return ""
     if isinstance(compare, ast.Lambda):
         return "" if len(compare.args.args) == 2 else "no"
+    if _compares(class_of(compare, module)):
+        return ""
     if isinstance(compare, (ast.Name, ast.Attribute)):
         name = compare.id if isinstance(compare, ast.Name) else compare.attr
         wanted = (2,) if isinstance(compare, ast.Name) else (2, 3)
@@ -98,6 +100,12 @@ def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
             return ""
         return "open"
     return "no"
+
+
+def _compares(owner: ast.ClassDef | None) -> bool:
+    """Whether instances of a class are called with two things."""
+    called = methods(owner).get("__call__") if owner else None
+    return isinstance(called, ast.FunctionDef) and len(called.args.args) == 3
 
 
 def _takes_two(node: ast.expr, module: Module) -> bool:

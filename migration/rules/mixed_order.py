@@ -12,6 +12,7 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import names_by_id
 from migration.rules._optional import may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
+from migration.rules._orderless import holds_instances
 from migration.rules._values import assigned
 
 _GROUPS = {
@@ -100,6 +101,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         ):
             opening = module.text.index("(", module.span(node.func).end) + 1
             yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
+        elif plain and holds_instances(node.func.value, module):
+            opening = module.text.index("(", module.span(node.func).end) + 1
+            yield module.insert(opening, "key=", helper("ordered", ORDERED, module), needs_python2=True)
         return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return
@@ -120,7 +124,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if several and module.is_builtin(node.func, "sorted"):
         return
     unset = several and all(_may_be_unset(v, module) for v in node.args)
-    if not unset and not (is_mixed(node.args, module) if several else holds_mixed(node.args[0], module)):
+    if not unset and not (is_mixed(node.args, module) if several else _has_no_order(node.args[0], module)):
         return
     span = module.span(node.args[-1])
     if isinstance(node.args[-1], ast.GeneratorExp) and span.end == module.span(node).end:
@@ -218,6 +222,10 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
     return bool(given) and all(_groups(one, module) == {"dict"} for one in given)
 
 
+def _has_no_order(node: ast.expr, module: Module) -> bool:
+    return holds_mixed(node, module) or holds_instances(node, module)
+
+
 def holds_mixed(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a collection, or may be one, of which two elements certainly have no order in Python 3."""
     return any(is_mixed(elements, module) for elements in displays(node, module))
@@ -265,7 +273,8 @@ RULE = Rule(
     after=f"{ORDERED.strip()}\n\n\nx = sorted([3, None, 1], key=ordered)\n",
     caveats=(
         "Types come from the file; a name that the function tests for None or truth anywhere is taken to be safe. "
-        "Instances of classes without an order had one by address in Python 2: they have none here."
+        "Instances of classes without an order had one by address in Python 2, and have it here where a list of a "
+        "function's own is seen to hold them."
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
     alone=True,

@@ -32,6 +32,18 @@ def test_says_so_where_the_argument_may_be_a_comparison():
     check_open("cmp_argument", "a.sort(order)\n", 1, python2=True)
 
 
+def test_an_instance_that_is_called_with_two_things_compares():
+    head = "class By:\n    def __call__(self, a, b): return 0\nby = By()\n"
+    check_rule(
+        "cmp_argument",
+        head + "a.sort(by)\n",
+        "import functools\n" + head + "a.sort(key=functools.cmp_to_key(by))\n",
+        python2=True,
+    )
+    other = head.replace("a, b", "a")
+    check_open("cmp_argument", other + "a.sort(by)\n", 4, python2=True)
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

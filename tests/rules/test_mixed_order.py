@@ -56,6 +56,39 @@ def test_uses_the_key_where_it_fails_for_certain(before, after):
     check_rule("mixed_order", before, HEAD + after)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(b):\n    x = []\n    for a in b: x.append((a.lower(), a))\n    x.sort()\n",
+        "def f(b):\n    x = g(b)\n    for a in b: x.append((a.c, a))\n    x.sort()\n",
+        "def f(b):\n    x = [(a.c, len(a.d)) for a in b]\n    x.sort()\n",
+        "def f(b):\n    x = [(a, a.c) for a in b]\n    x.sort(key=g)\n",
+        "def f(b):\n    x = [a for a in b if a.c]\n    x.sort()\nclass A:\n    c = 1\n    def __lt__(self, o): pass\n",
+        "def f(b):\n    x = [a for a in b if a.c]\n    x = g(x)\n    x.sort()\n",
+        "x = []\nx.sort()\n",
+    ],
+)
+def test_leaves_lists_of_what_may_have_an_order(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "sort"),
+    [
+        ("    x = []\n    for a in b: x.append((a.c, a))\n", "x.sort({})"),
+        ("    x = []\n    for a in b:\n        if hasattr(a, 'd'): x += [a]\n    x += b\n", "x.sort({})"),
+        ("    for x in b: pass\n    x = [a for a in b if a.c]\n", "if x: x.sort({})"),
+        ("    x = [(getattr(a, 'c'), a) for a in b]\n", "y = sorted(x{})"),
+        ("    x = []\n    for a in b:\n        c = a\n        x.append((c.d, a))\n", "x.sort({})"),
+    ],
+)
+def test_instances_are_ordered_by_address(given, sort):
+    before = f"def f(b):\n{given}    {sort}\n"
+    key = ", key=ordered" if "sorted" in sort else "key=ordered"
+    after = f"{HEAD}def f(b):\n{given}    {sort.format(key)}\n"
+    check_rule("mixed_order", before.replace("{}", ""), after, python2=True)
+
+
 def test_dictionaries_have_no_order():
     before = "def f():\n    x = []\n    for a in b: x.append({'a': a})\n    x.sort()\n    return x\n"
     check_rule("mixed_order", before, HEAD + before.replace("sort()", "sort(key=ordered)"))

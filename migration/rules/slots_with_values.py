@@ -1,0 +1,51 @@
+"""__slots__ = ['a', 'b'] beside `a = property(…)` → ['b']: Python 2 let the value win, Python 3 refuses the class."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import methods
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Take from the slots of a class what its body gives a value: no slot was made of those names."""
+    statement = next((s for s in node.body if isinstance(s, ast.Assign) and _names_slots(s)), None)
+    if statement is None:
+        return
+    slots, valued = statement.value, methods(node)
+    names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
+    kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]
+    if len(kept) == len(names):
+        return
+    if "#" in module.source(module.span(slots)):
+        yield module.open(slots, "names of slots that the class gives a value are refused")
+        return
+    opened, closed = "[]" if isinstance(slots, ast.List) else "()"
+    pieces: list[Piece] = [opened]
+    for number, name in enumerate(kept):
+        pieces += [", " if number else "", *module.sub(name)]
+    if len(kept) == 1 and opened == "(":
+        pieces.append(",")
+    yield module.replace(slots, *pieces, closed)
+
+
+def _names_slots(statement: ast.Assign) -> bool:
+    return any(isinstance(t, ast.Name) and t.id == "__slots__" for t in statement.targets)
+
+
+RULE = Rule(
+    id="slots_with_values",
+    family="P14",
+    summary="a name that the class gives a value is no slot",
+    before="class A(object):\n    __slots__ = ['a', 'b']\n    a = property(f)\n",
+    after="class A(object):\n    __slots__ = ['b']\n    a = property(f)\n",
+    caveats="Slots that are put together are not looked into.",
+    triggers=("__slots__",),
+    exactness=Exactness.EXACT,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)

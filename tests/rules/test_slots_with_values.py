@@ -1,0 +1,55 @@
+"""Slots that the class gives a value."""
+
+import pytest
+from rules.checking import check_open, check_rule, check_untouched
+
+RULE = "slots_with_values"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class A(object):\n    __slots__ = ['a']\n    b = 1\n",
+        "class A(object):\n    __slots__ = B.__slots__ + ['a']\n    a = 1\n",
+        "class A(object):\n    slots = ['a']\n    a = 1\n",
+        "class A(object):\n    __slots__ = ['a']\n    def f(self):\n        a = 1\n",
+        "class A(object):\n    __slots__ = ['a']\n    class B(object):\n        a = 1\n",
+        "class A(object):\n    __slots__ = []\n    a = 1\n",
+    ],
+)
+def test_leaves_slots_without_a_value(text):
+    check_untouched(RULE, text)
+
+
+def test_leaves_commented_slots_open():
+    check_open(
+        RULE, "class A(object):\n    __slots__ = ['a',  # the first\n                 'b']\n    a = 1\n", 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("['a', 'b', 'c']", "['a', 'c']"),
+        ("('a', 'b')", "('a',)"),
+        ("'a', 'b'", "('a',)"),
+        ("'b'", "()"),
+        ("['b']", "[]"),
+        ("['a',\n        'b']", "['a']"),
+    ],
+)
+def test_takes_them_from_the_slots(before, after):
+    rest = "\n    b = property(f)\n"
+    check_rule(
+        RULE,
+        "class A(object):\n    __slots__ = " + before + rest,
+        "class A(object):\n    __slots__ = " + after + rest,
+    )
+
+
+def test_counts_methods_and_classes():
+    check_rule(
+        RULE,
+        "class A(object):\n    __slots__ = ('a', 'b', 'c', 'd')\n    def a(self): pass\n    class b: pass\n",
+        "class A(object):\n    __slots__ = ('c', 'd')\n    def a(self): pass\n    class b: pass\n",
+    )
