@@ -1,8 +1,8 @@
 """Which language a repository is written in: a file that both languages can read means what its neighbours mean.
 
-`print "x"` in a tenth of a package's files shows that the package can't be imported by Python 3; its other files,
-valid in both languages, are then read by Python 2's meaning too (`/`, `map`, `round`). A file that shows that both
-languages were thought of is never read that way.
+`print "x"` in a tenth of a package's files shows that the package can't be imported by Python 3, `import urllib2` and
+`def __div__` alone that it can't be used there; its other files, valid in both languages, are then read by Python 2's
+meaning too (`/`, `map`, `round`). A file that shows that both languages were thought of is never read that way.
 """
 
 from __future__ import annotations
@@ -11,19 +11,25 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
+from posixpath import basename, dirname
 
 from migration.dialect import parse
 from migration.guards import is_version_test
-from migration.rules._stdlib_names import RENAMED_MODULES
+from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
 _SIGN = re.compile(
     r"\n[ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
     r"|except\b[^\n]*,[ \t]*[\w.(]+[^\n]*:|def\b[^\n(]*\([^)\n]*\()"
 )
+#: What both languages can read and Python 3 can't use: modules imported outside of any `try`, and methods that it calls
+#: by another name, which the file does not give them.
+_IMPORTS = re.compile(r"^(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
+_METHODS = {"def __div__(": "__truediv__", "def __nonzero__(": "__bool__"}
 #: So many of the files at least, of so few at least, can be read by Python 2 only.
 _SHARE, _FEWEST = 0.08, 5
 _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
+_OLD_MODULES = frozenset(name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES) if "." not in name)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
 _NEW_NAMES = frozenset(RENAMED_MODULES.values()) | {"urllib.request", "urllib.parse", "urllib.error"}
 _OLD_BUILTINS = frozenset(
@@ -50,9 +56,10 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
     sizes[""] = len(keys)
     only2: Counter[str] = Counter()
     found: set[str] = set()
+    own = {basename(part).removesuffix(".py") for key in keys for part in (key, dirname(key))}
     for key in sorted(keys):
         text = text_of(key)
-        if text is None or not _SIGN.search("\n" + text) or parse(text, key) is not None:
+        if text is None or not (_is_unusable(text, own) or _is_unreadable(text, key)):
             continue
         for folder in {"", _top(key)}:
             only2[folder] += 1
@@ -61,6 +68,18 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
         if "" in found:
             break
     return frozenset(found)
+
+
+def _is_unreadable(text: str, key: str) -> bool:
+    return _SIGN.search("\n" + text) is not None and parse(text, key) is None
+
+
+def _is_unusable(text: str, own: Collection[str]) -> bool:
+    """Whether a text can be read by Python 3, but not be used there; `own` are modules of the repository."""
+    if any(method in text and name not in text for method, name in _METHODS.items()):
+        return True
+    names = {n.strip().split(".")[0] for found in _IMPORTS.findall(text) for n in found.split(",")}
+    return not names.isdisjoint(_OLD_MODULES - set(own))
 
 
 def is_python2(key: str, folders: frozenset[str]) -> bool:

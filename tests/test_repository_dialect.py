@@ -24,6 +24,11 @@ def result(text, others, key="pkg/a.py"):
         {},
         {"pkg/b.py": "x = 1\n"},
         {"pkg/b.py": "x = 'print \"x\"'\n"},
+        {"pkg/b.py": "try:\n    import urllib2\nexcept ImportError: pass\n"},
+        {"pkg/b.py": "import Queue\n", "pkg/Queue.py": ""},
+        {"pkg/b.py": "from . import commands\n"},
+        {"pkg/b.py": "import os\nfrom .urllib2 import urlopen\n"},
+        {"pkg/b.py": "class A:\n    def __div__(self, o): pass\n    __truediv__ = __div__\n"},
         {"pkg/b.py": OLD} | {f"pkg/c{n}.py": "x = 1\n" for n in range(20)},
     ],
 )
@@ -60,6 +65,19 @@ def test_a_file_for_both_among_files_of_python2_is_read_by_python2s_meaning():
     exec(outcome, space)
     assert space["half"](3) == 1
     assert result(outcome, {"pkg/b.py": "print('x')\n"}) == outcome
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "import os, urllib2\n",
+        "from StringIO import StringIO\n",
+        "class A:\n    def __div__(self, o): pass\n",
+        "class A:\n    def __nonzero__(self): pass\n",
+    ],
+)
+def test_what_python3_can_read_and_not_use_shows_it_as_well(other):
+    assert "n / 2" not in result(PLAIN, {"pkg/b.py": other})
 
 
 def test_a_question_about_older_versions_of_python2_does_not_count():
