@@ -1,0 +1,87 @@
+"""Old-style classes had __coerce__ called before their arithmetic: its methods call it themselves."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import is_old_style, local_bases, methods
+from migration.rules._values import returns_of
+
+_OPERATORS = (
+    "add", "sub", "mul", "div", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor",
+)  # fmt: skip
+_METHODS = frozenset(f"__{way}{name}__" for name in _OPERATORS for way in ("", "r", "i")) | {"__cmp__"}
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Begin each method that Python 2 called with coerced operands by coercing them."""
+    coerce = next((c for b in local_bases(node, module) if (c := methods(b).get("__coerce__"))), None)
+    if not isinstance(coerce, ast.FunctionDef) or not is_old_style(node, module):
+        return
+    wanted = [m for n, m in methods(node).items() if n in _METHODS and isinstance(m, ast.FunctionDef)]
+    wanted = [m for m in wanted if len(m.args.args) > 1 and not _coerces(m)]
+    if not _keeps_self(coerce):
+        if wanted:
+            yield module.open(
+                node,
+                "Python 3 never calls __coerce__: convert the operands in each method",
+                needs_python2=True,
+            )
+        return
+    for method in wanted:
+        documented = isinstance(method.body[0], ast.Expr) and isinstance(method.body[0].value, ast.Constant)
+        body = method.body[1:] if documented else method.body
+        if not body:
+            continue
+        own, other = (a.arg for a in method.args.args[:2])
+        otherwise = "" if _always_answers(coerce) else f" or ({own}, {other})"
+        start = module.start(body[0])
+        alone = not module.text[module.line_span(body[0]).start : start].strip()
+        joint = "\n" + module.indentation(body[0]) if alone else "; "
+        text = f"{own}, {other} = {own}.__coerce__({other}){otherwise}{joint}"
+        yield module.insert(start, text, needs_python2=True)
+
+
+def _coerces(method: ast.FunctionDef) -> bool:
+    return any(isinstance(n, ast.Attribute) and n.attr == "__coerce__" for n in ast.walk(method))
+
+
+def _keeps_self(coerce: ast.FunctionDef) -> bool:
+    """Whether all that is returned is the instance with another operand, or nothing."""
+    own = coerce.args.args[0].arg if coerce.args.args else ""
+    values = [r.value for r in returns_of(coerce)]
+    pairs = [v.elts for v in values if isinstance(v, ast.Tuple)]
+    rest = [v for v in values if not isinstance(v, ast.Tuple)]
+    return (
+        bool(pairs)
+        and all(len(p) == 2 and isinstance(p[0], ast.Name) and p[0].id == own for p in pairs)
+        and all(v is None or (isinstance(v, ast.Constant) and v.value is None) for v in rest)
+    )
+
+
+def _always_answers(coerce: ast.FunctionDef) -> bool:
+    last = coerce.body[-1]
+    return isinstance(last, ast.Return) and all(isinstance(r.value, ast.Tuple) for r in returns_of(coerce))
+
+
+RULE = Rule(
+    id="coerced_operands",
+    family="P14",
+    summary="methods of arithmetic call __coerce__ themselves",
+    before=(
+        "class A:\n    def __coerce__(self, o):\n        return self, A(o)\n"
+        "    def __add__(self, o):\n        return self.n + o.n\nn = 1L\n"
+    ),
+    after=(
+        "class A:\n    def __coerce__(self, o):\n        return self, A(o)\n"
+        "    def __add__(self, o):\n        self, o = self.__coerce__(o)\n        return self.n + o.n\nn = 1\n"
+    ),
+    caveats="Instances of new-style classes were not coerced. Calls of the methods by name are coerced as well.",
+    triggers=("__coerce__",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)
