@@ -15,9 +15,11 @@ from migration.rules._values import given_to_attributes, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 _BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
-_URL_OPENERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+_STREAM_OPENERS = frozenset(
+    ["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen", "pkg_resources.resource_stream"]
+)
 #: Their last names.
-OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_URL_OPENERS)
+OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_STREAM_OPENERS)
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
@@ -115,7 +117,7 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     call = made_by(node, module, _BINARY_OPENERS)
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
-    return BYTES if made_by(node, module, _URL_OPENERS) or read_for_struct(node, module) else None
+    return BYTES if made_by(node, module, _STREAM_OPENERS) or read_for_struct(node, module) else None
 
 
 def only_value(node: ast.expr, module: Module) -> ast.expr | None:

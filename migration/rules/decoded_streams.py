@@ -1,0 +1,46 @@
+"""csv.reader(urlopen(u)) → csv.reader(codecs.getreader("utf-8")(urlopen(u))): what takes lines of text alone."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._kinds import BYTES
+from migration.rules._made import file_kind, opened
+from migration.rules._names import stdlib_name
+
+_READERS = frozenset(["csv.reader", "csv.DictReader"])
+#: Methods of a parser of configuration files, which nothing else in the library has.
+_METHODS = frozenset(["readfp", "read_file"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode a stream of octets that was not opened here by a mode; where it was, the mode is changed."""
+    method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    if not node.args or not (method in _METHODS or stdlib_name(node.func, module) in _READERS):
+        return
+    stream = node.args[0]
+    if file_kind(stream, module) == BYTES and not opened(stream, module):
+        reader = module.use("codecs.getreader", at=node)
+        yield module.replace(stream, reader, '("utf-8")(', *module.sub(stream), ")")
+
+
+RULE = Rule(
+    id="decoded_streams",
+    family="P9",
+    summary="csv and ConfigParser read text: streams of octets are decoded",
+    before="import csv, urllib2\nrows = csv.reader(urllib2.urlopen(u))\n",
+    after=(
+        "import codecs\nimport csv, urllib.request\n"
+        'rows = csv.reader(codecs.getreader("utf-8")(urllib.request.urlopen(u)))\n'
+    ),
+    caveats="They are taken for UTF-8.",
+    triggers=("csv", *sorted(_METHODS)),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=last_names(*_READERS) | _METHODS,
+    visit=visit,
+)
