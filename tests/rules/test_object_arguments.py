@@ -11,6 +11,12 @@ from rules.checking import check_rule, check_untouched
         "class A(B):\n    def __new__(cls, *a): return super(A, cls).__new__(cls, *a)\n",
         "class A(object):\n    def __new__(cls): return object.__new__(cls)\n",
         "x = object.__new__(C, 1)\n",
+        "class A(object):\n    def __init__(self, x): super(A, self).__init__(x)\n",
+        "class A(list):\n    def __init__(self, x): list.__init__(self, x)\n",
+        "class A(int):\n    def __init__(self, x): super(A, self).__init__()\n",
+        "class A(int):\n    def f(self, x): super(A, self).__init__(x)\n",
+        "class B(int):\n    def __init__(self, x): pass\nclass A(B):\n"
+        "    def __init__(self, x): super(A, self).__init__(x)\n",
         "class M(type):\n    def __new__(m, n, b, d): return super(M, m).__new__(m, n, b, d)\n",
     ],
 )
@@ -33,3 +39,25 @@ def test_leaves_other_classes(text):
 )
 def test_drops_the_arguments(before, after):
     check_rule("object_arguments", before, after)
+
+
+@pytest.mark.parametrize(
+    ("head", "before", "after"),
+    [
+        ("class A(str):\n", "str.__init__(self, x)", "str.__init__(self)"),
+        ("class A(tuple):\n", "super(A, self).__init__(x)", "super(A, self).__init__()"),
+        (
+            "class A(object):\n    def __new__(c, x): pass\n",
+            "object.__init__(self, x)",
+            "object.__init__(self)",
+        ),
+        (
+            "import datetime\nclass A(datetime.tzinfo):\n",
+            "super(A, self).__init__(self)",
+            "super(A, self).__init__()",
+        ),
+    ],
+)
+def test_drops_those_of_the_initialiser(head, before, after):
+    method = "    def __init__(self, x): "
+    check_rule("object_arguments", f"{head}{method}{before}\n", f"{head}{method}{after}\n")
