@@ -11,12 +11,16 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import methods
 
 
+#: Slots of which the class may have a value.
+_KEPT = frozenset(["__dict__", "__weakref__"])
+
+
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Take from the slots of a class what its body gives a value: no slot was made of those names."""
     statement = next((s for s in node.body if isinstance(s, ast.Assign) and _names_slots(s)), None)
     if statement is None:
         return
-    slots, valued = statement.value, methods(node)
+    slots, valued = statement.value, methods(node).keys() - _KEPT
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
     kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]
     if len(kept) == len(names):

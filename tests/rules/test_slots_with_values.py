@@ -14,6 +14,7 @@ RULE = "slots_with_values"
         "class A(object):\n    slots = ['a']\n    a = 1\n",
         "class A(object):\n    __slots__ = ['a']\n    def f(self):\n        a = 1\n",
         "class A(object):\n    __slots__ = ['a']\n    class B(object):\n        a = 1\n",
+        "class A(object):\n    __slots__ = ['__dict__']\n    @property\n    def __dict__(self): pass\n",
         "class A(object):\n    __slots__ = []\n    a = 1\n",
     ],
 )
