@@ -1,12 +1,17 @@
-"""if isinstance(x, str): x = x.decode(…) → isinstance(x, (bytes, str)): either was str."""
+"""if isinstance(x, str): x = x.decode(…) → isinstance(x, (bytes, str)): either was str.
+
+Where the same chain asks for unicode as well, text goes that way, and what is asked for str are bytes.
+"""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 
+from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._made import UNPACKERS
 from migration.rules._names import stdlib_name
 
 
@@ -19,7 +24,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     asked = ast.dump(value)
     inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
-    if any(_decodes(n, asked, module) for n in inner):
+    before, behind = _asked_for_text(node, asked, module)
+    decodes = any(_decodes(n, asked, module) for n in inner)
+    if before or (behind and (decodes or any(_as_buffer(n, asked, module) for n in inner))):
+        yield module.replace(kind, "bytes")
+    elif decodes:
         yield module.replace(kind, "(bytes, str)")
     elif any(_by_codec(n, asked, module) for n in inner):
         # What a codec is looked up for takes bytes and nothing else; text needs no decoding.
@@ -42,6 +51,50 @@ def _guarded(test: ast.expr, module: Module) -> Iterator[ast.AST]:
         yield parent.body
     elif isinstance(parent, ast.If) and parent.test is test:
         yield from parent.body
+
+
+def _asked_for_text(test: ast.Call, asked: str, module: Module) -> tuple[bool, bool]:
+    """Whether the value is asked for unicode before `test`, so that no text gets there, and whether it is behind it."""
+    arm = module.parent(test)
+    if not isinstance(arm, ast.If) or arm.test is not test:
+        return False, False
+    before, behind, later = [], [], arm.orelse
+    while len(later) == 1 and isinstance(later[0], ast.If):
+        behind.append(later[0])
+        later = later[0].orelse
+    outer = module.parent(arm)
+    while isinstance(outer, ast.If) and outer.orelse == [arm]:
+        before.append(outer)
+        arm, outer = outer, module.parent(outer)
+    block = module.block(arm)
+    for statement in reversed(block[: block.index(arm)]):
+        if not isinstance(statement, ast.If) or not always_leaves(statement.body):
+            break
+        before.append(statement)
+    return tuple(any(_asks(a.test, asked, module) for a in arms) for arms in (before, behind))  # type: ignore[return-value]
+
+
+def _asks(test: ast.expr, asked: str, module: Module) -> bool:
+    """Whether a condition is that the value is unicode."""
+    return (
+        isinstance(test, ast.Call)
+        and module.is_builtin(test.func, "isinstance")
+        and len(test.args) == 2
+        and ast.dump(test.args[0]) == asked
+        and module.is_builtin(test.args[1], "unicode")
+    )
+
+
+def _as_buffer(node: ast.AST, asked: str, module: Module) -> bool:
+    """Whether `node` takes the octets of the value as they are."""
+    return (
+        isinstance(node, ast.Call)
+        and any(ast.dump(a) == asked for a in node.args)
+        and (
+            module.is_builtin(node.func, "buffer", "memoryview")
+            or stdlib_name(node.func, module) in UNPACKERS
+        )
+    )
 
 
 def _decodes(node: ast.AST, asked: str, module: Module) -> bool:
@@ -77,7 +130,7 @@ RULE = Rule(
     summary="what is asked for str before it is decoded may be bytes",
     before="n = 1L\nif isinstance(a, str):\n    a = a.decode(b)\n",
     after="n = 1\nif isinstance(a, (bytes, str)):\n    a = a.decode(b)\n",
-    caveats="Only where the guarded code itself decodes the value.",
+    caveats="Only where the guarded code itself decodes the value, or unicode is asked for in the same chain.",
     triggers=("isinstance",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

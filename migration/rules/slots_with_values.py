@@ -10,7 +10,6 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import methods
 
-
 #: Slots of which the class may have a value.
 _KEPT = frozenset(["__dict__", "__weakref__"])
 

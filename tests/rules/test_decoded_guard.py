@@ -1,7 +1,7 @@
 """isinstance(x, str) before x.decode(…)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
 RULE = "decoded_guard"
 
@@ -22,6 +22,7 @@ RULE = "decoded_guard"
         "import codecs\nif isinstance(a, str):\n    a = codecs.getencoder(c)(a)\n",
         "import codecs\nif isinstance(a, str):\n    a = codecs.getdecoder(c)(b)\n",
         "import codecs\nif isinstance(a, str):\n    a = codecs.open(a)\n",
+        "if isinstance(a, str):\n    f(a)\nelif isinstance(a, list):\n    pass\n",
     ],
 )
 def test_refuses(text):
@@ -49,3 +50,31 @@ def test_rewrites(text):
 def test_only_bytes_get_to_a_codec(decoding):
     text = f"import codecs\nif isinstance(a, {{}}):\n    a = codecs.{decoding}\n"
     check_rule(RULE, text.format("str"), text.format("bytes"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if isinstance(a, unicode):\n    a = a.encode()\nelif isinstance(a, {}):\n    f(a)\n",
+        "if isinstance(a, unicode):\n    f()\nelif b:\n    g()\nelif isinstance(a, {}):\n    f(a)\n",
+        "def f(a):\n    if isinstance(a, unicode):\n        return a\n    if isinstance(a, {}):\n        return g(a)\n",
+        "if isinstance(a, {}):\n    a = a.decode()\nelif isinstance(a, unicode):\n    f(a)\n",
+        "import struct\nif isinstance(a, {}):\n    struct.unpack('B', a)\nelif isinstance(a, unicode):\n    f(a)\n",
+    ],
+)
+def test_text_goes_where_unicode_is_asked_for(text):
+    outcome = run(RULE, text.format("str") + PROOF)
+    assert outcome.text == text.format("bytes") + PROOF_AFTER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if isinstance(a, str):\n    f(a)\nelif isinstance(a, unicode):\n    f(a.encode())\n",
+        "if isinstance(b, unicode):\n    f(b)\nelif isinstance(a, str):\n    f(a)\n",
+        "if isinstance(a, unicode):\n    a = a.encode()\nif isinstance(a, str):\n    f(a)\n",
+        "if isinstance(a, (unicode, int)):\n    f(a)\nelif isinstance(a, str):\n    f(a)\n",
+    ],
+)
+def test_native_strings_stay_text(text):
+    check_untouched(RULE, text, python2=True)
