@@ -26,7 +26,7 @@ from migration.rules._made import (
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned, called_here, given_last, returns_of, value_there
+from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
 from migration.tree_fields import walk
 
 #: What calls of the standard library return under Python 3.
@@ -394,6 +394,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     function = function_called(node, module)
     if function is not None:
         return _result_of(function, module)
+    if _is_packing(node.func, module):
+        return BYTES
     if not isinstance(node.func, ast.Attribute):
         return None
     owner, method = node.func.value, node.func.attr
@@ -450,6 +452,24 @@ def _call(node: ast.Call, module: Module) -> str | None:
 def _only_hashes(node: ast.Call, module: Module) -> bool:
     """Whether a call of `digest` can only mean that of a hash."""
     return not node.args and not node.keywords and not defined_in_repository("digest", module)
+
+
+def _is_packing(function: ast.expr, module: Module) -> bool:
+    """Whether what is called packs octets: `Struct(…).pack`, in place, or a parameter's default or a name for it."""
+    if isinstance(function, ast.Name):
+        bindings = module.bindings(function)
+        given = bindings[0] if len(bindings) == 1 else None
+        arguments = module.parent(given.node) if given is not None else None
+        if given is None:
+            return False
+        if isinstance(arguments, ast.arguments) and isinstance(given.node, ast.arg):
+            value = defaults_of(arguments).get(given.node)
+        else:
+            value = given.value
+        return isinstance(value, ast.Attribute) and _is_packing(value, module)
+    if not isinstance(function, ast.Attribute) or function.attr != "pack":
+        return False
+    return kept_by(function.value, module, STRUCTS) is not None
 
 
 def _result_of(function: ast.FunctionDef, module: Module) -> str | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._classes import attribute_values
 from migration.rules._exceptions import expects_refusal
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import is_bytearray, made_by
 
@@ -29,9 +32,13 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
         function = node.func
         if not (isinstance(function, ast.Attribute) and function.attr in _ONE | _MANY):
             return
-        if node.args and is_bytearray(function.value, module):
+        if node.args and (is_bytearray(function.value, module) or _is_kept(function.value, module)):
             for argument in node.args[-1:] if function.attr in _ONE else node.args:
                 yield from _octets(argument, function.attr in _ONE, module)
+            if function.attr == "append" and kind(node.args[0], module) == BYTES:
+                # One octet it must have been, of which nothing takes the number.
+                end = module.span(function).end
+                yield module.replace_span(Span(end - len("append"), end), "extend", needs_python2=True)
     elif isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
         if any(is_bytearray(s, module) for s in sides):
@@ -50,12 +57,32 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
 
 
 def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
+    if one and isinstance(node, ast.Call) and module.is_builtin(node.func, "chr") and len(node.args) == 1:
+        yield module.replace(node, *module.sub(node.args[0]), needs_python2=True)
+        return
     if not literal(node, module) or expects_refusal(node, module):
         return
     if one and len(ast.literal_eval(node)) == 1:
         yield module.wrap(node, "ord(")
     elif not one:
         yield module.edit(*literal_parts(node, module))
+
+
+def _is_kept(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an attribute of `self` that the class gives a bytearray, or else what the class is given."""
+    owner = module.class_of(node)
+    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    if owner is None or not own:
+        return False
+    assert isinstance(node, ast.Attribute)
+    values = attribute_values(owner, node.attr)
+    made = [v for v in values if is_bytearray(v, module)]
+    return bool(made) and all(v in made or _is_parameter(v, module) for v in values)
+
+
+def _is_parameter(node: ast.expr, module: Module) -> bool:
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return len(bindings) == 1 and bindings[0].kind == "parameter"
 
 
 def _takes_octets(node: ast.expr, module: Module) -> bool:
@@ -69,7 +96,7 @@ RULE = Rule(
     summary="what meets a bytearray is octets",
     before="b = bytearray(3)\nb[0] = 'z'\nb += 'x'\n",
     after="b = bytearray(3)\nb[0] = ord('z')\nb += b'x'\n",
-    caveats="Only literals, and only a bytearray that is seen to be made.",
+    caveats="Only literals, chr(…) and what is known to be bytes, and only a bytearray that is seen to be made.",
     triggers=("bytearray", "mmap"),
     nodes=(ast.Call, ast.Compare, ast.Assign, ast.AugAssign, ast.BinOp),
     names=_ONE | _MANY,

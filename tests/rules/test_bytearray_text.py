@@ -46,3 +46,26 @@ def test_spells_octets(before, after):
 def test_items_of_a_file_in_memory():
     head = "import mmap\nm = mmap.mmap(1, 0)\n"
     check_rule(RULE, head + "m[0] = 'J'\nm[0:2] = 'Jo'\n", head + "m[0] = ord('J')\nm[0:2] = b'Jo'\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("self.out.append(chr(n))", "self.out.append(n)"),
+        ("self.out.append('x')", "self.out.append(ord('x'))"),
+        ("self.out.append(pack(n))", "self.out.extend(pack(n))"),
+        ("self.out.append(struct.pack('B', n))", "self.out.extend(struct.pack('B', n))"),
+    ],
+)
+def test_octets_appended_to_an_attribute(before, after):
+    head = (
+        "import struct\nclass W:\n    def __init__(self, out=None):\n        self.out = bytearray()\n"
+        "        if out: self.out = out\n    def write(self, n, pack=struct.Struct('B').pack):\n        "
+    )
+    check_rule(RULE, head + before + "\n", head + after + "\n", python2=True)
+
+
+def test_refuses_what_another_list_gets():
+    head = "class W:\n    def __init__(self):\n        self.out = {}\n    def write(self, n):\n        "
+    for made in ("[]", "bytearray() if a else []"):
+        check_untouched(RULE, head.format(made) + "self.out.append(chr(n))\n", python2=True)
