@@ -28,6 +28,7 @@ _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "
 
 _ITERTOOLS = frozenset(["itertools"])
 _MAKERS = itertools_names.MOVES.names.union(n for n in vars(itertools) if not n.startswith("_"))
+_EXPECTING = frozenset(["assertRaises", "assert_raises", "failUnlessRaises", "raises"])
 #: For objects that may be either, as the program alone knows when it runs.
 HELPER = '''
 def next_item(source):
@@ -106,8 +107,7 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
     call = module.parent(node)
     return (
         isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr in ("assertRaises", "failUnlessRaises")
+        and getattr(call.func, "attr", getattr(call.func, "id", "")) in _EXPECTING
         and len(call.args) == 2
         and not call.keywords
         and call.args[1] is node

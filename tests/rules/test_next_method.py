@@ -193,3 +193,9 @@ def test_the_end_that_a_test_waits_for():
     check_untouched("next_method", text.format("ValueError", "next"), python2=True)
     check_untouched("next_method", text.format("StopIteration", "next, timeout=1"), python2=True)
     check_untouched("next_method", OTHER + text.format("StopIteration", "next"), python2=True)
+
+
+@pytest.mark.parametrize("expecting", ["assert_raises", "pytest.raises", "self.failUnlessRaises"])
+def test_other_ways_to_see_the_end(expecting):
+    text = f"{expecting}(StopIteration, items.{{}})\n"
+    check_rule("next_method", text.format("next"), text.format("__next__"), python2=True)
