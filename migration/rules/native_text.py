@@ -164,7 +164,7 @@ def _of_file_names(codec: ast.expr, module: Module) -> bool:
 
 
 def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bool:
-    """Whether a function gives back its argument, encoded where it is unicode and as it is elsewhere."""
+    """Whether a function gives back its argument, encoded where it is unicode, else as it is or spelled."""
     value = node.func.value  # type: ignore[attr-defined]
     function, test = module.function(node), module.parent(statement)
     if not (
@@ -174,8 +174,13 @@ def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bo
     if test.body != [statement] or not _asks_for_unicode(test.test, value.id, module):
         return False
     returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n is not statement]
-    plain = any(isinstance(r, ast.Name) and r.id == value.id for r in returns)
+    spelled = [r.args[0] if _spells(r, module) else r for r in returns]  # type: ignore[union-attr]
+    plain = any(isinstance(r, ast.Name) and r.id == value.id for r in spelled)
     return plain and not NAMED_OCTETS.search(function.name)
+
+
+def _spells(node: ast.expr | None, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "str") and len(node.args) == 1
 
 
 def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:

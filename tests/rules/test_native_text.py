@@ -165,3 +165,11 @@ def test_what_str_makes_of_it_is_text():
     before = IDIOM.format("", "utf-8", "return hasher(str(x))")
     check_rule(RULE, before, before.replace("'utf-8')", "'utf-8').decode('utf-8')"))
     check_untouched(RULE, before.replace("str(x)", "x"))
+
+
+def test_what_is_spelled_elsewhere_is_text_here():
+    text = "def f(x):\n    if isinstance(x, unicode):\n        return x{}\n    return {}\n"
+    encoded = text.format(".encode('utf-8')", "str(x)")
+    check_rule(RULE, encoded, text.format("", "str(x)"), python2=True)
+    check_untouched(RULE, encoded.replace("str(x)", "str(y)"), python2=True)
+    check_untouched(RULE, encoded.replace("def f", "def to_bytes"), python2=True)
