@@ -23,7 +23,7 @@ from migration.rules._made import (
     only_sockets,
     only_value,
 )
-from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
@@ -384,7 +384,7 @@ def _is_loader(node: ast.expr, module: Module) -> bool:
 
 
 def _call(node: ast.Call, module: Module) -> str | None:
-    name = stdlib_name(node.func, module)
+    name = result_name(node.func, module)
     if name in BASE64_DECODERS and split_as_text(node, module):
         return TEXT
     if name in _RESULTS:

@@ -23,7 +23,7 @@ OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_STREAM_OPENERS)
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
-_SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd"])
+_SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd", "ssl.wrap_socket"])
 
 COMPRESSORS = frozenset(
     ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
@@ -153,8 +153,8 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
 
 
 def is_socket(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is certainly a socket: made here, or one of a pair."""
-    if made_by(node, module, _SOCKETS):
+    """Whether `node` is certainly a socket: made here, kept by a class, or one of a pair."""
+    if kept_by(node, module, _SOCKETS):
         return True
     if not isinstance(node, ast.Name):
         return False

@@ -76,6 +76,23 @@ def _stdlib_name(node: ast.AST, module: Module) -> str | None:
     return handed + name[len(imports[0].target) :] if handed else None
 
 
+def result_name(node: ast.AST, module: Module) -> str | None:
+    """As `stdlib_name`; of a module for which another package is tried first (`import simplejson as json`), too.
+
+    What such a package gives is alike; what it calls its functions need not be.
+    """
+    name = stdlib_name(node, module)
+    if name is not None or not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+        return name
+    bindings = module.bindings(node.value)
+    heads = {b.target.split(".")[0] for b in bindings if b.kind == "import"}
+    standard = heads & STANDARD_MODULES
+    if len(heads) != 2 or len(standard) != 1 or any(b.kind != "import" or not b.target for b in bindings):
+        return None
+    target = next(b.target for b in bindings if b.target.split(".")[0] in standard)
+    return None if any(is_local(h, module) for h in heads) or is_gone(target) else f"{target}.{node.attr}"
+
+
 def _is_optional(node: ast.AST, module: Module) -> bool:
     """Whether an import is only guarded because the program can live without it: no version decides about it."""
     return not any(

@@ -334,3 +334,25 @@ def test_a_hash_that_a_variable_or_a_table_makes(made):
     check_untouched(
         RULE, "class H:\n    def digest(self): pass\n    def hexdigest(self): pass\n" + named, python2=True
     )
+
+
+@pytest.mark.parametrize("tried", ["fastjson", "anyjson"])
+def test_what_a_stand_in_of_a_standard_module_gives_is_alike(tried):
+    text = (
+        f"import socket\ntry:\n    import {tried} as json\nexcept ImportError:\n    import json\n"
+        "class S:\n    def __init__(self):\n        self.sock = socket.socket()\n"
+        "    def send(self, a):\n        self.sock.sendto({}, a)\n"
+    )
+    check_rule(
+        RULE,
+        text.replace("{}", "json.dumps(a)"),
+        text.replace("{}", 'json.dumps(a).encode("utf-8")'),
+        python2=True,
+    )
+
+
+@pytest.mark.parametrize("head", ["from pkg import json\n", "import json as json\nif a: json = b\n"])
+def test_refuses_what_another_module_gives(head):
+    check_untouched(
+        RULE, head + "import socket\ns = socket.socket()\ns.sendall(json.dumps(a))\n", python2=True
+    )
