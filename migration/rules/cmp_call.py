@@ -34,6 +34,9 @@ _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Write the comparison out where both operands are simple; else, and for the function itself, by a helper."""
+    if isinstance(node, ast.Attribute) and node.attr == "__cmp__":
+        yield from _handed_on(node, module)
+        return
     if not is_old_builtin(node, module, "cmp"):
         return
     call = module.parent(node)
@@ -66,6 +69,17 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _handed_on(node: ast.Attribute, module: Module) -> Findings:
+    """A __cmp__ that asks that of an attribute, which numbers and texts have no more: `self.n.__cmp__(other.n)`."""
+    call, function = module.parent(node), module.function(node)
+    inside = isinstance(function, ast.FunctionDef) and function.name == "__cmp__"
+    if not (inside and isinstance(node.value, ast.Attribute) and isinstance(call, ast.Call)):
+        return
+    if call.func is node and len(call.args) == 1 and not call.keywords:
+        name = helper("compare", HELPER, module)
+        yield module.replace(call, name, "(", *module.sub(node.value), ", ", *module.sub(call.args[0]), ")")
 
 
 def _unlike(left: frozenset[str], right: frozenset[str]) -> bool:
@@ -180,10 +194,10 @@ RULE = Rule(
     before="x = cmp(a, b) or 1\n",
     after="x = (a > b) - (a < b) or 1\n",
     caveats="Python 2 ordered values of different types and None too; Python 3 raises TypeError.",
-    triggers=("cmp",),
+    triggers=("cmp", "__cmp__"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.Name, ast.Attribute),
-    names=frozenset(["cmp"]),
+    names=frozenset(["cmp", "__cmp__"]),
     visit=visit,
 )

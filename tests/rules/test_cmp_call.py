@@ -17,6 +17,9 @@ ADDED = HELPER.strip() + "\n\n\n"
         "filecmp.cmp(a, b)\n",
         "try:\n    cmp\nexcept NameError:\n    def cmp(a, b): return (a > b) - (a < b)\ncmp(1, 2)\n",
         "x.sort(key=f)\n",
+        "x = a.b.__cmp__(c)\n",
+        "class A:\n    def __cmp__(self, other): return B.__cmp__(self, other)\n",
+        "class A:\n    def __cmp__(self, other): return self.b.__cmp__\n",
     ],
 )
 def test_leaves_other_functions(text):
@@ -33,6 +36,10 @@ def test_leaves_other_functions(text):
         ("x = 2 * cmp(a, b)\n", "x = 2 * ((a > b) - (a < b))\n"),
         ("x = cmp(f(a), f(b))\n", ADDED + "x = compare(f(a), f(b))\n"),
         ("x = cmp((a, b), (c, d))\n", ADDED + "x = compare((a, b), (c, d))\n"),
+        (
+            "class A:\n    def __cmp__(self, o): return self.b.__cmp__(o.b)\n",
+            ADDED + "class A:\n    def __cmp__(self, o): return compare(self.b, o.b)\n",
+        ),
         ("f = cmp\n", ADDED + "f = compare\n"),
         ("x = map(cmp, a, b)\n", ADDED + "x = map(compare, a, b)\n"),
         ("class C:\n    order = cmp\n", ADDED + "class C:\n    order = staticmethod(compare)\n"),
