@@ -22,7 +22,7 @@ _PLAIN = (ast.Return, ast.Assign, ast.Expr, ast.AugAssign)
 
 def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether `operand`, which `node` compares with `other`, may be None there, and nothing keeps that from it."""
-    if _is_optional(operand, node, module):
+    if _is_optional(operand, node, module) or _is_best_yet(operand, other, node, module):
         return True
     if _is_number(other):
         return _is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
@@ -30,6 +30,16 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
         isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
     )
     return alike and _is_unset_at_first(operand, node, module) and _is_unset_at_first(other, node, module)
+
+
+def _is_best_yet(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is None at first and then what it was compared with: `if n > best: best = n`."""
+    if not isinstance(operand, ast.Name) or tested(operand, node, module):
+        return False
+    bindings = module.bindings(operand)
+    if not bindings or not is_none(bindings[0].value) or bindings[0].node.lineno > node.lineno:  # type: ignore[attr-defined]
+        return False
+    return any(b.value is not None and ast.dump(b.value) == ast.dump(other) for b in bindings[1:])
 
 
 def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:

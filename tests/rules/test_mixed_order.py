@@ -72,6 +72,18 @@ def test_leaves_lists_of_what_may_have_an_order(text):
     check_untouched("mixed_order", text, python2=True)
 
 
+def test_the_best_yet_is_none_at_first():
+    text = "def f(a):\n    best = None\n    for n in a:\n        if {} < {}: best = n\n"
+    after = HEAD + text.format("ordered(n)", "ordered(best)")
+    check_rule("mixed_order", text.format("n", "best"), after, python2=True)
+    for other in (
+        text.replace("best = n", "best = 1"),
+        text.replace("None", "0"),
+        text + "        if best: pass\n",
+    ):
+        check_untouched("mixed_order", other.format("n", "best"), python2=True)
+
+
 @pytest.mark.parametrize(
     ("given", "sort"),
     [
