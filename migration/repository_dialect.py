@@ -31,7 +31,11 @@ _SHARE, _FEWEST = 0.08, 5
 _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
 _OLD_MODULES = frozenset(name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES) if "." not in name)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
-_NEW_NAMES = frozenset(RENAMED_MODULES.values()) | {"urllib.request", "urllib.parse", "urllib.error"}
+#: New names that Python 2 has for something, too: for the slower one of two modules, or as the older package of 2.5.
+_OLD_AS_WELL = frozenset(["dbm", "pickle", "test.support", "threading"])
+_NEW_NAMES = frozenset(
+    n for n in RENAMED_MODULES.values() if n not in _OLD_AS_WELL and not n.startswith("email.")
+) | {"urllib.request", "urllib.parse", "urllib.error"}
 _OLD_BUILTINS = frozenset(
     [
         "unicode",

@@ -80,6 +80,13 @@ def test_what_python3_can_read_and_not_use_shows_it_as_well(other):
     assert "n / 2" not in result(PLAIN, {"pkg/b.py": other})
 
 
+@pytest.mark.parametrize(
+    "head", ["import threading\n", "import pickle\n", "from email.mime.text import MIMEText\n"]
+)
+def test_a_module_that_python2_has_too_tells_nothing(head):
+    assert "n / 2" not in result(head + PLAIN, {"pkg/b.py": OLD})
+
+
 def test_a_question_about_older_versions_of_python2_does_not_count():
     head = "try:\n    set\nexcept NameError:\n    from sets import Set as set\n"
     assert "n / 2" not in result(head + PLAIN, {"pkg/b.py": OLD})
