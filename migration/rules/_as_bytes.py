@@ -12,8 +12,9 @@ from migration.precedence import Precedence
 from migration.rule import Findings
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, is_local
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
+from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._streams import read_as_octets
 from migration.rules._values import assigned
 
@@ -91,9 +92,9 @@ def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "
 
 
 def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:
-    """The call of a variable that makes a hash whose digest is `asked` for, also by a name: `hashfunc(x).digest()`.
+    """The call that makes a hash whose digest is `asked` for, also by a name: `hashfunc(x).digest()`.
 
-    A function or a method of the repository's own may want its text as text.
+    What is called is a variable, or another package's. The repository's own may want its text as text.
     """
     if not isinstance(asked, ast.Attribute) or asked.attr not in _DIGESTS:
         return None
@@ -119,8 +120,12 @@ def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
         )
     if isinstance(made, (ast.Call, ast.Subscript)):
         return True
-    if not isinstance(made, ast.Attribute) or module.qualified_name(made):
+    if not isinstance(made, ast.Attribute):
         return False
+    if (named := module.qualified_name(made)) is not None:
+        # What another package makes hashes by takes octets as well: `SHA.new(x).digest()`.
+        known = named.startswith(".") or named.split(".")[0] in STANDARD_MODULES
+        return not known and not is_local(named, module)
     method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index
     texts = (module.text, *(index.text(key) or "" for key in index.keys))
     return not any(made.attr in text and method.search(text) for text in texts)

@@ -96,7 +96,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
         made = hash_made(node.func, module)
-        known = made is None or _named(made, module)
+        known = made is None or _named(made, module) in _FUNCTIONS
         if made is not None and not known and first_asked(made, module) is node.func:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:

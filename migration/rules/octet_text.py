@@ -13,7 +13,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
-from migration.rules._made import COMPRESSORS, made_by, mode_of
+from migration.rules._made import COMPRESSORS, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
@@ -60,7 +60,9 @@ _GIVE = frozenset(
 )  # fmt: skip
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
 _METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
-_METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring"])
+_METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
+_FILLING = frozenset(["fromstring", "frombytes"])
+_ARRAYS = frozenset(["array.array"])
 #: Codec of octets → the functions that encode and decode.
 _BINARY_CODECS = {
     "hex": ("binascii.hexlify", "binascii.unhexlify"),
@@ -158,16 +160,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
         sent = method in _METHODS_TAKE and bool(node.args) and not own
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
         unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
-        if sent or hashed or unpacked:
+        filled = method in _FILLING and kept_by(owner, module, _ARRAYS) is not None
+        if sent or hashed or unpacked or filled:
             takes = node.args[:1]
-        few = len(node.args) <= (0 if method in ("digest", "tostring") else 1)
+        few = len(node.args) <= (0 if method in ("digest", "tostring", "tobytes") else 1)
         hash_result = method == "digest" and _is_hash(owner, module)
         if method in ("compress", "flush") and made_by(owner, module, COMPRESSORS) is not None:
             gives = True
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
-    if not name and not takes and hash_made(module.parent(node), module) is node:
+    if not takes and hash_made(module.parent(node), module) is node:
         takes = node.args
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):

@@ -100,7 +100,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             yield module.replace(node, *pieces, needs_python2=True)
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
-    elif name in _OF_ARRAY and kept_by(owner, module, _ARRAYS) and module.target >= (3, 9):
+    elif name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif kept_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
         yield from _request(node, function, module)
@@ -111,6 +111,11 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner, module) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _whole(node: ast.expr) -> ast.expr:
+    """What `node` is a part of, of the same type: `a` of `a[1:]`."""
+    return node.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else node
 
 
 def _either(node: ast.Attribute, module: Module) -> Findings:

@@ -23,6 +23,8 @@ RULE = "binary_arguments"
         "def f(hashed, x): return hashed(x).hexdigest()\n",
         "def hashed(x): return Hash(x)\na = hashed('x').hexdigest()\n",
         "from mine import hashed\na = hashed('x').hexdigest()\n",
+        "import hashlib\na = hashlib.new('md5').hexdigest()\n",
+        "from .mine import SHA\na = SHA.new('x').hexdigest()\n",
         "def f(make):\n    return make('x').digest()\nclass H:\n    def digest(self): pass\n",
         "class C:\n    def made(self, x): return Hash(x)\n    def f(self): return self.made('x').digest()\n",
         "def f(hashed): return hashed('x', 1).digest() + hashed(x='a').digest() + hashed('x').size\n",
@@ -63,6 +65,10 @@ def test_refuses(text):
         (
             "def f(hashed=None): return hashed('x').hexdigest()\n",
             "def f(hashed=None): return hashed(b'x').hexdigest()\n",
+        ),
+        (
+            "from ciphers import SHA\na = SHA.new('x').digest()\n",
+            "from ciphers import SHA\na = SHA.new(b'x').digest()\n",
         ),
         (
             "class C:\n    def f(self): return self.hashed('x').digest()\n",

@@ -93,6 +93,14 @@ def test_refuses(text):
             "def f(x, hashed): return hashed(x).digest()\n",
             'return hashed(as_bytes(x, "latin-1")).digest().decode("latin-1")\n',
         ),
+        (
+            "from ciphers import SHA\nh = SHA.new(x).digest()\n",
+            'h = SHA.new(as_bytes(x, "latin-1")).digest().decode("latin-1")\n',
+        ),
+        (
+            "import array\nb = array.array('B')\nb.fromstring(x)\ny = b[:2].tobytes()\n",
+            'b.fromstring(as_bytes(x, "latin-1"))\ny = b[:2].tobytes().decode("latin-1")\n',
+        ),
         ("def f(x, hashed): return hashed(x).hexdigest()\n", 'hashed(as_bytes(x, "latin-1")).hexdigest()\n'),
         ("a = x.encode('utf-8')\n", "a = x.encode('utf-8').decode(\"latin-1\")\n"),
         ("a = x.decode('utf-8')\n", "a = as_bytes(x, \"latin-1\").decode('utf-8')\n"),

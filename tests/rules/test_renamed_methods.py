@@ -35,6 +35,10 @@ def test_refuses(text):
         ("_ = t.ugettext\n", "_ = t.gettext\n"),
         ("for l in open(p).xreadlines(): pass\n", "for l in open(p): pass\n"),
         (
+            "import array\na = array.array('B')\na[1:].tostring()\n",
+            "import array\na = array.array('B')\na[1:].tobytes()\n",
+        ),
+        (
             "import array\na = array.array('B')\na.tostring()\n",
             "import array\na = array.array('B')\na.tobytes()\n",
         ),
