@@ -37,6 +37,12 @@ def visit(node: ast.Name, module: Module) -> Findings:
         bound = module.use("sys.maxsize", at=node)
         yield module.replace(parent, *pieces, bound, " - 1 <= ", *module.sub(value), " <= ", bound, ")")
         return
+    if before := _asked_for_int_before(node, module):
+        test, value = before
+        bound = module.use("sys.maxsize", at=node)
+        pieces = (module.span(test), " and -", bound, " - 1 <= ", *module.sub(value), " <= ", bound)
+        yield module.edit(module.part(test, *pieces), module.part(node, name))
+        return
     called = isinstance(parent, ast.Call) and parent.func is node
     paired = isinstance(parent, (ast.Tuple, ast.List)) and any(
         module.is_builtin(e, "int") for e in parent.elts
@@ -57,6 +63,32 @@ def _asks_for_overflow(call: ast.Call, module: Module) -> bool:
     return bool(values) and all(
         isinstance(v, ast.Call) and module.is_builtin(v.func, "int") and len(v.args) == 1 for v in values
     )
+
+
+def _asked_for_int_before(node: ast.Name, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The test `type(x) is int`, or `isinstance(x, int)`, of an earlier arm with another body, where long is asked for
+    in the same way; and x. Only numbers that an int could hold stopped there.
+    """
+    test = module.parent(node)
+    arm = module.parent(test)
+    if not isinstance(arm, ast.If) or arm.test is not test:
+        return None
+    if isinstance(test, ast.Compare):
+        told = test.left if isinstance(test.ops[0], (ast.Is, ast.Eq)) and test.comparators == [node] else None
+        told = told if isinstance(told, ast.Call) and module.is_builtin(told.func, "type") else None
+    else:
+        told = test if is_isinstance_argument(node, module) else None
+    if not isinstance(told, ast.Call) or not told.args or not isinstance(told.args[0], ast.Name):
+        return None
+    sought, body = ast.dump(test).replace("id='long'", "id='int'"), [ast.dump(s) for s in arm.body]
+    outer = module.parent(arm)
+    while isinstance(outer, ast.If) and outer.orelse == [arm]:
+        if ast.dump(outer.test) == sought and list(map(ast.dump, outer.body)) != list(
+            map(ast.dump, arm.body)
+        ):
+            return outer.test, told.args[0]
+        arm, outer = outer, module.parent(outer)
+    return None
 
 
 def _is_told_apart(node: ast.Name, module: Module) -> bool:

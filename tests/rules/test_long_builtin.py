@@ -65,3 +65,19 @@ def test_a_number_that_is_asked_for_int_first_or_elsewhere():
 def test_either_is_asked_for_in_one_condition():
     before = "def f(x):\n    assert isinstance(x, {}) or isinstance(x, int)\n"
     check_rule("long_builtin", before.format("long"), before.format("int"))
+
+
+@pytest.mark.parametrize("test", ["isinstance(x, {})", "type(x) is {}", "type(x) == {}"])
+def test_what_an_int_could_not_hold_goes_on(test):
+    text = "if {}:\n    f(x)\nelif y:\n    pass\nelif {}:\n    g(x)\n"
+    asked, whole = test.format("int"), f"{test.format('int')} and -sys.maxsize - 1 <= x <= sys.maxsize"
+    check_rule(
+        "long_builtin",
+        text.format(asked, test.format("long")),
+        "import sys\n" + text.format(whole, asked),
+        python2=True,
+    )
+    same = text.replace("g(x)", "f(x)")
+    check_rule(
+        "long_builtin", same.format(asked, test.format("long")), same.format(asked, asked), python2=True
+    )
