@@ -83,9 +83,7 @@ def _asked_for_int_before(node: ast.Name, module: Module) -> tuple[ast.expr, ast
     sought, body = ast.dump(test).replace("id='long'", "id='int'"), [ast.dump(s) for s in arm.body]
     outer = module.parent(arm)
     while isinstance(outer, ast.If) and outer.orelse == [arm]:
-        if ast.dump(outer.test) == sought and list(map(ast.dump, outer.body)) != list(
-            map(ast.dump, arm.body)
-        ):
+        if ast.dump(outer.test) == sought and [ast.dump(s) for s in outer.body] != body:
             return outer.test, told.args[0]
         arm, outer = outer, module.parent(outer)
     return None
