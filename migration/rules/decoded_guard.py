@@ -25,6 +25,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     asked = ast.dump(value)
     inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
     before, behind = _asked_for_text(node, asked, module)
+    behind = behind and not module.facts.index.octets
     decodes = any(_decodes(n, asked, module) for n in inner)
     if before or (behind and (decodes or any(_as_buffer(n, asked, module) for n in inner))):
         yield module.replace(kind, "bytes")

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "decoded_guard"
 
 
@@ -78,3 +80,15 @@ def test_text_goes_where_unicode_is_asked_for(text):
 )
 def test_native_strings_stay_text(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_octets_that_stay_text_do_not_go_where_unicode_is_asked_for():
+    text = "if isinstance(a, str):\n    a = a.decode()\nelif isinstance(a, unicode):\n    f(a)\n" + PROOF
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": text,
+        "p/b.py": "x = chr(1)\n" * 20,
+        "p/c.py": "x = ord(y)\n" * 20,
+    }
+    outcome = run(RULE, text, key="p/a.py", index=RepositoryIndex(files, files.get))
+    assert outcome.text.startswith("if isinstance(a, (bytes, str)):")
