@@ -81,6 +81,12 @@ _WORDED: dict[str, list[tuple[str, str | None]]] = {
 }
 _MESSAGES = {name: [(re.compile(old), new) for old, new in pairs] for name, pairs in _WORDED.items()}
 
+#: What is said of any name, in other words: to be looked for in all that a program says.
+RENAMED_MESSAGES = (
+    (re.compile(r"\bglobal name '(\w+)' is not defined"), r"name '\1' is not defined"),
+    (re.compile(r"\b(\w+) instance has no attribute '"), r"'\1' object has no attribute '"),
+)
+
 
 def reworded(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced (from, to, by what) where an example is to raise an exception of Python's own: its name,
