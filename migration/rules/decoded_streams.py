@@ -31,11 +31,8 @@ RULE = Rule(
     id="decoded_streams",
     family="P9",
     summary="csv and ConfigParser read text: streams of octets are decoded",
-    before="import csv, urllib2\nrows = csv.reader(urllib2.urlopen(u))\n",
-    after=(
-        "import codecs\nimport csv, urllib.request\n"
-        'rows = csv.reader(codecs.getreader("utf-8")(urllib.request.urlopen(u)))\n'
-    ),
+    before="import csv, gzip\nrows = csv.reader(gzip.open(p))\nn = 1L\n",
+    after='import codecs\nimport csv, gzip\nrows = csv.reader(codecs.getreader("utf-8")(gzip.open(p)))\nn = 1\n',
     caveats="They are taken for UTF-8.",
     triggers=("csv", *sorted(_METHODS)),
     exactness=Exactness.SEMANTIC,
