@@ -155,7 +155,7 @@ def read_for_struct(node: ast.expr, module: Module) -> bool:
 def is_socket(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a socket: made here, kept by a class, or one of a pair."""
     if kept_by(node, module, _SOCKETS):
-        return True
+        return not (isinstance(node, ast.Attribute) and _given_elsewhere(node.attr, module))
     if not isinstance(node, ast.Name):
         return False
     for binding in module.bindings(node):
@@ -175,6 +175,12 @@ def is_socket(node: ast.expr, module: Module) -> bool:
 def only_sockets(method: str, node: ast.Call, module: Module) -> bool:
     """Whether a call of `method` with one argument can only mean that of a socket."""
     return len(node.args) == 1 and not node.keywords and not defined_in_repository(method, module)
+
+
+def _given_elsewhere(attribute: str, module: Module) -> bool:
+    """Whether another file of the repository gives objects such an attribute: a test puts a stand-in there."""
+    index, given = module.facts.index, re.compile(rf"\.{attribute}[ \t]*=(?!=)")
+    return any(given.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
 
 
 def sends_all(node: ast.Call, module: Module) -> bool:

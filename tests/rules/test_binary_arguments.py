@@ -362,3 +362,14 @@ def test_refuses_what_another_module_gives(head):
     check_untouched(
         RULE, head + "import socket\ns = socket.socket()\ns.sendall(json.dumps(a))\n", python2=True
     )
+
+
+def test_refuses_a_socket_that_another_file_replaces():
+    text = (
+        "import socket\nclass S:\n    def __init__(self): self.sock = socket.socket()\n"
+        "    def send(self, a): self.sock.sendto('%s' % a, b)\n" + PROOF
+    )
+    files = {"s.py": text, "tests.py": "s.sock = Mock()\n"}
+    assert "encode" not in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
+    files["tests.py"] = "assert s.sock == 1\n"
+    assert "encode" in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
