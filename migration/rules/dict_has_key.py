@@ -10,8 +10,10 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._names import stdlib_name
 from migration.rules._operands import operand
 
+_MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
 #: For a receiver that may be a dict or an instance of a class with a has_key of its own and no `in`.
 _HELPER = '''
 def has_key(mapping, key):
@@ -29,7 +31,9 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr != "has_key":
         return
-    if arguments(node, 2, 2) and module.is_builtin(function.value, "dict"):
+    if arguments(node, 2, 2) and (
+        module.is_builtin(function.value, "dict") or stdlib_name(function.value, module) in _MAPPINGS
+    ):
         # In a class that has a method of its own: the one of its base.
         end = module.span(function).end
         name = module.part(Span(end - len("has_key"), end), "__contains__")

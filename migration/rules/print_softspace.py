@@ -11,18 +11,32 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._made import opened
 from migration.rules._names import stdlib_name
+from migration.rules._values import assigned
 
 _WHITE = ("\n", "\t", "\r", "\v", "\f")
 #: A format that ends in a conversion, with the conversion's letter.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*[\d*]*(?:\.[\d*]+)?([a-zA-Z])$")
+#: Functions and methods whose text may end a line.
+_LINES = frozenset(
+    [
+        "readline",
+        "read",
+        "getvalue",
+        "get_payload",
+        "traceback.format_exc",
+        "base64.encodestring",
+        "base64.encodebytes",
+    ]
+)
 HELPER = '''
-def print_softspace(*values, end="\\n", file=None):
+def print_softspace(*values, sep=" ", end="\\n", file=None):
     """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
     out = sys.stdout if file is None else file
-    for value in values:
+    for place, value in enumerate(values):
         text = str(value)
-        out.write(" " + text if getattr(out, "softspace", False) else text)
+        out.write(" " + text if getattr(out, "softspace", False) and (sep or not place) else text)
         out.softspace = not (isinstance(value, str) and text.endswith(("\\n", "\\t", "\\r", "\\v", "\\f")))
     if end:
         out.write(end)
@@ -48,7 +62,10 @@ def visit(node: ast.Module, module: Module) -> Findings:
     concerned = [
         p
         for p in prints
-        if _leaves_blank(p) and p not in closed and not (_ends_dark(p, module) and _blank_follows(p, module))
+        if (
+            _leaves_blank(p) and p not in closed and not (_ends_dark(p, module) and _blank_follows(p, module))
+        )
+        or (_keyword(p, "sep") is None and any(_may_end_line(a, module) for a in p.args[:-1]))
     ]
     for call in concerned:
         if not _leaves_blank(call):
@@ -107,6 +124,43 @@ def _ends_dark(call: ast.Call, module: Module) -> bool:
     return bool(types) and not types & {"str", "unicode", "bytes"}
 
 
+def _may_end_line(node: ast.expr, module: Module, depth: int = 3) -> bool:
+    """Whether `node` is text that ends a line, or is read from what holds lines: no blank follows it."""
+    if isinstance(node, ast.BinOp) and depth:
+        ends = (
+            node.left
+            if isinstance(node.op, ast.Mod)
+            else node.right
+            if isinstance(node.op, ast.Add)
+            else None
+        )
+        return ends is not None and _may_end_line(ends, module, depth - 1)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.value.endswith(_WHITE)
+    if isinstance(node, ast.Call):
+        name = stdlib_name(node.func, module) or getattr(node.func, "attr", "")
+        return name in _LINES
+    if isinstance(node, ast.Subscript):
+        held = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
+        return isinstance(held, ast.Call) and getattr(held.func, "attr", "") == "readlines"
+    if not isinstance(node, ast.Name) or not depth:
+        return False
+    bindings = module.bindings(node)
+    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    if isinstance(loop, ast.For) and loop.target is bindings[0].node:
+        return _holds_lines(loop.iter, module)
+    value = assigned(node, module)
+    return value is not None and _may_end_line(value, module, depth - 1)
+
+
+def _holds_lines(node: ast.expr, module: Module) -> bool:
+    """Whether a loop over `node` goes through the lines of a file."""
+    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(held, ast.Call):
+        return getattr(held.func, "attr", "") in ("readlines", "xreadlines") or bool(opened(held, module))
+    return stdlib_name(node, module) == "sys.stdin"
+
+
 def _blank_follows(call: ast.Call, module: Module) -> bool:
     """Whether the blank is certainly written: by the next print's item, or by raw_input, which wrote it too."""
     statement = module.statement(call)
@@ -158,9 +212,8 @@ def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
                 return found
         parent = module.parent(statement)
         if isinstance(parent, (ast.For, ast.While)):
-            for again in parent.body:
-                if _collect(again, stream, module, found):
-                    break
+            for body in (parent.body, parent.orelse):
+                any(_collect(s, stream, module, found) for s in body)
         if isinstance(parent, ast.ExceptHandler):
             parent = module.parent(parent)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
@@ -185,9 +238,8 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
         always = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
         return all(always)
     if isinstance(statement, (ast.For, ast.While)):
-        for inner in statement.body:
-            if _collect(inner, stream, module, found):
-                break
+        for body in (statement.body, statement.orelse):
+            any(_collect(s, stream, module, found) for s in body)
         return False
     if isinstance(statement, (ast.With, ast.Try)):
         certain = any(_collect(s, stream, module, found) for s in statement.body)

@@ -79,3 +79,13 @@ def test_rewrites(before, after):
 
 def test_is_exact_for_a_dict_seen():
     check_rule("dict_has_key", "d = {}\nd.has_key(1)\n", "d = {}\n1 in d\n", exactness=Exactness.EXACT)
+
+
+def test_the_method_of_the_class_that_a_user_s_mapping_is_made_of():
+    text = (
+        "from UserDict import UserDict\nclass D(UserDict):\n    def has_key(self, key):\n"
+        "        return UserDict.has_key(self, key.lower())\n"
+    )
+    assert "UserDict.__contains__(self, key.lower())" in run("dict_has_key", text).text
+    other = text.replace("from UserDict import UserDict", "from mine import UserDict")
+    assert "UserDict.has_key(self" in run("dict_has_key", other).text

@@ -20,6 +20,12 @@ PROGRAMS = [
     ("while 1:\n    print 1,\n    break\nelse:\n    print\nprint 'z'\n", "1 z\n"),
     ("print '',\nprint 'a'\n", " a\n"),
     ("for line in ['a\\n', 'b\\n']:\n    print line,\nprint 'c'\n", "a\nb\nc\n"),
+    ("for i in 'ab':\n    print i,\nelse:\n    print\nprint 'z'\n", "a b\nz\n"),
+    ("import sys\nprint 'x\\t', 'd',\nprint\nprint 'e'\n", "x\td\ne\n"),
+    ("s = 'a\\n'\nprint s, 'b'\n", "a\nb\n"),
+    ("print '%s\\n' % 1, 2\nx = '3' + '\\t'\nprint x, 4\n", "1\n2\n3\t4\n"),
+    ("import base64\nprint base64.encodestring('a'), 'b'\n", "YQ==\n\nb\n".replace("\n\n", "\n")),
+    ("import StringIO\nf = StringIO.StringIO('a\\nb')\nprint f.readline(), f.read(), 'c'\n", "a\nb c\n"),
 ]
 
 
@@ -77,3 +83,16 @@ def test_the_blank_that_is_forgotten():
         "import sys\nprint 'a',\nsys.stdout.write('b')\nprint 'c'\n",
         "import sys\nprint('a', end='')\nsys.stdout.write('b')\nprint('c')\n",
     )
+
+
+def test_the_lines_of_a_file_end_with_one():
+    for loop in ("for x in open(p):", "f = file(p)\nfor x in f:", "import sys\nfor x in sys.stdin:"):
+        assert "print_softspace(x, 1)" in run("print_softspace", f"{loop}\n    print x, 1\n").text
+    assert "print_softspace(a[0], 1)" in run("print_softspace", "a = f.readlines()\nprint a[0], 1\n").text
+    for text in (
+        "for x in y:\n    print x, 1\n",
+        "print 1, f.readline()\n",
+        "print x + 'a', 1\n",
+        "print a[0], 1\n",
+    ):
+        assert "print_softspace" not in run("print_softspace", text).text
