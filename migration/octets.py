@@ -26,8 +26,22 @@ _TEXT = re.compile(
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
 )
+#: Codecs that make octets of octets.
+_BINARY_CODECS = re.compile(r"\.(?:en|de)code\(['\"](?:hex|base64|zlib|zip|bz2)(?:_codec)?['\"]\)")
+#: Where a program hands octets to the standard library, or is given some.
+_EDGES = re.compile(
+    r"s(?<!\ws)truct\.|z(?<!\wz)lib\.|b(?<!\wb)inascii\.|h(?<!\wh)(?:ashlib|mac)\.|m(?<!\wm)d5\.|b(?<!\wb)ase64\."
+    r"|\.(?:digest|recv|sendall)\(|'[rwa]\+?b['\"]|\"[rwa]\+?b['\"]"
+)
+_BOTH = ("import six", "from six", "PY3")
+_HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
+_DEFINES_CODEC = re.compile(r"\bdef (?:en|de)code\(")
+_OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
+_BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
 #: From so many uses on, in at least two files, there is something to conclude from.
 _ENOUGH = 24
+#: The same for a program without packages; so many octets above 127, where none goes to the standard library.
+_ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 
 
 def holds_octets(texts: Iterable[str]) -> bool:
@@ -40,3 +54,20 @@ def holds_octets(texts: Iterable[str]) -> bool:
         text += len(_TEXT.findall(source))
         aware += len(_BYTES.findall(source))
     return files > 1 and octets >= _ENOUGH and octets > 2 * text and octets > 10 * aware
+
+
+def is_program_of_octets(texts: Iterable[str]) -> bool:
+    """Whether that holds for a program of a few files: nothing in it is text of another kind."""
+    sources = list(texts)
+    own = any(_DEFINES_CODEC.search(source) for source in sources)
+    octets = edges = high = 0
+    for source in sources:
+        plain, codecs = _BINARY_CODECS.subn("", source)
+        if _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain) or not source.isascii():
+            return False
+        if any(literal in source for literal in _BOTH) or _BYTES_LITERAL.search(source):
+            return False
+        octets += len(_OCTETS.findall(plain)) + codecs
+        edges += len(_EDGES.findall(plain)) + codecs
+        high += len(_HIGH.findall(plain))
+    return octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH)

@@ -14,7 +14,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 
 from environment.traces import is_document
-from migration.octets import holds_octets
+from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_python2, python2_folders
 
 _WORD = re.compile(r"\w+")
@@ -57,7 +57,8 @@ class RepositoryIndex:
     @cached_property
     def octets(self) -> bool:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
-        return bool(self.packages) and holds_octets(self.text(key) or "" for key in self.keys)
+        texts = (self.text(key) or "" for key in self.keys)
+        return holds_octets(texts) if self.packages else is_program_of_octets(texts)
 
     @cached_property
     def converted(self) -> bool:

@@ -23,6 +23,7 @@ _EXCEPTIONS = frozenset(
     if isinstance(value, type) and issubclass(value, Exception) and not issubclass(value, UnicodeError)
 )
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+_LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception"])
 #: Function or method → the positions of arguments that were native strings, and can't be bytes now.
 _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys(["builtins.getattr", "builtins.setattr", "builtins.hasattr", "builtins.delattr"], (1,))
@@ -98,6 +99,15 @@ def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What goes to the terminal as it is: the argument of sys.stdout.write."""
     if stdlib_name(node.func, module) in _TERMINAL and len(node.args) == 1:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def logged(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What a logger is given, to be spelled out as text: a message, or what is put into it."""
+    function = node.func
+    if isinstance(function, ast.Attribute) and function.attr in _LOGGED:
+        asked = stdlib_name(function, module) or ""
+        if asked.startswith("logging.") or not defined_in_repository(function.attr, module):
+            yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
 def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -16,6 +16,7 @@ from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, named_encoding
 from migration.rules._shown import (
     handed_on,
+    logged,
     put_into_text,
     raised,
     row,
@@ -52,7 +53,7 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        found = (spelled, row, raised, handed_on, taken_as_text)
+        found = (spelled, row, raised, handed_on, taken_as_text, logged)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             yield from _decoded(value, module, needs_python2=True)
         given = (*node.args, *(k.value for k in node.keywords))

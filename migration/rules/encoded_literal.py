@@ -54,7 +54,8 @@ def meets_text(node: ast.expr, module: Module) -> bool:
         return parent.iter is node
     if isinstance(parent, ast.Attribute):
         call = module.parent(parent)
-        return isinstance(call, ast.Call) and any(literal(a, module) for a in call.args)
+        alike = parent.attr not in ("decode", "encode")
+        return alike and isinstance(call, ast.Call) and any(literal(a, module) for a in call.args)
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.args[:1] == [node]:
         if parent.func.attr in ("get", "pop", "has_key", "setdefault"):
             return _has_text_keys(parent.func.value, module)

@@ -250,3 +250,13 @@ def test_what_the_items_of_a_list_are_taken_for():
     before = "import urllib2\ndef f(l):\n    e = [unicode(u).encode('utf-8') for u in l]\n"
     before += "    return urllib2.parse_keqv_list(e)\n"
     check_rule(RULE, before, before.replace(".encode('utf-8')", ""), python2=True)
+
+
+@pytest.mark.parametrize("call", ["logging.info({})", "log.error('%s', {})", "self.log.warn({})"])
+def test_what_is_logged_is_text(call):
+    text = "import logging\n" + call + "\n"
+    check_rule(
+        RULE, text.format("a.encode('ascii')"), text.format("a.encode('ascii').decode('ascii')"), python2=True
+    )
+    own = "class L(object):\n    def error(self, *args): pass\nlog.error(a.encode('ascii'))\n"
+    check_untouched(RULE, own, python2=True)

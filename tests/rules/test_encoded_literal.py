@@ -55,3 +55,7 @@ def test_a_file_in_memory_stays_one_of_text():
 
     before = "import StringIO\ns = StringIO.StringIO()\ns.write('abc'.encode('ascii'))\n"
     assert migrate(before).text == "import io\ns = io.StringIO()\ns.write('abc')\n"
+
+
+def test_what_is_decoded_again_stays():
+    check_untouched("encoded_literal", "x = 'a'.encode('utf-8').decode('ascii')\n", python2=True)
