@@ -20,7 +20,7 @@ from migration.rules._values import assigned
 
 #: Modules of hash functions.
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
-_DIGESTS = frozenset(["digest", "hexdigest"])
+DIGESTS = frozenset(["digest", "hexdigest"])
 _NATIVE = re.compile(r"[rR]?['\"]")
 HELPER = '''
 def as_bytes(value, encoding="utf-8"):
@@ -96,7 +96,7 @@ def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:
 
     What is called is a variable, or another package's. The repository's own may want its text as text.
     """
-    if not isinstance(asked, ast.Attribute) or asked.attr not in _DIGESTS:
+    if not isinstance(asked, ast.Attribute) or asked.attr not in DIGESTS:
         return None
     node = assigned(asked.value, module) if isinstance(asked.value, ast.Name) else asked.value
     return node if isinstance(node, ast.Call) and _makes_hash(node, asked, module) else None
@@ -104,7 +104,7 @@ def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:
 
 def first_asked(made: ast.Call, module: Module) -> ast.AST:
     """The first place that asks the hash that `made` makes for its digest."""
-    places = [a for a in module.nodes_named(ast.Attribute, _DIGESTS) if hash_made(a, module) is made]
+    places = [a for a in module.nodes_named(ast.Attribute, DIGESTS) if hash_made(a, module) is made]
     return min(places, key=lambda a: (a.lineno, a.col_offset))  # type: ignore[attr-defined]
 
 
@@ -136,7 +136,7 @@ def is_hash(node: ast.expr, module: Module) -> bool:
     if not isinstance(node, (ast.Name, ast.Attribute)):
         return False
     place, written = module.function(node), ast.dump(node)
-    for asked in module.nodes_named(ast.Attribute, _DIGESTS):
+    for asked in module.nodes_named(ast.Attribute, DIGESTS):
         called = isinstance(asked, ast.Attribute) and isinstance(module.parent(asked), ast.Call)
         near = isinstance(node, ast.Attribute) or module.function(asked) is place
         if called and near and ast.dump(asked.value) == written:  # type: ignore[attr-defined]

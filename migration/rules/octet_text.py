@@ -10,10 +10,10 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._as_bytes import HELPER, hash_made, literal_parts
+from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
 from migration.rules._literals import literal
-from migration.rules._made import COMPRESSORS, kept_by, made_by, mode_of
+from migration.rules._made import COMPRESSORS, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
@@ -58,6 +58,12 @@ _GIVE = frozenset(
         "encodings.idna.ToASCII",
     ]
 )  # fmt: skip
+#: Functions that spell octets by escapes, and read those.
+_QUOTERS = frozenset(
+    f"{module}.{name}"
+    for module in ("urllib", "urllib.parse")
+    for name in ("quote", "quote_plus", "unquote", "unquote_plus")
+)
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
 _METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
 _METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
@@ -76,6 +82,7 @@ _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 _WRAPPED = frozenset(
     ["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile", "gzip.open", "gzip.GzipFile", "bz2.BZ2File"]
 )
+_ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 _BUFFERS = Moves(
     {
         f"{module}.{name}": Move(helper=("OctetsIO", BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
@@ -131,6 +138,13 @@ def _call(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if name in _OPENERS:
         mode = mode_of(node)
+        if _opens_plainly(node, mode, module):
+            plain = (mode or "r").replace("b", "").replace("t", "")
+            file = module.sub(node.args[0])
+            yield module.replace(
+                node, "open(", *file, f', "{plain}", encoding={_CODEC}, newline="")', guarded=True
+            )
+            return
         if "U" not in (mode or "") and module.facts.key != "setup.py":
             opener = module.helper("open_octets", FILE, imports=("import io",))
             yield module.replace(function, opener, guarded=True)
@@ -139,13 +153,20 @@ def _call(node: ast.Call, module: Module) -> Findings:
         mapped = module.helper("OctetMap", MAPPED, imports=("import mmap",))
         yield module.replace(function, mapped, guarded=True)
         return
-    if name in _WRAPPED:
+    if name == "builtins.str" and len(node.args) == 1 and is_bytearray(node.args[0], module):
+        yield module.replace(node, *module.atom(node.args[0]), f".decode({_CODEC})", guarded=True)
+        return
+    if name in _WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
             span = module.span(node)
             yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
+        return
+    if name in _QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
+        end = module.span(node).end - 1
+        yield module.edit(module.part(Span(end, end), f", encoding={_CODEC}"), guarded=True)
         return
     if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
         tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
@@ -156,8 +177,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in ("encode", "decode"):
             yield from _codec(node, function, module)
             return
-        own = defined_in_repository(method, module)
-        sent = method in _METHODS_TAKE and bool(node.args) and not own
+        own = defined_in_repository(method, module) and not _is_named_socket(owner)
+        sent = (method in _METHODS_TAKE and bool(node.args) and not own) or (
+            method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
+        )
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
         unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
         filled = method in _FILLING and kept_by(owner, module, _ARRAYS) is not None
@@ -170,7 +193,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
-    if not takes and hash_made(module.parent(node), module) is node:
+        if method in ("read", "readline"):
+            answer = made_by(owner, module, _ANSWERS) is not None
+            gives = gives or answer or getattr(owner, "attr", "") == "rfile"
+    if not takes and _makes_hash(node, module):
         takes = node.args
     several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
@@ -188,6 +214,41 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr == "unpack" and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
+    """Whether a program of a few files opens one, and never asks where in it it is, or goes elsewhere from there."""
+    if (
+        module.facts.index.packages
+        or mode is None
+        or "U" in mode
+        or not module.is_builtin(node.func, "open", "file")
+    ):
+        return False
+    if not 1 <= len(node.args) <= 2 or node.keywords or isinstance(node.args[0], ast.Starred):
+        return False
+    return ".tell(" not in module.text and not seeks_relatively(module)
+
+
+def _decoded(call: ast.Call, module: Module) -> Part:
+    """The part that decodes what a call gives. It replaces the last bracket: what is wrapped around the call ends
+    behind it.
+    """
+    end = module.span(call).end
+    return module.part(Span(end - 1, end), f").decode({_CODEC})")
+
+
+def _is_named_socket(node: ast.expr) -> bool:
+    last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return "sock" in last.lower()
+
+
+def _makes_hash(node: ast.Call, module: Module) -> bool:
+    """Whether a call of a variable makes a hash, whose digest is asked for at once or by the name it gets."""
+    parent = module.parent(node)
+    if not isinstance(parent, ast.Assign):
+        return hash_made(parent, module) is node
+    return any(hash_made(asked, module) is node for asked in module.nodes_named(ast.Attribute, DIGESTS))
 
 
 def _edges(
@@ -209,8 +270,7 @@ def _edges(
     parent = module.parent(node)
     decoded = isinstance(parent, ast.Attribute) and parent.attr == "decode"
     if gives and not decoded and node not in handed_on and not _is_argument_of(node, "as_bytes", module):
-        end = module.span(node).end
-        parts.append(module.part(Span(end, end), f".decode({_CODEC})"))
+        parts.append(_decoded(node, module))
     if several and not _is_argument_of(node, "octet_values", module):
         start, end = module.span(node)
         values = module.helper("octet_values", VALUES)
@@ -240,8 +300,7 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
         if isinstance(parent, ast.Attribute) and parent.attr == "decode":
             return
         if not _is_argument_of(node, "as_bytes", module):
-            end = module.span(node).end
-            yield module.edit(module.part(Span(end, end), f".decode({_CODEC})"), guarded=True)
+            yield module.edit(_decoded(node, module), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
 

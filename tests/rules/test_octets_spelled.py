@@ -1,0 +1,50 @@
+"""repr() and %r of octets that are text."""
+
+import pytest
+from rules.checking import PROOF, check_settled, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "octets_spelled"
+OCTETS = "x = [ord(c) for c in chr(1)] + [struct.pack('B', 1)]\n" * 3
+
+
+def index_of(text):
+    files = {"a.py": text, "b.py": OCTETS}
+    return RepositoryIndex(files, files.get)
+
+
+@pytest.mark.parametrize("text", ["repr(x)\n", "a = '%r' % x\n", "print([x])\n"])
+def test_leaves_programs_that_are_not_about_octets(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def repr(x): pass\nrepr(x)\n",
+        "a = '%s %%r' % x\n",
+        "a = x % '%r'\n",
+        "print(x)\n",
+        "str(x)\n",
+    ],
+)
+def test_refuses(text):
+    text += PROOF
+    assert run(RULE, text, index=index_of(text), key="a.py").text == text.replace("1L", "1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("repr(x)\n", "ascii(x)\n"),
+        ("`x`\n", "ascii(x)\n"),
+        ("a = '%r %-4r %(k)r %s' % x\n", "a = '%a %-4a %(k)a %s' % x\n"),
+        ("print [x], x\n", "print(ascii([x]), x)\n"),
+        ("a = str({1: x})\n", "a = str(ascii({1: x}))\n"),
+    ],
+)
+def test_spells_as_python_2_did(before, after):
+    outcome = run(RULE, before + PROOF, index=index_of(before + PROOF), key="a.py")
+    assert outcome.text.startswith(after)
+    check_settled(RULE, outcome, index=index_of(outcome.text), key="a.py")

@@ -1,0 +1,114 @@
+"""Which programs use native strings for octets, and what they do then, against Python 2.7 itself."""
+
+import subprocess
+import sys
+
+import pytest
+
+from migration.engine import migrate
+from migration.octets import is_program_of_octets
+from migration.repository_index import RepositoryIndex
+from verification.interpreters import find_python2
+
+FEW = "import struct\nx = struct.pack('B', 1)[0] == '\\x01'\n"
+MANY = FEW + "y = [ord(c) for c in chr(1) + chr(2) + '\\xff\\0']\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW,
+        MANY.replace("struct.pack('B', 1)", "'a'").replace("\\xff", ""),
+        MANY + "z = u'a'\n",
+        MANY + "z = b'a'\n",
+        MANY + "z = x.decode('utf-8')\n",
+        MANY + "import six\n",
+        MANY + "# caf\u00e9\n",
+    ],
+)
+def test_other_programs_are_left_to_the_rules_for_single_places(text):
+    assert not is_program_of_octets([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MANY,
+        MANY + "z = 'ff'.decode('hex')\n",
+        MANY + "def encode(x): pass\na.encode()\n",
+        "x = '\\xc0\\xc1'\n" * 4,
+    ],
+)
+def test_programs_of_octets(text):
+    assert is_program_of_octets([text])
+    assert is_program_of_octets(["import sys\n", text])
+
+
+PROGRAMS = {
+    "a protocol over a socket": """
+import socket, struct
+class Conn:
+    def __init__(self, sock):
+        self.sock = sock
+        self.buf = ''
+    def send(self, data):
+        self.sock.sendall(struct.pack('>H', len(data)) + data)
+    def recv(self):
+        while len(self.buf) < 2:
+            self.buf += self.sock.recv(64)
+        n, = struct.unpack('>H', self.buf[:2])
+        data, self.buf = self.buf[2:2 + n], self.buf[2 + n:]
+        return data
+a, b = map(Conn, socket.socketpair())
+a.send('v\\x00\\xff')
+v = b.recv()
+print repr(v), v[0] == 'v', [ord(c) for c in v], '%r|%5s' % (v, v[:1]), [v]
+""",
+    "a file of records": """
+import struct, os, tempfile, zlib
+p = tempfile.mktemp()
+f = open(p, 'wb')
+for name in ('bolt', 'nut'):
+    f.write(struct.pack('<6sB', name, 200) + chr(len(name)))
+f.close()
+f = open(p, 'rb')
+for line in range(2):
+    name, n = struct.unpack('<6sB', f.read(7))
+    print name.rstrip('\\0') + '!', n, ord(f.read(1)), zlib.crc32(name) & 0xffffffff
+f.close()
+print `open(p, 'rb').read()`
+os.remove(p)
+""",
+    "ciphers and hashes": """
+import hashlib, hmac, base64, struct, urllib
+def xor(data, key):
+    return ''.join([chr(ord(c) ^ ord(key[i % len(key)])) for i, c in enumerate(data)])
+def by(hasher, text):
+    h = hasher(text)
+    return h.hexdigest()[:8], h.digest()[0] == text
+mac = hmac.new('k\\xff', 'a' + struct.pack('>I', 1), hashlib.sha1).digest()
+print xor('attack', '\\x80k').encode('hex'), by(hashlib.md5, '\\xe9'), base64.b64encode(mac[:4] + 'x')
+print urllib.quote(mac[:3]), map(ord, mac[:2]), urllib.unquote('%ff') == '\\xff', 'ff'.decode('hex') == '\\xff'
+b = bytearray('a\\xff')
+print str(b) == 'a\\xff', hashlib.sha1(base64.b64decode('AAA=')).hexdigest()[:6]
+""",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_they_do_what_they_did(name, tmp_path):
+    python2 = find_python2()
+    if python2 is None:
+        pytest.skip("no Python 2.7 here")
+    text = PROGRAMS[name]
+    index = RepositoryIndex(["main.py"], {"main.py": text}.get)
+    assert index.octets
+    (tmp_path / "old.py").write_text(text)
+    (tmp_path / "new.py").write_text(migrate(text, "main.py", index).text)
+    shown = [
+        subprocess.run(
+            [str(python), str(tmp_path / file)], capture_output=True, text=True, timeout=30, check=True
+        )
+        for python, file in ((python2.path, "old.py"), (sys.executable, "new.py"))
+    ]
+    assert shown[1].stdout == shown[0].stdout
