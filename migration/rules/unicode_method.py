@@ -6,7 +6,7 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, methods
@@ -34,26 +34,41 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
             yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
         return
     found = re.compile(r"\b(__unicode__)\b").search(module.text, *module.span(method))
-    if found is None:
+    before = [s for s in _statements(node) if s.lineno < method.lineno] if "__str__" in own else []
+    early = [s for s in before if _reads(s, "__str__")]
+    if found is None or not all(_stands_alone(s, module) for s in early):
         return
     parts = [module.part(Span(*found.span(1)), "__str__")]
-    parts += [module.part(name, "__str__") for name in _other_names(node, module)]
+    parts += [module.part(n, "__str__") for s in _statements(node) for n in _reads(s, "__unicode__")]
     if "__str__" in own:
         parts += module.delete_statement(own["__str__"]).parts
+        # A name that was bound before the one method that stays is bound behind it.
+        parts += [part for s in early for part in module.delete_statement(s).parts]
+        if early:
+            end = module.line_span(method).end
+            lines = "".join(module.source(module.line_span(s)) for s in early)
+            parts.append(Part(Span(end, end), (lines if module.text[end - 1] == "\n" else f"\n{lines}",)))
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
 
 
-def _other_names(node: ast.ClassDef, module: Module) -> list[ast.Name]:
-    """Where the class's body reads the method: `text = __unicode__`, `property(__unicode__)`."""
-    return [
-        name
-        for statement in node.body
-        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        for name in ast.walk(statement)
-        if isinstance(name, ast.Name) and name.id == "__unicode__" and isinstance(name.ctx, ast.Load)
-    ]
+def _statements(node: ast.ClassDef) -> list[ast.stmt]:
+    """The statements of a class's body that are run as it is made, other than definitions."""
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return [s for s in node.body if not isinstance(s, definitions)]
+
+
+def _reads(statement: ast.stmt, method: str) -> list[ast.Name]:
+    """Where a statement reads a method's name: `text = __unicode__`, `property(__unicode__)`."""
+    names = (n for n in ast.walk(statement) if isinstance(n, ast.Name) and n.id == method)
+    return [n for n in names if isinstance(n.ctx, ast.Load)]
+
+
+def _stands_alone(statement: ast.stmt, module: Module) -> bool:
+    """Whether a statement binds names and has its lines for itself."""
+    lines, own = module.source(module.line_span(statement)), module.source(module.span(statement))
+    return isinstance(statement, ast.Assign) and lines.strip() == own.strip()
 
 
 def _inherited(method: ast.stmt, module: Module) -> list[ast.Call]:

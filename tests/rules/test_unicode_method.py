@@ -21,6 +21,23 @@ def test_leaves_what_says_the_same(text):
     check_untouched("unicode_method", text)
 
 
+def test_leaves_what_is_bound_otherwise_before_the_method():
+    text = (
+        "class A(object):\n    def __str__(self): return unicode(self).encode('utf-8')\n"
+        "    register(__str__)\n    def __unicode__(self): return self.x\n"
+    )
+    check_untouched("unicode_method", text)
+
+
+def test_a_name_that_is_bound_too_early_moves_behind_the_method():
+    check_rule(
+        "unicode_method",
+        "class A(object):\n    def __str__(self): return unicode(self).encode('utf-8')\n    __repr__ = __str__\n"
+        "    def __unicode__(self):\n        return self.x\n    y = 1\n",
+        "class A(object):\n    def __str__(self):\n        return self.x\n    __repr__ = __str__\n    y = 1\n",
+    )
+
+
 def test_says_so_where_the_two_differ():
     text = "class A(object):\n    def __unicode__(self): return 'x'\n    def __str__(self): return 'y'\n"
     check_open("unicode_method", text, 1)
