@@ -1,4 +1,4 @@
-"""A list comprehension whose variable is read afterwards → the loop it was."""
+"""A list comprehension whose variable is read afterwards, or that asks for locals() → the loop it was."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from migration.scopes import Scope
 
 #: Names that Python has, or gettext installs.
 _OTHERWISE = frozenset([*dir(builtins), "_"])
+_NAMES = frozenset(["dir", "locals", "vars"])
 _INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
@@ -26,19 +27,37 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
     scope = module.scope(node)
     read = [n for n in read if not only_deleted(n, scope, module)]
-    if not read:
+    asks = _asks_for_names(node, module)
+    if not read and not asks:
         return
     done = memory(module).setdefault("looped", set())
     if statement in done:
         return
     done.add(statement)
-    certain = any(_only_comprehensions(name, scope, module) for name in read)
+    certain = not asks and any(_only_comprehensions(name, scope, module) for name in read)
     edit = as_loop(node, module, needs_python2=not certain)
     if edit is None:
-        reason = f"{read[0]} is read afterwards; Python 3 does not leave the comprehension's variable behind"
+        reason = (
+            f"{read[0]} is read afterwards; Python 3 does not leave the comprehension's variable behind"
+            if read
+            else "the names asked for are the comprehension's own in Python 3"
+        )
         yield module.open(node, reason, needs_python2=not certain)
         return
     yield edit
+
+
+def _asks_for_names(node: ast.ListComp, module: Module) -> bool:
+    """Whether it asks for the names around it, of which Python 3 gives its own alone (the first iterable aside)."""
+    parts: list[ast.AST] = [node.elt, *node.generators[1:], *(i for g in node.generators for i in g.ifs)]
+    while parts:
+        part = parts.pop()
+        called = part.func if isinstance(part, ast.Call) and not (part.args or part.keywords) else None
+        if isinstance(called, ast.Name) and called.id in _NAMES and module.is_builtin(called, called.id):
+            return True
+        if not isinstance(part, _INNER):
+            parts += ast.iter_child_nodes(part)
+    return False
 
 
 def _around(node: ast.AST, module: Module) -> list[ast.AST]:
@@ -97,7 +116,7 @@ RULE = Rule(
     summary="a list comprehension's variable does not stay: a loop where it is read afterwards",
     before="x = [f(q) for q in y if q]\nz = q\n",
     after="x = []\nfor q in y:\n    if q:\n        x.append(f(q))\nz = q\n",
-    caveats="Only reads in the same function are seen.",
+    caveats="Only reads in the same function are seen, and locals() where it is called in the comprehension itself.",
     triggers=("for",),
     nodes=(ast.ListComp,),
     visit=visit,

@@ -17,6 +17,10 @@ from rules.checking import check_open, check_rule, check_untouched
         "def f(y):\n    return [q for q in y]\ndef g(q):\n    return q\n",
         "x = [q for q in y]\ndef f(q): return q\n",
         "for q in y:\n    x = [i for i in q]\n",
+        "x = [q for q in locals()]\n",
+        "x = [vars(q) for q in y]\n",
+        "x = [(lambda: locals()) for q in y]\n",
+        "def vars(): pass\nx = [vars() for q in y]\n",
     ],
 )
 def test_leaves_what_nothing_misses(text):
@@ -37,6 +41,21 @@ def test_leaves_a_name_of_another_binding_in_a_file_that_may_be_python_3():
 )
 def test_leaves_a_name_that_may_mean_another_thing_in_python_3(text):
     check_untouched("comprehension_leak", text)
+
+
+def test_leaves_what_asks_for_its_names_in_a_file_that_may_be_python_3():
+    check_untouched("comprehension_leak", "x = [locals() for q in y]\n")
+
+
+def test_a_comprehension_that_asks_for_names_is_a_loop():
+    check_rule(
+        "comprehension_leak",
+        "def f(a, b):\n    x = [(q, vars()[q]) for q in ('a', 'b') if locals()[q]]\n    return x\n",
+        "def f(a, b):\n    x = []\n    for q in ('a', 'b'):\n        if locals()[q]:\n"
+        "            x.append((q, vars()[q]))\n    return x\n",
+        python2=True,
+    )
+    check_open("comprehension_leak", "if ['%(q)s' % locals() for q in y]: f(1)\n", 1, python2=True)
 
 
 def test_says_so_where_no_loop_fits():
