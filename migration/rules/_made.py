@@ -61,8 +61,11 @@ def _given_back(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.C
 
 
 def _all_made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> list[ast.Call]:
-    """The calls of `makers` that gave `node` all it can be; [] where it may be something else."""
-    values = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    """The calls of `makers` that gave `node` all it can be, None aside, until it is made; [] where it may be something
+    else.
+    """
+    held = may_hold(node, module) if isinstance(node, ast.Name) else [node]
+    values = [v for v in held if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in makers]
     return calls if len(calls) == len(values) else []
 

@@ -12,6 +12,7 @@ RULE = "pickle_files"
         "import pickle\npickle.dump(a, open(p, 'wb'))\n",
         "import pickle\npickle.dump(a, f)\n",
         "json.dump(a, open(p, 'w'))\n",
+        "import pickle\ndef f(g=None):\n    if c:\n        g = open(p, 'w')\n    pickle.dump(1, g)\n",
     ],
 )
 def test_refuses(text):
@@ -21,6 +22,12 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "import pickle\ndef f(p):\n    g = None\n    try:\n        g = open(p, 'w')\n    except IOError:\n        pass\n"
+            "    pickle.dump(1, g)\n",
+            "import pickle\ndef f(p):\n    g = None\n    try:\n        g = open(p, 'wb')\n    except IOError:\n        pass\n"
+            "    pickle.dump(1, g)\n",
+        ),
         (
             "import cPickle as pickle\nf = open(p)\npickle.load(f)\n",
             "import cPickle as pickle\nf = open(p, 'rb')\npickle.load(f)\n",
