@@ -23,10 +23,8 @@ def test_refuses(text):
     ("before", "after"),
     [
         (
-            "import pickle\ndef f(p):\n    g = None\n    try:\n        g = open(p, 'w')\n    except IOError:\n        pass\n"
-            "    pickle.dump(1, g)\n",
-            "import pickle\ndef f(p):\n    g = None\n    try:\n        g = open(p, 'wb')\n    except IOError:\n        pass\n"
-            "    pickle.dump(1, g)\n",
+            "import pickle\ndef f(p):\n    g = None\n    if p: g = open(p, 'w')\n    pickle.dump(1, g)\n",
+            "import pickle\ndef f(p):\n    g = None\n    if p: g = open(p, 'wb')\n    pickle.dump(1, g)\n",
         ),
         (
             "import cPickle as pickle\nf = open(p)\npickle.load(f)\n",
