@@ -42,6 +42,31 @@ def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> st
     return f"{found}.{last}" if found and f"{found}.{last}" in known else None
 
 
+def gives_back(node: ast.expr, module: Module, known: frozenset[str]) -> bool:
+    """Whether `node` means a plain function of another file that gives back what the one of `known` that it calls does:
+    def sha(data): return hashlib.sha1(data).
+    """
+    name = _absolute(module.qualified_name(node) or "", module.facts.key)
+    if "." not in name or not is_local(name, module):
+        return False
+    source, _, last = name.rpartition(".")
+    index = module.facts.index
+    file = _file(source, module.facts.key, index)
+    text = index.text(file) or "" if file else ""
+    defined = re.findall(rf"^(@.*\n)?def {re.escape(last)}\b.*\n((?:[ \t].*\n|\s*\n)*)", text, re.MULTILINE)
+    if not file or len(defined) != 1 or defined[0][0]:
+        return False
+    returned = re.findall(r"\breturn\b[ \t]*([\w.]*)(\(?)", defined[0][1])
+    return bool(returned) and all(
+        opened and _means(called, file, index, known) for called, opened in returned
+    )
+
+
+def _means(called: str, file: str, index: RepositoryIndex, known: frozenset[str]) -> bool:
+    """Whether a file calls one of `known` so: by its own name, or by the one that an import gave it."""
+    return called in known or _origin(called, file, index, known, _DEPTH) is not None
+
+
 def _other_name(node: ast.Name, module: Module, known: frozenset[str]) -> str | None:
     """What a name of the file's own stands for: `sha = sha1`; an import beside it that fails on Python 3 aside."""
     found: set[str | None] = set()

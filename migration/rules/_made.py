@@ -10,6 +10,7 @@ from migration.rule import last_names
 from migration.rules._called import function_called
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._classes import class_of, defines
+from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
 
@@ -47,8 +48,15 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     if not given or owner is None or defines(owner, node.attr, module):
         return None
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
-    calls = [v for v in values if isinstance(v, ast.Call) and stdlib_name(v.func, module) in makers]
+    calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def _makes(call: ast.Call, module: Module, makers: frozenset[str]) -> bool:
+    """Whether a call makes it: of a maker, or of a function, of another file too, that gives back nothing else."""
+    if stdlib_name(call.func, module) in makers or _given_back(call, module, makers) is not None:
+        return True
+    return gives_back(call.func, module, makers)
 
 
 def _given_back(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:

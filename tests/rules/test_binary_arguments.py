@@ -373,3 +373,36 @@ def test_refuses_a_socket_that_another_file_replaces():
     assert "encode" not in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
     files["tests.py"] = "assert s.sock == 1\n"
     assert "encode" in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
+KEPT = (
+    PROOF + "from p.util import sha\nclass A(object):\n    def __init__(self):\n        self.d = sha()\n"
+    "    def go(self, x):\n        self.d.update(x)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import hashlib\n@cached\ndef sha(data=''):\n    return hashlib.sha1(data)\n",
+        "import hashlib\ndef sha(data=''):\n    if not data:\n        return Mine()\n    return hashlib.sha1(data)\n",
+        "def sha(data=''):\n    return sha1(data)\n",
+        "def sha(data=''):\n    pass\n",
+    ],
+)
+def test_leaves_what_a_function_of_another_file_may_have_made_otherwise(text):
+    files = {"p/a.py": "", "p/__init__.py": "", "p/util.py": text}
+    outcome = run(RULE, KEPT, key="p/a.py", index=RepositoryIndex(files, files.get))
+    assert "        self.d.update(x)\n" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import hashlib\ndef sha(data=''):\n    'As SHA-1.'\n\n    return hashlib.sha1(data)\n",
+        "try:\n    from hashlib import sha1\nexcept ImportError:\n    from sha import sha as sha1\n\n"
+        "def sha(data=''):\n    return sha1(data)\n\nx = 1\n",
+    ],
+)
+def test_follows_a_function_of_another_file_that_makes_a_hash(text):
+    files = {"p/a.py": "", "p/__init__.py": "", "p/util.py": text}
+    index = RepositoryIndex(files, files.get)
+    assert "update(as_bytes(x))\n" in run(RULE, KEPT, key="p/a.py", index=index).text
