@@ -48,7 +48,7 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
             yield from _decoded(node.slice, module, needs_python2=True)
         return
     for value in put_into_text(node, module):
-        yield from _decoded(value, module)
+        yield from _decoded(_encoded_there(value, module), module, place=value)
     if isinstance(node, ast.Call):
         for value in written(node, module):
             yield from _decoded(value, module)
@@ -189,7 +189,7 @@ RULE = Rule(
     summary="what was encoded to be shown is text again: printed, put into native text, taken as text alone",
     before="a = 'x %s' % b.encode('ascii', 'replace')\n",
     after="a = 'x %s' % b.encode('ascii', 'replace').decode('ascii')\n",
-    caveats="Only where the value is encoded in place, or under a name given once.",
+    caveats="Only where the value is encoded in place, or given last to the name that is read.",
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     alone=True,

@@ -24,6 +24,7 @@ RULE = "encoded_in_text"
         "def f(x): return str(x), x\nf(a.encode('utf-8'))\n",
         "def f(x): return str(x)\nf(*a.encode('utf-8'))\n",
         "b = a.encode('utf-8')\nb = c\nstr(b)\n",
+        "def f(b):\n    if c:\n        b = b.encode('utf-8')\n    return '%s' % b\n",
         "'%s' % a.encode('ascii').decode('ascii')\n",
     ],
 )
@@ -260,3 +261,9 @@ def test_what_is_logged_is_text(call):
     )
     own = "class L(object):\n    def error(self, *args): pass\nlog.error(a.encode('ascii'))\n"
     check_untouched(RULE, own, python2=True)
+def test_a_name_that_was_given_what_is_encoded_last():
+    check_rule(
+        RULE,
+        "def f(b, c):\n    b = b.encode('utf-8')\n    return '%s %s' % (b, c)\n",
+        "def f(b, c):\n    b = b.encode('utf-8')\n    return '%s %s' % (b.decode('utf-8'), c)\n",
+    )
