@@ -1,0 +1,96 @@
+"""app(environ, start_response)[0] == 'a' → == b'a': who asks an application gets octets."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._literals import literal
+from migration.rules._values import assigned, called_here, value_there
+
+_EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])
+_STARTER = "start_response"
+
+
+def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
+    """Compare what an application answered with literals of bytes."""
+    if isinstance(node, ast.Call):
+        named = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        sides = node.args[:2] if named in _EQUAL else []
+    else:
+        sides = [node.left, *node.comparators]
+    if len(sides) != 2:
+        return
+    for answer, expected in (sides, sides[::-1]):
+        joint = _joint(answer, module)
+        whole = joint is not None or _is_part(answer, module)
+        found = list(_literals(expected, module, listed=not whole))
+        if found and (whole or _is_answer(answer, module)):
+            for one in [*found, *([joint] if joint is not None else [])]:
+                yield module.edit(*literal_parts(one, module))
+
+
+def _literals(node: ast.expr, module: Module, listed: bool) -> Iterator[ast.expr]:
+    """A native literal, or with `listed` those of a list of nothing else."""
+    several = node.elts if listed and isinstance(node, (ast.List, ast.Tuple)) else [] if listed else [node]
+    if all(literal(one, module) for one in several):
+        yield from several
+
+
+def _joint(node: ast.expr, module: Module) -> ast.expr | None:
+    """The native literal by which an answer is joined."""
+    called = node.func if isinstance(node, ast.Call) and len(node.args) == 1 else None
+    if not (isinstance(called, ast.Attribute) and called.attr == "join" and literal(called.value, module)):
+        return None
+    return called.value if _is_answer(node.args[0], module) else None  # type: ignore[attr-defined]
+
+
+def _is_part(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an item of an answer, or the next of it."""
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and _is_answer(node.value, module)
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr == "next" and _is_answer(called.value, module)
+
+
+def _is_answer(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a call with an environment and a function that starts the response gave back."""
+    if isinstance(node, ast.Name):
+        given = assigned(node, module) or value_there(node, module)
+        return isinstance(given, ast.Call) and _is_answer(given, module)
+    if not isinstance(node, ast.Call):
+        return False
+    if module.is_builtin(node.func, "list") and len(node.args) == 1:
+        return _is_answer(node.args[0], module)
+    if len(node.args) != 2 or node.keywords or called_here(node, module) is not None:
+        return False
+    starter = node.args[1]
+    return isinstance(starter, ast.Name) and (starter.id == _STARTER or _starts(starter, module))
+
+
+def _starts(name: ast.Name, module: Module) -> bool:
+    """Whether a function of the file takes a status and headers."""
+    bindings = module.bindings(name)
+    function = bindings[0].node if len(bindings) == 1 else None
+    names = [a.arg for a in function.args.args] if isinstance(function, ast.FunctionDef) else []
+    return 2 <= len(names) <= 3 and "status" in names[0] and "headers" in names[1]
+
+
+RULE = Rule(
+    id="wsgi_answers",
+    family="P10",
+    summary="what a WSGI application answered is compared with bytes",
+    before="def test(environ, start_response):\n    assert app(environ, start_response) == ['x']\n    print 1\n",
+    after="def test(environ, start_response):\n    assert app(environ, start_response) == [b'x']\n    print(1)\n",
+    caveats="Only where the function that starts the response is known by its name or its parameters.",
+    triggers=("start_response", "status"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=60,
+    nodes=(ast.Compare, ast.Call),
+    visit=visit,
+)

@@ -1,0 +1,45 @@
+"""What a WSGI application answered."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "wsgi_answers"
+STARTER = "def sr(status, headers, exc_info=None):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "assert app(environ, x)[0] == 'a'\n",
+        "assert app(environ, start_response)[0] == b'a'\n",
+        "assert app(environ, start_response)[0] == u'a'\n",
+        "assert app(environ, start_response)[0] == a\n",
+        "assert app(environ, start_response)[0:1] == 'a'\n",
+        "assert app(environ, start_response) == 'a'\n",
+        "assert app(environ, start_response) == ['a', b]\n",
+        "def app(e, s):\n    return [1]\nassert app(environ, start_response)[0] == 'a'\n",
+        "def sr(a, b): pass\nassert app(environ, sr)[0] == 'a'\n",
+        "r = app(environ, start_response)\nr = f()\nassert r[0] == 'a'\n",
+        STARTER + "self.assertEqual(app(environ, sr)[0], headers)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python3():
+    check_untouched(RULE, "assert app(environ, start_response)[0] == 'a'\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("r = app(e, sr)\nassert r[0] == 'a'\n", "r = app(e, sr)\nassert r[0] == b'a'\n"),
+        ("self.assertEqual('a' 'b', A()(e, sr)[0])\n", "self.assertEqual(b'a' b'b', A()(e, sr)[0])\n"),
+        ("self.assertEqual(''.join(app(e, sr)), 'a')\n", "self.assertEqual(b''.join(app(e, sr)), b'a')\n"),
+        ("eq_(list(app(e, sr)), ['a', 'b'])\n", "eq_(list(app(e, sr)), [b'a', b'b'])\n"),
+        ("assert 'a' in app(e, sr)[0]\n", "assert b'a' in app(e, sr)[0]\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, STARTER + before, STARTER + after, python2=True)
