@@ -1,0 +1,94 @@
+"""class H(BaseHTTPRequestHandler) with a path that never ends its headers → what is kept back is sent at the end."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import methods
+from migration.rules._names import stdlib_name
+
+_HANDLERS = frozenset(
+    f"{old}.{name}"
+    for name, module in (
+        ("BaseHTTPRequestHandler", "BaseHTTPServer"),
+        ("SimpleHTTPRequestHandler", "SimpleHTTPServer"),
+        ("CGIHTTPRequestHandler", "CGIHTTPServer"),
+    )
+    for old in (module, "http.server")
+)
+_FINISH = """
+{indent}def finish(self):
+{indent}    # Headers that no end_headers() followed are kept back.
+{indent}    self.flush_headers()
+{indent}    super().finish()
+"""
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Python 2 wrote each line at once; a response without end_headers() is not sent at all now."""
+    own = methods(node)
+    if "finish" in own or not any(stdlib_name(base, module) in _HANDLERS for base in node.bases):
+        return
+    functions = [f for f in own.values() if isinstance(f, ast.FunctionDef)]
+    ending = {f.name for f in functions if any(_calls(n, {"end_headers"}) for n in ast.walk(f))}
+    if all(_ends(f.body, ending | {"end_headers"}) for f in functions):
+        return
+    end, text = module.line_span(node.body[-1]).end, _FINISH.format(indent=module.indentation(node.body[0]))
+    yield module.edit(Part(Span(end, end), (text if module.text[end - 1] == "\n" else f"\n{text}",)))
+
+
+def _ends(block: Sequence[ast.stmt], ending: set[str]) -> bool:
+    """Whether the headers of each response that a block begins are ended behind it, in the same block or around it."""
+    for position, statement in enumerate(block):
+        behind = any(_certainly(later, ending) for later in block[position + 1 :])
+        if isinstance(statement, ast.Expr) and _calls(statement.value, {"send_response"}):
+            if not behind:
+                return False
+            continue
+        inner = [getattr(statement, field, None) or [] for field in ("body", "orelse", "finalbody")]
+        inner += [h.body for h in getattr(statement, "handlers", [])]
+        if not behind and not all(_ends(one, ending) for one in inner if isinstance(one, list)):
+            return False
+    return True
+
+
+def _certainly(statement: ast.stmt, ending: set[str]) -> bool:
+    """Whether a statement ends the headers in any case."""
+    if isinstance(statement, (ast.With, ast.Try)):
+        return any(_certainly(s, ending) for s in statement.body)
+    return isinstance(statement, (ast.Expr, ast.Return)) and _calls(statement.value, ending)
+
+
+def _calls(node: ast.AST | None, names: set[str]) -> bool:
+    """Whether `node` calls one of an object's own methods."""
+    called = node.func if isinstance(node, ast.Call) else None
+    return (
+        isinstance(called, ast.Attribute)
+        and called.attr in names
+        and isinstance(called.value, ast.Name)
+        and called.value.id == "self"
+    )
+
+
+RULE = Rule(
+    id="unsent_headers",
+    family="P10",
+    summary="HTTP headers that are never ended are sent all the same",
+    before="from BaseHTTPServer import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n"
+    "    def do_GET(self):\n        self.send_response(304)\n",
+    after="from http.server import BaseHTTPRequestHandler\nclass H(BaseHTTPRequestHandler):\n"
+    "    def do_GET(self):\n        self.send_response(304)\n\n    def finish(self):\n"
+    "        # Headers that no end_headers() followed are kept back.\n"
+    "        self.flush_headers()\n        super().finish()\n",
+    caveats="They are sent when the connection is done with, and not before.",
+    triggers=("send_response",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)
