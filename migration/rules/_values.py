@@ -71,7 +71,9 @@ def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
         parent = module.parent(statement)
         if isinstance(parent, ast.For) and statement in parent.body and binds(parent.target, name.id):
             return parent if isinstance(parent.target, ast.Name) else None
-        if not isinstance(parent, (ast.If, ast.With, ast.Try)) or statement not in parent.body:
+        if not isinstance(parent, (ast.If, ast.With, ast.Try)):
+            return None
+        if statement not in parent.body and not isinstance(parent, ast.If):
             return None
         if isinstance(parent, ast.With) and any(binds(i.optional_vars, name.id) for i in parent.items):
             return parent if len(parent.items) == 1 else None

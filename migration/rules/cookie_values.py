@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._made import made_by
+from migration.rules._values import value_there
 
 _COOKIES = frozenset(
     f"{m}.{n}" for m in ("Cookie", "http.cookies") for n in ("SimpleCookie", "SmartCookie", "BaseCookie")
@@ -18,13 +19,14 @@ _COOKIES = frozenset(
 def visit(node: ast.Assign, module: Module) -> Findings:
     """Keep the octets as they were, one character each: those above 127 are escaped as before."""
     value = node.value
+    given = (value_there(value, module) if isinstance(value, ast.Name) else None) or value
     if isinstance(value, ast.Call) and isinstance(getattr(value.func, "value", None), ast.Constant):
         return  # Other rules spell an encoded literal without its codec.
     for target in node.targets:
         if (
             isinstance(target, ast.Subscript)
             and made_by(target.value, module, _COOKIES) is not None
-            and kind(value, module) == BYTES
+            and kind(given, module) == BYTES
         ):
             yield module.edit(module.part(value, *module.atom(value), ".decode('latin-1')"))
             return

@@ -30,8 +30,10 @@ def test_leaves_a_file_that_may_be_python3():
     [
         ("c['a'] = x.encode('utf-8')\n", "c['a'] = x.encode('utf-8').decode('latin-1')\n"),
         (
-            "def f(v):\n    c = Cookie.SimpleCookie()\n    v = v.encode('utf-8')\n    c['a'] = v\n",
-            "def f(v):\n    c = Cookie.SimpleCookie()\n    v = v.encode('utf-8')\n    c['a'] = v.decode('latin-1')\n",
+            "def f(v):\n    c = Cookie.SimpleCookie()\n    v = v.encode('utf-8')\n"
+            "    if w:\n        pass\n    else:\n        c['a'] = v\n",
+            "def f(v):\n    c = Cookie.SimpleCookie()\n    v = v.encode('utf-8')\n"
+            "    if w:\n        pass\n    else:\n        c['a'] = v.decode('latin-1')\n",
         ),
     ],
 )
