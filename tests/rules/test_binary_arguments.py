@@ -406,3 +406,14 @@ def test_follows_a_function_of_another_file_that_makes_a_hash(text):
     files = {"p/a.py": "", "p/__init__.py": "", "p/util.py": text}
     index = RepositoryIndex(files, files.get)
     assert "update(as_bytes(x))\n" in run(RULE, KEPT, key="p/a.py", index=index).text
+
+
+def test_what_is_written_to_a_file_in_memory_that_will_be_one_of_bytes():
+    made = "import StringIO\nf = StringIO.StringIO()\nf.write('a=1')\n"
+    check_untouched(RULE, made + "show(f)\n", python2=True)
+    check_rule(
+        RULE,
+        made + "e['wsgi.input'] = f\n",
+        made.replace("'a", "b'a") + "e['wsgi.input'] = f\n",
+        python2=True,
+    )
