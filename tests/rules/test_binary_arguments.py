@@ -373,6 +373,8 @@ def test_refuses_a_socket_that_another_file_replaces():
     assert "encode" not in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
     files["tests.py"] = "assert s.sock == 1\n"
     assert "encode" in run(RULE, text, key="s.py", index=RepositoryIndex(files, files.get)).text
+
+
 KEPT = (
     PROOF + "from p.util import sha\nclass A(object):\n    def __init__(self):\n        self.d = sha()\n"
     "    def go(self, x):\n        self.d.update(x)\n"

@@ -261,6 +261,8 @@ def test_what_is_logged_is_text(call):
     )
     own = "class L(object):\n    def error(self, *args): pass\nlog.error(a.encode('ascii'))\n"
     check_untouched(RULE, own, python2=True)
+
+
 def test_a_name_that_was_given_what_is_encoded_last():
     check_rule(
         RULE,
