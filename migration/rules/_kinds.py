@@ -426,7 +426,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES
     if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS):
         return BYTES
-    if method in ("read", "readline") and _is_binary_member(owner, module):
+    if method in ("read", "readline") and is_binary_member(owner, module):
         return BYTES
     if method in ("read", "readline"):
         return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
@@ -588,7 +588,7 @@ def _sends_octets(request: ast.Call | None, module: Module) -> bool:
     return request is not None and len(request.args) > 1 and kind(request.args[1], module) in (BYTES, TEXT)
 
 
-def _is_binary_member(node: ast.expr, module: Module) -> bool:
+def is_binary_member(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a file in an archive, or the answer of a server."""
     made = only_value(node, module) if isinstance(node, ast.Name) else node
     if not (isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)):

@@ -12,13 +12,15 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
+from migration.rules._kinds import is_binary_member
 from migration.rules._literals import literal
-from migration.rules._made import COMPRESSORS, is_bytearray, kept_by, made_by, mode_of
+from migration.rules._made import COMPRESSORS, is_archive, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned
+from migration.rules._values import assigned, reads_of
+from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
@@ -82,6 +84,7 @@ _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 _WRAPPED = frozenset(
     ["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile", "gzip.open", "gzip.GzipFile", "bz2.BZ2File"]
 )
+_OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])
 _ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 _BUFFERS = Moves(
     {
@@ -134,10 +137,12 @@ def _is_base(node: ast.expr, module: Module) -> bool:
 def _call(node: ast.Call, module: Module) -> Findings:
     name = _name(node.func, module)
     takes = [node.args[p] for p in _TAKE.get(name, ()) if p < len(node.args)]
-    gives = name in _GIVE
+    gives, several = name in _GIVE, False
     function = node.func
     if name in _OPENERS:
         mode = mode_of(node)
+        if _is_for_the_library(node, module):
+            return
         if _opens_plainly(node, mode, module):
             plain = (mode or "r").replace("b", "").replace("t", "")
             file = module.sub(node.args[0])
@@ -164,6 +169,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
             span = module.span(node)
             yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
         return
+    if name in CLASSES and makes_bytes(function, module):
+        yield from _edges(node, node.args[:1], False, False, module)
+        return
     if name in _QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
         end = module.span(node).end - 1
         yield module.edit(module.part(Span(end, end), f", encoding={_CODEC}"), guarded=True)
@@ -177,7 +185,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in ("encode", "decode"):
             yield from _codec(node, function, module)
             return
-        own = defined_in_repository(method, module) and not _is_named_socket(owner)
+        own = defined_in_repository(method, module) and not _is_named_socket(owner, module)
         sent = (method in _METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
         )
@@ -195,10 +203,16 @@ def _call(node: ast.Call, module: Module) -> Findings:
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
         if method in ("read", "readline"):
             answer = made_by(owner, module, _ANSWERS) is not None
-            gives = gives or answer or getattr(owner, "attr", "") == "rfile"
+            gives = (
+                gives or answer or getattr(owner, "attr", "") == "rfile" or is_binary_member(owner, module)
+            )
+        if method in ("read", "writestr") and is_archive(owner, module):
+            gives, takes = method == "read", node.args[1:2] if method == "writestr" else []
+        if method in _OF_BUFFERS and _is_binary_buffer(owner, module):
+            gives, takes = method != "write", node.args[:1] if method == "write" else []
+        several = method == "recvfrom" and not own
     if not takes and _makes_hash(node, module):
         takes = node.args
-    several = False
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
         several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
@@ -214,6 +228,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr == "unpack" and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _is_binary_buffer(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a file in memory that the standard library reads or writes octets in."""
+    made = made_by(node, module, CLASSES)
+    return made is not None and makes_bytes(made.func, module)
+
+
+def _is_for_the_library(node: ast.Call, module: Module) -> bool:
+    """Whether what is opened is handed to a function of the standard library that reads or writes octets there."""
+    return any(given_to_binary(read, module) for read in reads_of(node, module))
 
 
 def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
@@ -238,7 +263,12 @@ def _decoded(call: ast.Call, module: Module) -> Part:
     return module.part(Span(end - 1, end), f").decode({_CODEC})")
 
 
-def _is_named_socket(node: ast.expr) -> bool:
+def _is_named_socket(node: ast.expr, module: Module) -> bool:
+    """Whether a program of a few files calls `node` a socket: what it defines itself under a name of a socket's methods
+    is something else. The tests of a package put others in its place.
+    """
+    if module.facts.index.packages:
+        return False
     last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     return "sock" in last.lower()
 

@@ -16,7 +16,8 @@ _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
 
 def _is_wanted(module: Module) -> bool:
-    return module.facts.index.octets
+    """Whether a program of a few files uses native strings for octets. What a package spells is mostly for its errors."""
+    return module.facts.index.octets and not module.facts.index.packages
 
 
 def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -44,7 +45,7 @@ RULE = Rule(
     summary="repr() of octets that are text spells them as escapes",
     before="import struct\na = repr(struct.pack('B', 200))\n",
     after="import struct\na = repr(struct.pack('B', 200))\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py).",
+    caveats="Only in programs without packages whose strings are octets (migration/octets.py).",
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=90,

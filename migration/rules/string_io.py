@@ -126,11 +126,12 @@ def _is_content(node: ast.expr, module: Module) -> bool:
 
 def makes_bytes(node: ast.expr, module: Module) -> bool:
     """Whether the class is called here for a file of bytes; octets that stay text need none."""
-    if module.facts.index.octets:
-        return False
     call = module.parent(node)
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
+    if module.facts.index.octets:
+        given = (given_to_binary(place, module) for place in (call, *_kept(call, module)))
+        return not seeks_relatively(module) and any(given)
     if call.args and _octets(call.args[0], module):
         return True
     if given_to_binary(call, module):
@@ -208,7 +209,10 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
-    return archived or parsed or name in _BINARY or handed_for_octets(node, module, given_to_binary)
+    if archived or parsed or name in _BINARY:
+        return True
+    # Where octets are text, functions of the program read and write text.
+    return not module.facts.index.octets and handed_for_octets(node, module, given_to_binary)
 
 
 def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:
