@@ -16,7 +16,7 @@ _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
 
 def _is_wanted(module: Module) -> bool:
-    """Whether a program of a few files uses native strings for octets. What a package spells is mostly for its errors."""
+    """Whether a program of a few files uses native strings for octets. What packages spell is mostly for errors."""
     return module.facts.index.octets and not module.facts.index.packages
 
 
