@@ -84,7 +84,7 @@ _MESSAGES = {name: [(re.compile(old), new) for old, new in pairs] for name, pair
 #: What is said of any name, in other words: to be looked for in all that a program says.
 RENAMED_MESSAGES = (
     (re.compile(r"\bglobal name '(\w+)' is not defined"), r"name '\1' is not defined"),
-    (re.compile(r"\b(\w+) instance has no attribute '"), r"'\1' object has no attribute '"),
+    (re.compile(r"(?<![%\w])(\w+) instance has no attribute '"), r"'\1' object has no attribute '"),
 )
 
 

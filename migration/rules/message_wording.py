@@ -12,16 +12,21 @@ from migration.wording import RENAMED_MESSAGES
 #: In a text of the repository that puts such a message together, the program words exceptions of its own so.
 _TEMPLATE = r"(?:%\w|%\(\w+\)\w|\{[\w.!]*\})"
 
+#: What a pattern asks of the place it begins at.
+_BEGIN = re.compile(r"^(?:\\b|\(\?<![^)]*\))")
+
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Say it in Python 3's words, in a literal that is no docstring."""
     if not isinstance(node.value, str) or isinstance(module.parent(node), ast.Expr):
         return
     for old, new in RENAMED_MESSAGES:
+        if not old.search(node.value):
+            continue
         worded = old.sub(new, node.value)
         source = module.source(module.span(node))
         spelled = old.sub(new, source)
-        if worded == node.value or spelled == source or _is_own(old, module):
+        if spelled == source or _is_own(old, module):
             continue
         try:
             same = ast.literal_eval(spelled) == worded
@@ -33,7 +38,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
 
 def _is_own(message: re.Pattern[str], module: Module) -> bool:
     """Whether a file of the repository makes the message by a template, so that it may be the program's own."""
-    template = re.compile(message.pattern.replace(r"(\w+)", _TEMPLATE))
+    template = re.compile(_BEGIN.sub("", message.pattern).replace(r"(\w+)", _TEMPLATE))
     index = module.facts.index
     return any(template.search(text) for text in (module.text, *(index.text(k) or "" for k in index.keys)))
 

@@ -14,6 +14,9 @@ RULE = "message_wording"
         "def f():\n    \"global name 'a' is not defined\"\n",
         "x = \"global name 'a' is not defined\"\nraise NameError(\"global name '%s' is not defined\" % y)\n",
         "x = 'an instance has no attribute'\n",
+        "x = \"%s instance has no attribute '%s'\" % (y, z)\n",
+        "x = \"%(a)s instance has no attribute '%(b)s'\" % y\n",
+        "x = \"{0} instance has no attribute '{1}'\".format(y, z)\n",
         "x = 'A instance has no attribute \\'b\\''\n",
     ],
 )
