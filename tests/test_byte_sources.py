@@ -64,7 +64,7 @@ def test_every_way_to_get_bytes_is_seen(text: str) -> None:
         "x = open(p).read()\nfor line in open(p): y = line",
         "def read(self): return self.encode\n",
         "x = 'a'.encode('hex')",
-        "x = stream.getvalue() + stream.read() + parser.digest()",
+        "x = stream.getvalue() + stream.read() + parser.digest(1)",
     ],
 )
 def test_words_alone_are_no_source(text: str) -> None:
