@@ -67,6 +67,25 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
 
 
+def _encodes(module: Module) -> bool:
+    """Whether anything in the file is encoded in a way that can be undone: else nothing is looked at."""
+    calls = module.nodes_named(ast.Call, frozenset(["encode"]))
+    codecs = [call.args[0] for call in calls if isinstance(call, ast.Call) and call.args]
+    return any(
+        named_encoding(c) or _spelling(c) in _TEXT_CODECS or _characters(_spelling(c)) for c in codecs
+    )
+
+
+def _spelling(codec: ast.expr) -> str:
+    """The name of a codec, where it is spelled out; else ""."""
+    return str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
+
+
+def _characters(spelling: str) -> str | None:
+    """What a codec that spells any text in few characters spells it in; None for any other."""
+    return _SPELLING.get(spelling.replace("-", "_"))
+
+
 def _joined(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What is joined by native text, one by one, for a stream that is given native literals."""
     joined = node.args[0] if len(node.args) == 1 and getattr(node.func, "attr", "") == "write" else None
@@ -88,9 +107,9 @@ def _decoded(
     """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
     codec = call.args[0] if call is not None and call.args else None
-    spelling = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
+    spelling = _spelling(codec) if codec is not None else ""
     told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)
-    characters = _SPELLING.get(spelling.replace("-", "_"))
+    characters = _characters(spelling)
     if call is not None and call is value and characters:
         yield module.wrap(value, "", f'.decode("{characters}")', needs_python2=needs_python2)
         return
@@ -195,5 +214,6 @@ RULE = Rule(
     alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.Subscript),
+    when=_encodes,
     visit=visit,
 )

@@ -10,7 +10,8 @@ from migration.rule import Findings, Phase, Rule
 from migration.tokens import OPENING
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_NO_ESCAPES = "(?<!\\\\)(?:\\\\\\\\)*\\\\[^\\s\\\\'\"abfnrtv0-7xuUN]"
+# It begins with a backslash, to be found fast.
+_NO_ESCAPES = r"""\\(?<!\\\\)(?:\\\\)*[^\s\\'"abfnrtv0-7xuUN]"""
 _VALID = frozenset("\n\r\\'\"abfnrtv01234567x")
 #: Escapes in text alone; in native literals of Python 2 others rules spell them.
 _OF_TEXT = frozenset("uUN")

@@ -63,7 +63,7 @@ RULE = Rule(
     after="import re\nspecial = re.compile(r'[\\200-\\377]')\n",
     caveats="Raw literals only between [ and ], where nothing but a pattern has such an escape; native ones only in a "
     "file known to be Python 2.",
-    triggers=(re.compile(r"[4-7](?<=\\[4-7])[0-7]{2}"),),
+    triggers=(re.compile(r"\\[4-7][0-7]{2}"),),
     phase=Phase.SYNTAX,
     lower=lower,
 )
