@@ -69,14 +69,15 @@ def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
             if any(takes_octets(n, module) for n in reads if isinstance(n.ctx, ast.Load)):
                 return
         for value in values:
-            if _encodes(value, module):
+            if encodes_text(value, module):
                 found.append(value)  # type: ignore[arg-type]
             elif value is not None and kind(value, module) == BYTES:
                 return
     yield from dict.fromkeys(found)
 
 
-def _encodes(node: ast.expr | None, module: Module) -> bool:
+def encodes_text(node: ast.expr | None, module: Module) -> bool:
+    """Whether `node` is a call of encode() by a codec of text, spelled out or held by a name that says encoding."""
     if not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     ):

@@ -41,13 +41,16 @@ def seen_mixed(node: ast.AST, module: Module) -> bool:
 
 def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether the function asks anywhere whether `operand` is None, or true: then it is taken to know."""
-    wanted = ast.dump(operand).replace("Store()", "Load()")
     function = module.function(node) or module.tree
     known = memory(module)
     key = ("tested", function)
     if key not in known:
-        known[key] = frozenset(map(ast.dump, _subjects(function)))
-    return wanted in known[key]
+        known[key] = list(_subjects(function))
+    alike = [s for s in known[key] if s.__class__ is operand.__class__]
+    if isinstance(operand, ast.Name):
+        return any(s.id == operand.id for s in alike)
+    wanted = ast.dump(operand).replace("Store()", "Load()")
+    return any(ast.dump(s) == wanted for s in alike)
 
 
 def _subjects(function: ast.AST) -> Iterator[ast.expr]:

@@ -52,8 +52,9 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     groups = _groups(left, module), _groups(right, module)
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
     wrong = [a != b or a in ("none", "dict") for a, b in pairs]
-    known = not all(wrong) and (tested(left, node, module) or tested(right, node, module))
-    if (not seen and (known or not any(wrong))) or inside_helper(node, ORDERED, module):
+    if not (seen or any(wrong)) or inside_helper(node, ORDERED, module):
+        return
+    if not (seen or all(wrong)) and (tested(left, node, module) or tested(right, node, module)):
         return
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:

@@ -7,12 +7,12 @@ import ast
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules import native_text
-from migration.rules._encoders import encodings
+from migration.rules._encoders import encodes_text, encodings
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode again what a function encodes only to give back a native string."""
-    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode"):
+    if not encodes_text(node, module):
         return
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or node not in encodings(function, module):

@@ -39,6 +39,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _flags_first(pattern: ast.Constant, module: Module) -> Findings:
     """Move the only flags of a pattern, which may be written as several literals side by side, to its beginning."""
+    if not _FLAGS.search(str(pattern.value), 1):
+        return
     literals = [
         (start, text, opening)
         for start, text in _literals(pattern, module)
