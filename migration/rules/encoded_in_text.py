@@ -71,9 +71,7 @@ def _encodes(module: Module) -> bool:
     """Whether anything in the file is encoded in a way that can be undone: else nothing is looked at."""
     calls = module.nodes_named(ast.Call, frozenset(["encode"]))
     codecs = [call.args[0] for call in calls if isinstance(call, ast.Call) and call.args]
-    return any(
-        named_encoding(c) or _spelling(c) in _TEXT_CODECS or _characters(_spelling(c)) for c in codecs
-    )
+    return any(named_encoding(c) or _spelling(c) in _TEXT_CODECS or _characters(_spelling(c)) for c in codecs)
 
 
 def _spelling(codec: ast.expr) -> str:
