@@ -119,6 +119,14 @@ def test_values_made_at_import_are_behaviour(tmp_path: Path, cache: Path) -> Non
     assert wrong.confidence < 0.79 and "HALF" in wrong.issues[0].message
 
 
+def test_a_pattern_told_to_stay_ascii_is_what_it_was(tmp_path: Path, cache: Path) -> None:
+    old = "import re\nWORD = re.compile(r'\\w+', re.X)\ndef first(text):\n    return WORD.match(text).group()\n"
+    judged = judge(tmp_path, cache, old, old.replace("re.X", "re.X | re.ASCII"))
+    assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
+    other = judge(tmp_path / "other", cache, old, old.replace("re.X", "re.I | re.ASCII"))
+    assert [issue.test for issue in other.issues] == ["name WORD"]
+
+
 def test_of_a_large_table_the_same_part_is_looked_at(tmp_path: Path, cache: Path) -> None:
     old = "T = dict(('k%d' % n, n / 2) for n in range(300))\nS = set(str(n) for n in range(300))\n"
     judged = judge(tmp_path, cache, old, old.replace("n / 2", "n // 2"), 1)

@@ -178,6 +178,38 @@ def test_octets_count_for_lines_that_only_octets_get_to(
     assert judged.evidence.unexecuted_sites == left
 
 
+KINDS = """
+    def width(value, unit=None):
+        if isinstance(value, basestring):
+            value = len(value) / 2
+        if unit:
+            if not isinstance(unit, basestring):
+                unit = 'km'
+            return '%s %s' % (value, unit)
+        return value
+    """
+MEASURED = """
+    import unittest, kinds
+    class KindsTest(unittest.TestCase):
+        def test_width(self):
+            self.assertEqual(kinds.width(4), 4)
+            self.assertEqual(kinds.width(5, None), 5)
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(
+    ("length", "tested", "left"), [("//", "str", ()), ("/", "str", (3,)), ("//", "bytes", (3, 6))]
+)
+def test_values_of_other_kinds_count_for_lines_that_only_they_get_to(
+    tmp_path: Path, cache: Path, python2: Interpreter, length: str, tested: str, left: tuple[int, ...]
+) -> None:
+    new = KINDS.replace("basestring", tested).replace("/ 2", f"{length} 2")
+    made = Repository(tmp_path, cache, {"kinds.py": KINDS, "test_kinds.py": MEASURED}, {"kinds.py": new})
+    judged = made.verifier().judge(made.migrated, [subject("kinds.py", 3, 6)])["kinds.py"]
+    assert (judged.evidence.unexecuted_sites, judged.issues) == (left, ())
+
+
 def test_functions_are_named_as_they_are_reached() -> None:
     module = ast.parse(
         "def f():\n    def g():\n        pass\n\nclass C:\n    x = 1\n    def m(self):\n        pass\n"

@@ -13,8 +13,8 @@ from verification.runners import TestPlan
 from verification.test_runs import SuiteRunner
 
 Answers = dict[str, dict[str, Answer]]
-#: How the guest marks calls with binary data where the tests give text.
-OF_OCTETS = " of octets"
+#: How the guest marks calls with values that the tests do not give: binary data for text, values of another kind.
+OF_OCTETS, OF_ANOTHER_KIND = " of octets", " of another kind"
 
 
 class Visits:
@@ -53,21 +53,32 @@ class Visits:
         for key in wanted:
             before, after = old.get(key, {}), new.get(key, {})
             same[key] = _shown(before, after, frozenset(_raising(trees[key])))
-            sure = {name: told for name, told in after.items() if not told.lines & set(assumed[key])}
+            sure = {
+                name: told
+                for name, told in after.items()
+                if not (name.endswith(OF_ANOTHER_KIND) or told.lines & set(assumed[key]))
+            }
             if issues := contradicted_calls(key, before, sure):
                 otherwise[key] = issues
         return same, otherwise
 
 
 def _shown(before: Mapping[str, Answer], after: Mapping[str, Answer], raising: frozenset[int]) -> Lines:
-    """The lines that did the same. Octets in place of text count for lines, and against, that nothing else gets to."""
-    texts = {name: told for name, told in after.items() if not name.endswith(OF_OCTETS)}
+    """The lines that did the same. What the tests do not give counts for lines, and against, that nothing else gets
+    to: octets in place of text first, then values of another kind.
+    """
+    marks = ("", OF_OCTETS, OF_ANOTHER_KIND)
+    groups: dict[str, dict[str, Answer]] = {mark: {} for mark in marks}
+    for name, told in after.items():
+        groups[next((mark for mark in marks[1:] if name.endswith(mark)), "")][name] = told
+    same: Lines = 0
     reached: Lines = 0
-    for told in texts.values():
-        for line in told.lines:
-            reached |= 1 << line
-    octets = {name: told for name, told in after.items() if name not in texts}
-    return lines_the_same(before, texts, raising) | (lines_the_same(before, octets, raising) & ~reached)
+    for mark in marks:
+        same |= lines_the_same(before, groups[mark], raising) & ~reached
+        for told in groups[mark].values():
+            for line in told.lines:
+                reached |= 1 << line
+    return same
 
 
 def _parsed(source: bytes) -> ast.Module:

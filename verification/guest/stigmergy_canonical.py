@@ -11,6 +11,8 @@ import types
 
 PY2 = str is bytes
 PATTERN = type(re.compile(""))
+#: What Python 2 means where it is not told of Unicode: other text tells these apart, not the pattern.
+ASCII = getattr(re, "ASCII", 0)
 DEPTH = 5
 ITEMS = 200
 #: Exceptions that have another name, or a more exact one, in Python 3.
@@ -90,7 +92,7 @@ def canonical(value, depth=DEPTH):
         return ["iterator", items]
     name = type(value).__name__
     if isinstance(value, PATTERN):
-        return ["pattern", canonical(value.pattern), value.flags & ~re.UNICODE]
+        return ["pattern", canonical(value.pattern), value.flags & ~re.UNICODE & ~ASCII]
     if name in ("xrange", "range"):
         return ["range", [canonical(v) for v in list(value[:ITEMS] if not PY2 else list(value)[:ITEMS])]]
     if name in ("instance",):

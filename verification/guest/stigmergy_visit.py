@@ -4,8 +4,9 @@
 """Calls what no test calls, on the objects and with the values that the tests were seen to use. The same in 2.7 and 3.x.
 
 While the tests run, objects of a file's classes are kept, and what its functions are given, by the parameters' names.
-When they are over, the functions asked for are called with that, and with simple values of the same kinds. Every
-function is called in forked children, twice: what does not come out the same twice is left out.
+When they are over, the functions asked for are called with that, with simple values of the same kinds, and, marked, with
+some of other kinds, for lines that are for these. Every function is called in forked children, twice: what does not come
+out the same twice is left out.
 """
 from __future__ import print_function
 
@@ -28,7 +29,7 @@ PY2 = str is bytes
 MOST_CALLS, MOST_VALUES, MOST_ALIKE = 40, 6, 2
 #: Objects of one class that are kept, and those on which a method is called: some that differ.
 MOST_KEPT, MOST_OBJECTS = 12, 3
-MOST_ARGUMENTS, MOST_OPTIONS = 30, 12
+MOST_ARGUMENTS, MOST_OPTIONS, MOST_UNLIKE = 30, 12, 24
 #: Results longer than this are told by their hash.
 LONG = 4000
 PLAIN = (bool, int, float, complex, bytes, type(u""), type(None)) + ((long,) if PY2 else ())
@@ -43,11 +44,23 @@ CALLED_BY = {
 }
 
 
-class Octets(object):
-    """Binary data for where text is taken, which Python 2 can't tell apart."""
+class Guess(object):
+    """A value in place of what the tests give; `mark` is how calls with it are told apart."""
 
     def __init__(self, value):
         self.value = value
+
+
+class Octets(Guess):
+    """Binary data for where text is taken, which Python 2 can't tell apart."""
+
+    mark = " of octets"
+
+
+class Unlike(Guess):
+    """A value of a kind that the tests never give there."""
+
+    mark = " of another kind"
 
 
 #: What is no ASCII tells one encoding from another.
@@ -80,9 +93,17 @@ def simple_values(seen):
     return [value for kind in sorted(kinds) for value in SIMPLE[kind]]
 
 
+def unlike_values(seen):
+    """Values of the kinds that were not `seen`, where any was: two texts, since one result shows little."""
+    kinds = set(kind_of(value) for value in seen)
+    if not kinds.intersection(SIMPLE):
+        return []
+    return [Unlike(value) for kind in sorted(set(SIMPLE) - kinds) for value in SIMPLE[kind][: 2 if kind == "text" else 1]]
+
+
 def copied(value):
-    if isinstance(value, Octets):
-        return value.value
+    if isinstance(value, Guess):
+        value = value.value
     return copy.copy(value) if isinstance(value, (list, dict, set)) else value
 
 
@@ -175,8 +196,8 @@ class Visitor(object):
                     tracer.stop()
                     lines = sorted(tracer.touched()[""].get(key, ()))
                     shown = "%s(object %d, arguments %d)" % (name, number, place)
-                    if any(isinstance(value, Octets) for value in values + list(options.values())):
-                        shown += " of octets"
+                    guesses = [value for value in values + list(options.values()) if isinstance(value, Guess)]
+                    shown += max([guess.mark for guess in guesses] or [""], key=len)
                     answers.append([shown, outcome, lines])
             return answers
 
@@ -276,22 +297,28 @@ class Visitor(object):
         then one option after the other."""
         code = function.__code__
         names = list(code.co_varnames[: code.co_argcount])[1 if bound else 0 :]
-        required = len(names) - len(function.__defaults__ or ())
-        given = []
-        for name in names:
-            seen = self.values.get((key, name), [])
-            given.append(seen + simple_values(seen))
-        needed = given[: max(0, required)]
-        chosen = [[values[0] for values in needed]]
-        for place, values in enumerate(needed):
-            for value in values[1:]:
-                chosen.append(chosen[0][:place] + [value] + chosen[0][place + 1 :])
+        required = max(0, len(names) - len(function.__defaults__ or ()))
+        seen = [self.values.get((key, name), []) for name in names]
+        given = [values + simple_values(values) for values in seen]
+        needed = given[:required]
+        first = [values[0] for values in needed]
+        chosen = [first] + [with_item(first, place, v) for place, values in enumerate(needed) for v in values[1:]]
         if len(needed) > 1:
             for step in range(1, MOST_VALUES):
                 chosen.append([values[step % len(values)] for values in needed])
         calls = [(values, {}) for values in chosen[:MOST_ARGUMENTS]]
-        options = [(name, value) for name, values in zip(names, given) if name in names[max(0, required) :] for value in values]
-        return calls + [(chosen[0], {name: value}) for name, value in options[:MOST_OPTIONS]]
+        options = [(first, {name: value}) for name, values in zip(names[required:], given[required:]) for value in values]
+        unlike = []
+        for place, name in enumerate(names):
+            for step, value in enumerate(unlike_values(seen[place])):
+                # Beside other values each time: what comes out the same whatever goes in shows nothing.
+                beside = [values[step % len(values)] for values in needed]
+                unlike.append((with_item(beside, place, value), {}) if place < required else (beside, {name: value}))
+        return calls + options[:MOST_OPTIONS] + unlike[:MOST_UNLIKE]
+
+
+def with_item(values, place, value):
+    return values[:place] + [value] + values[place + 1 :]
 
 
 def attributes(receiver):
