@@ -120,7 +120,9 @@ def test_values_made_at_import_are_behaviour(tmp_path: Path, cache: Path) -> Non
 
 
 def test_a_pattern_told_to_stay_ascii_is_what_it_was(tmp_path: Path, cache: Path) -> None:
-    old = "import re\nWORD = re.compile(r'\\w+', re.X)\ndef first(text):\n    return WORD.match(text).group()\n"
+    old = (
+        "import re\nWORD = re.compile(r'\\w+', re.X)\ndef first(text):\n    return WORD.match(text).group()\n"
+    )
     judged = judge(tmp_path, cache, old, old.replace("re.X", "re.X | re.ASCII"))
     assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
     other = judge(tmp_path / "other", cache, old, old.replace("re.X", "re.I | re.ASCII"))
