@@ -244,6 +244,19 @@ def test_a_misshapen_argument_may_be_refused_by_a_subscript_but_not_taken() -> N
     assert found == {"refused": ({"exception": 1}, 0), "taken": ({}, 1), "other": ({}, 1)}
 
 
+def test_an_exception_may_spell_a_type_as_each_python_does() -> None:
+    from verification.differential import Answer, lines_the_same
+
+    def refused(kind: str, value: str) -> Answer:
+        return Answer(["raised", "TypeError", f"no <{kind} '{value}'>", 3], frozenset([2, 3]))
+
+    old = {"f(1)": refused("type", "long"), "f('a')": refused("type", "unicode")}
+    assert (
+        lines_the_same(old, {"f(1)": refused("class", "int"), "f('a')": refused("class", "str")}, [3]) == 12
+    )
+    assert lines_the_same(old, {"f(1)": refused("class", "int"), "f('a')": refused("class", "int")}, [3]) == 0
+
+
 @pytest.mark.slow
 def test_a_script_that_no_python_can_import_is_judged_by_running_it(
     tmp_path: Path, cache: Path, python2: Interpreter

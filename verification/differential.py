@@ -39,6 +39,9 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _USAGE = re.compile(r"(?m)^optional arguments:$")
 #: Where an interpreter keeps what is its own: `site.USER_SITE`, `sysconfig` paths.
 _INTERPRETER = re.compile(r"\b(python|lib-python/)[23](?:\.\d+)?\b")
+#: How Python 2 spells a builtin type, and those that have another name now.
+_TYPE = re.compile(r"<type '(?:exceptions\.)?([\w.]+)'>")
+_TYPES = {"unicode": "str", "long": "int"}
 _LINE_SHOWN = 200
 
 
@@ -216,9 +219,12 @@ def lines_the_same(
     return same
 
 
-def _said(raised: list[Any]) -> Any:
-    """What an exception says: its arguments, where they are recorded, or else its message."""
-    return raised[4] if len(raised) > 4 else raised[2]
+def _said(raised: list[Any]) -> str:
+    """What an exception says: its arguments, where they are recorded, or else its message; types as Python 3 spells
+    them.
+    """
+    said = json.dumps(raised[4] if len(raised) > 4 else raised[2])
+    return _TYPE.sub(lambda found: f"<class '{_TYPES.get(found[1], found[1])}'>", said)
 
 
 def _answered(old: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:

@@ -46,11 +46,10 @@ def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     key = ("tested", function)
     if key not in known:
         known[key] = list(_subjects(function))
-    alike = [s for s in known[key] if s.__class__ is operand.__class__]
     if isinstance(operand, ast.Name):
-        return any(s.id == operand.id for s in alike)
+        return any(isinstance(s, ast.Name) and s.id == operand.id for s in known[key])
     wanted = ast.dump(operand).replace("Store()", "Load()")
-    return any(ast.dump(s) == wanted for s in alike)
+    return any(s.__class__ is operand.__class__ and ast.dump(s) == wanted for s in known[key])
 
 
 def _subjects(function: ast.AST) -> Iterator[ast.expr]:
