@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import ast
 import re
+from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
+from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, methods
+
+_STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
+_HANDS_ON = re.compile(r"unicode|encode\(")
+_kept: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     """Rename the method, or its alias, where __str__ said the same; else leave both to a person."""
     if isinstance(node, ast.Attribute):
         every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
-        if node.attr == "__unicode__" and all(_can_rename(c) for c in every):
+        if node.attr != "__unicode__" or (not every and _is_kept(module)):
+            return
+        if all(_can_rename(c) for c in every):
             function = module.function(node)
             if not (isinstance(function, ast.FunctionDef) and function.name == "__str__"):
                 end = module.span(node).end
@@ -51,6 +59,36 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _is_kept(module: Module) -> bool:
+    """Whether a class of the repository keeps its __unicode__, since its __str__ says something else."""
+    index = module.facts.index
+    if index not in _kept:
+        _kept[index] = any(_keeps_both(index.text(key) or "") for key in index.keys)
+    return _kept[index]
+
+
+def _keeps_both(text: str) -> bool:
+    if "def __unicode__(" not in text:
+        return False
+    lines = text.splitlines()
+    for found in _STR.finditer(text):
+        line, depth = text.count("\n", 0, found.start()), found[1]
+        first, last = line, line + 1
+        while first and _is_inside(lines[first - 1], depth):
+            first -= 1
+        while last < len(lines) and _is_inside(lines[last], depth):
+            last += 1
+        own = next((n for n in range(line + 1, last) if lines[n].startswith(f"{depth}def ")), last)
+        has = any(one.startswith(f"{depth}def __unicode__(") for one in lines[first:last])
+        if has and not _HANDS_ON.search("\n".join(lines[line:own])):
+            return True
+    return False
+
+
+def _is_inside(line: str, depth: str) -> bool:
+    return not line.strip() or line.startswith(depth)
 
 
 def _statements(node: ast.ClassDef) -> list[ast.stmt]:

@@ -5,6 +5,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -93,3 +94,21 @@ def test_what_a_class_inherits_as_str_is_asked_of_its_base():
     names = {}
     exec(migrate(text).text, names)
     assert str(names["C"]()) == "b"
+
+
+BOTH = "class A(object):\n    def __str__(self):\n        return 'ascii'\n\n    def __unicode__(self):\n        return u'x'\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        (BOTH, True),
+        (BOTH.replace("return 'ascii'", "return unicode(self).encode('utf-8')"), False),
+        (BOTH.replace("    def __unicode__", "class B(A):\n    def __unicode__"), False),
+    ],
+)
+def test_what_another_file_keeps_is_called_by_its_name(other, kept):
+    texts = {"a.py": other, "b.py": "from a import A\nprint A().__unicode__()\n"}
+    index = RepositoryIndex(texts, texts.get)
+    text = migrate(texts["b.py"], "b.py", index).text
+    assert ("__unicode__" in text) is kept
