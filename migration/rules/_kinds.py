@@ -538,7 +538,11 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
         seen |= {node.id}
         return any(b.value is not None and is_encoded(b.value, module, seen) for b in module.bindings(node))
     if isinstance(node, ast.BinOp):
-        return is_encoded(node.left, module, seen) or is_encoded(node.right, module, seen)
+        sides = (node.left, node.right)
+        # What octets that are never text are added to is no text either.
+        return any(is_encoded(s, module, seen) for s in sides) and not any(
+            isinstance(s, ast.Call) and made_for_octets(s, module) for s in sides
+        )
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     return node.func.attr == "encode" or is_encoded(node.func.value, module, seen)
