@@ -43,6 +43,13 @@ def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> F
         owner = module.parent(node)
         if node.name == "next" and isinstance(owner, ast.ClassDef) and is_protocol(owner, module):
             yield module.edit(_name_part(node, module), exactness=Exactness.EXACT)
+        elif (
+            node.name == "next" and isinstance(owner, ast.ClassDef) and _is_asked_blindly(node, owner, module)
+        ):
+            end = module.line_span(node).end
+            line = f"{module.indentation(node)}__next__ = next\n"
+            first = "" if module.text[end - 1] == "\n" else "\n"
+            yield module.insert(end, f"{first}\n{line}", needs_python2=True)
     elif isinstance(node, ast.Name):
         scope = module.parent(module.statement(node))
         if node.id == "next" and isinstance(scope, ast.ClassDef) and is_protocol(scope, module):
@@ -66,7 +73,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     if not called:
         known = _is_iterator(node.value, module) or _own_protocol(node.value, module)
         if known or any(
-            f(node, module) for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end)
+            f(node, module)
+            for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end, _is_beside_iter)
         ):
             yield module.replace_span(name, "__next__")
         return
@@ -113,6 +121,15 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
         and call.args[1] is node
         and module.is_builtin(call.args[0], "StopIteration")
         and not _another_next(module)
+    )
+
+
+def _is_beside_iter(node: ast.Attribute, module: Module) -> bool:
+    """Whether the same object is asked for its `__iter__` there: `a.__iter__, a.next = f.__iter__, f.next`."""
+    function, owner = module.function(node), ast.dump(node.value)
+    return any(
+        isinstance(n, ast.Attribute) and module.function(n) is function and ast.dump(n.value) == owner
+        for n in module.nodes_named(ast.Attribute, frozenset(["__iter__"]))
     )
 
 
@@ -177,6 +194,17 @@ def _another_next(module: Module) -> bool:
     if any(_takes_nothing(methods(c)["next"]) and not is_protocol(c, module) for c in here):
         return True
     return any(names.isdisjoint(_PROTOCOL) for names in definers("next", module)[len(here) :])
+
+
+def _is_asked_blindly(function: ast.FunctionDef, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a file that can't see a class calls a method of that name, which becomes next() there: of a class whose
+    objects are given around, though they are no iterators.
+    """
+    if not _takes_nothing(function) or function.decorator_list or "__next__" in methods(owner):
+        return False
+    index = module.facts.index
+    seeing = {module.facts.key, *index.importers(module.facts.key)}
+    return any(".next()" in (index.text(key) or "") for key in index.keys if key not in seeing)
 
 
 def _iterators_in_sight(module: Module) -> bool:

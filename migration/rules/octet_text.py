@@ -46,7 +46,9 @@ _TAKE: Mapping[str, tuple[int, ...]] = (
         ["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,)
     )
     | dict.fromkeys(
-        ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"], (0,)
+        ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"]
+        + [f"{module}.decode_long" for module in ("pickle", "cPickle")],
+        (0,),
     )
     | {"socket.inet_ntoa": (0,), "socket.inet_ntop": (1,), "builtins.bytearray": (0,)}
 )
@@ -56,7 +58,8 @@ _GIVE = frozenset(
     + [f"binascii.{n}" for n in _BINASCII.split()]
     + [
         "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
-        "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "socket.inet_pton",
+        "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
+        "socket.inet_aton", "socket.inet_pton",
         "encodings.idna.ToASCII",
     ]
 )  # fmt: skip

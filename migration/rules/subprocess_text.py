@@ -11,8 +11,9 @@ from migration.rule import Findings, Rule
 from migration.rules._made import made_by
 from migration.rules._names import names_by_id, stdlib_name
 
-_TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
-_STREAMS = frozenset(["stdout", "stderr", "stdin"])
+#: What says how pipes are to be read as text, or may say it.
+TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
+STREAMS = frozenset(["stdout", "stderr", "stdin"])
 #: Methods whose call with a native literal, or without arguments, shows what the output is taken for.
 _METHODS = frozenset(
     [
@@ -42,10 +43,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in ("subprocess.Popen", "subprocess.check_output"):
         return
     named = {k.arg for k in node.keywords}
-    piped = any(
-        k.arg in _STREAMS and stdlib_name(k.value, module) == "subprocess.PIPE" for k in node.keywords
-    )
-    if named & _TEXT or not (piped or name == "subprocess.check_output"):
+    piped = any(k.arg in STREAMS and stdlib_name(k.value, module) == "subprocess.PIPE" for k in node.keywords)
+    if named & TEXT or not (piped or name == "subprocess.check_output"):
         return
     outputs = _outputs(node, module)
     if any(_is_binary(o, module) for o in outputs):
@@ -71,7 +70,7 @@ def _outputs(node: ast.Call, module: Module) -> list[ast.expr]:
 def _further(node: ast.expr, module: Module) -> list[ast.expr]:
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and (
-        parent.attr in _STREAMS or parent.attr in ("communicate", "read", "readline", "readlines")
+        parent.attr in STREAMS or parent.attr in ("communicate", "read", "readline", "readlines")
     ):
         call = module.parent(parent)
         return [call] if isinstance(call, ast.Call) and call.func is parent else [parent]
@@ -136,5 +135,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     names=frozenset(["Popen", "check_output"]),
+    when=lambda module: not module.facts.index.octets,
     visit=visit,
 )

@@ -199,3 +199,35 @@ def test_the_end_that_a_test_waits_for():
 def test_other_ways_to_see_the_end(expecting):
     text = f"{expecting}(StopIteration, items.{{}})\n"
     check_rule("next_method", text.format("next"), text.format("__next__"), python2=True)
+
+
+def test_a_method_read_beside_that_which_makes_the_iterator():
+    check_rule(
+        "next_method",
+        "class A:\n    def __init__(self, f):\n        self.__iter__ = f.__iter__\n        self.next = f.next\n",
+        "class A:\n    def __init__(self, f):\n        self.__iter__ = f.__iter__\n        self.next = f.__next__\n",
+    )
+    check_untouched("next_method", "def f(a, b):\n    return a.__iter__, b.next\n")
+
+
+@pytest.mark.parametrize(
+    ("method", "other", "named"),
+    [
+        ("def next(self): return 1", "def f(walker):\n    return walker.next()\n", True),
+        ("def next(self): return 1", "import a\ndef f(walker):\n    return walker.next()\n", False),
+        ("def next(self): return 1", "def f(walker):\n    return walker.next(1)\n", False),
+        ("def next(self, step): return 1", "def f(walker):\n    return walker.next()\n", False),
+        (
+            "def next(self): return 1\n    __next__ = None",
+            "def f(walker):\n    return walker.next()\n",
+            False,
+        ),
+    ],
+)
+def test_a_method_that_files_call_which_do_not_see_its_class_has_both_names(method, other, named):
+    texts = {"a.py": f"class Walker(object):\n    {method}\nprint 1\n", "b.py": other + "print 1\n"}
+    index = RepositoryIndex(texts, texts.get)
+    made = {key: migrate(text, key, index).text for key, text in texts.items()}
+    assert ("__next__ = next" in made["a.py"]) is named
+    index = RepositoryIndex(made, made.get)
+    assert {key: migrate(text, key, index).text for key, text in made.items()} == made

@@ -1,0 +1,78 @@
+"""Pipes to processes, in repositories whose native strings are octets."""
+
+import sys
+
+import pytest
+from rules.checking import PROOF, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "octet_pipes"
+
+
+def repository(text, other=""):
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": text,
+        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
+        "p/c.py": "x = chr(1)\n" + other,
+    }
+    return RepositoryIndex(files, files.get)
+
+
+def converted(text, other=""):
+    return run(RULE, text + PROOF, key="p/a.py", index=repository(text + PROOF, other)).text
+
+
+def test_leaves_a_repository_that_is_not_about_octets():
+    check_untouched(RULE, "import subprocess as s\ns.Popen(['x'], stdout=s.PIPE)\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Popen(['x'])",
+        "Popen(['x'], stdout=PIPE, universal_newlines=True)",
+        "check_output(['x'], **more)",
+        "check_output(['x']).decode('utf-8')",
+    ],
+)
+def test_refuses(call):
+    text = f"from subprocess import PIPE, Popen, check_output\n{call}\n"
+    assert call in converted(text)
+
+
+@pytest.mark.parametrize("other", ["mock.patch('subprocess.Popen')\n", "subprocess.Popen = Fake\n"])
+def test_leaves_a_class_that_a_test_replaces(other):
+    text = "import subprocess\nsubprocess.Popen(x, stdin=subprocess.PIPE)\n"
+    assert "OctetsPopen" not in converted(text, other)
+    assert "OctetsPopen(x" in converted(text, "subprocess.Popen == Fake\n")
+
+
+def test_what_a_call_gives_at_once_is_decoded():
+    text = "from subprocess import check_output\nx = check_output(['x'])\n"
+    assert "check_output(['x']).decode(\"latin-1\")" in converted(text)
+
+
+def test_octets_come_through_pipes_as_they_are():
+    text = (
+        "from subprocess import PIPE, Popen\n"
+        "def run(program, given, **pipes):\n"
+        "    p = Popen([program, '-c', CAT], stdin=PIPE, **pipes)\n"
+        "    return p.communicate(given)\n"
+        "def lines(program, given):\n"
+        "    p = Popen([program, '-c', CAT], stdin=PIPE, stdout=PIPE, bufsize=0)\n"
+        "    p.stdin.write(given)\n"
+        "    p.stdin.close()\n"
+        "    found = [p.stdout.read(2)] + list(p.stdout)\n"
+        "    p.stdout.close()\n"
+        "    return found, p.wait()\n"
+    )
+    cat = "import sys, shutil; shutil.copyfileobj(sys.stdin.buffer, sys.stdout.buffer)"
+    names = {"CAT": cat}
+    exec(converted(text), names)
+    given = "".join(map(chr, range(256))) + "\r\n\r"
+    pipe = names["PIPE"]
+    assert names["run"](sys.executable, given, stdout=pipe) == (given, None)
+    assert names["run"](sys.executable, given, stdout=pipe, stderr=pipe) == (given, "")
+    assert names["lines"](sys.executable, "a\r\n\xe9\n") == (["a\r", "\n", "\xe9\n"], 0)
