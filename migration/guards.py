@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.rules._stdlib_names import LATE_MODULES, STANDARD_MODULES
 from migration.tree_fields import walk
 
 _VERSION_NAMES = frozenset(
@@ -155,15 +155,20 @@ def _is_optional(statement: ast.Import | ast.ImportFrom) -> bool:
 
     Packages that say themselves which Python runs (six, compat) count as such modules.
     """
-    if isinstance(statement, ast.ImportFrom):
-        names = [statement.module or ""]
-        if statement.level:
-            names += [a.name for a in statement.names]
-    else:
-        names = [a.name for a in statement.names]
-    heads = {name.split(".")[0] for name in names}
+    heads, names = _heads(statement), _imported(statement)
     words = [word for name in names for word in name.lower().split(".")]
     return not heads & STANDARD_MODULES and not any(_TELLING.search(word) for word in words)
+
+
+def _imported(statement: ast.Import | ast.ImportFrom) -> list[str]:
+    """The modules that a statement imports, with what it takes of a package it does not name."""
+    if isinstance(statement, ast.ImportFrom):
+        return [statement.module or "", *(a.name for a in statement.names if statement.level)]
+    return [a.name for a in statement.names]
+
+
+def _heads(statement: ast.Import | ast.ImportFrom) -> set[str]:
+    return {name.split(".")[0] for name in _imported(statement)}
 
 
 def _without_imports(body: list[ast.stmt]) -> list[ast.AST]:
@@ -215,7 +220,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
 
     `parses`: the file is valid in Python 3 as it was found. Where it is not, an import that may fail guards itself
     and what replaces it, but not the statements beside it. `converted`: a converter was to run over the file when it
-    is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well.
+    is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well. What is
+    done with a module that both have but very old Pythons is for both.
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
         open_to_rules = python3_side(node) if converted else []
@@ -232,7 +238,9 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
             if not parses and all(_is_optional(s) for s in imports):
                 return list(imports)
-            return [*imports, *handlers, *(node.body if parses and len(node.body) <= _SMALL else [])]
+            both = all(_heads(s) <= LATE_MODULES for s in imports)
+            own = node.body if parses and not both and len(node.body) <= _SMALL else []
+            return [*imports, *handlers, *own]
         if caught & _NAME_ERRORS and len(node.body) <= _SMALL:
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):

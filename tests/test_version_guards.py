@@ -173,3 +173,11 @@ def test_what_was_written_for_python_3_is_right_where_2to3_was_to_run():
     text = "import sys\nif sys.version_info >= (3,):\n    page = f.read().decode(charset, 'ignore')\nraise E, 1\n"
     index = RepositoryIndex(["setup.py", "a.py"], {"setup.py": "setup(use_2to3=True)\n", "a.py": text}.get)
     assert migrate(text, key="a.py", index=index).text == text.replace("raise E, 1", "raise E(1)")
+
+
+@pytest.mark.parametrize(("module", "live"), [("hashlib", True), ("queue", False), ("hashlib, queue", False)])
+def test_what_is_done_with_a_module_that_both_have_is_for_both(module, live):
+    text = f"try:\n    import {module}\n    x = d.has_key(1)\nexcept ImportError:\n    x = d.has_key(2)\n"
+    text = migrate(text + "d.has_key(3)\ny = unicode(2)\n").text
+    assert ("1 in d" in text) is live
+    assert "d.has_key(2)" in text and "3 in d" in text

@@ -153,6 +153,13 @@ DISSOLVED_MODULES = frozenset(
 )  # fmt: skip
 
 #: Every module that the standard library of Python 2 or 3 has.
+#: Modules that came with Python 2.5 to 2.7 and that Python 3 has, too: where one is missing, Python is older than that.
+LATE_MODULES = frozenset(
+    [
+        "abc", "argparse", "ast", "collections", "contextlib", "ctypes", "fractions", "functools", "hashlib",
+        "importlib", "io", "json", "multiprocessing", "numbers", "sqlite3", "ssl", "sysconfig", "uuid", "wsgiref",
+    ]
+)  # fmt: skip
 STANDARD_MODULES = (
     frozenset(sys.stdlib_module_names)
     | frozenset(RENAMED_MODULES)
