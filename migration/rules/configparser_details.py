@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._classes import class_of, defines, foreign_bases, methods
@@ -58,7 +58,7 @@ def _is_parser(node: ast.expr, method: str, module: Module) -> bool:
 
 def _lenient(call: ast.Call, name: str, module: Module) -> Iterator[Finding]:
     """Have a parser allow what the class `name` of Python 2 did."""
-    if any(k.arg in ("strict", None) for k in call.keywords):
+    if any(k.arg == "strict" for k in call.keywords):
         return
     pieces: list[Piece] = ['strict=False, inline_comment_prefixes=(";",)']
     if name == "ConfigParser.ConfigParser" and module.target < (3, 13):
@@ -79,11 +79,27 @@ def _made(owner: ast.ClassDef, module: Module) -> Iterator[ast.Call]:
             yield call
 
 
+def _is_own(node: ast.Call, module: Module) -> bool:
+    """Whether a class that is a ConfigParser of Python 2 sets an option of its own."""
+    owner, function = node.func.value, module.function(node)  # type: ignore[attr-defined]
+    holder = module.class_of(node)
+    if holder is None or not isinstance(function, ast.FunctionDef) or not function.args.args:
+        return False
+    own = isinstance(owner, ast.Name) and owner.id == function.args.args[0].arg
+    return own and any(stdlib_name(b, module) == "ConfigParser.ConfigParser" for b in holder.bases)
+
+
 def _method(node: ast.Call, name: str, module: Module) -> Iterator[Finding]:
     if name == "set" and len(node.args) == 3 and not isinstance(node.args[2], ast.Starred):
         types = module.type_of(node.args[2])
         if types and types <= {"int", "long", "float", "bool"}:
             yield module.wrap(node.args[2], "str(", exactness=Exactness.EXACT)
+        elif not (types and types <= {"str", "unicode"}) and _is_own(node, module):
+            # Of any type in Python 2, as the class below still takes them.
+            setter = module.use("configparser.RawConfigParser", at=node)
+            place, owner = module.span(node.args[0]).start, module.source(module.span(node.func.value))  # type: ignore[attr-defined]
+            parts = module.part(node.func, setter, ".set"), module.part(Span(place, place), f"{owner}, ")
+            yield module.edit(*parts, needs_python2=True)
     elif name == "get" and len(node.args) in (3, 4):
         for value, keyword in zip(node.args[2:], ("raw", "vars"), strict=False):
             yield module.edit(

@@ -18,7 +18,7 @@ RULE = "configparser_details"
         "from mine import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP()\n",
         "import ConfigParser\nclass P(ConfigParser.RawConfigParser):\n    def __init__(self): self.a = 1\nP()\n",
         "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP = f(P)\nP()\n",
-        "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP(**options)\n",
+        "import ConfigParser\nclass P(ConfigParser.RawConfigParser): pass\nP(strict=True, **options)\n",
     ],
 )
 def test_refuses(text):
@@ -86,3 +86,20 @@ def test_an_attribute_and_a_class_that_derives_from_a_parser():
     check_rule(RULE, head + text.format("1"), head + text.format("raw=1"))
     own = "class C(configparser.RawConfigParser):\n    def get(self, s, o, d): pass\nc = C()\nc.get('a', 'b', 1)\n"
     check_untouched(RULE, head + own)
+
+
+def test_a_parser_of_its_own_sets_values_of_any_type():
+    text = (
+        "import ConfigParser as C\nclass P(C.ConfigParser):\n    def __init__(self, *a, **k):\n"
+        "        C.ConfigParser.__init__(self, *a, **k)\n    def put(self, value):\n        self.set('a', 'b', value)\n"
+    )
+    made = migrate(text, target=(3, 11)).text
+    names = {}
+    exec(made, names)
+    parser = names["P"]()
+    parser.add_section("a")
+    parser.put([1])
+    assert parser.get("a", "b", raw=True) == [1]
+    parser.put("100%")
+    assert parser.get("a", "b") == "100%"
+    assert "self.set('a', 'b', value)" in migrate(text.replace("C.ConfigParser", "C.SafeConfigParser")).text

@@ -1,0 +1,54 @@
+"""Lines that are encoded for the csv module."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "csv_lines"
+LINES = "def lines(f):\n    for line in f:\n        yield line.encode('utf-8')\n"
+RECODER = (
+    "class Recoder:\n    def __init__(self, f): self.f = f\n    def __iter__(self): return self\n"
+    "    def next(self):\n        return self.f.next().encode('utf-8')\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("csv.reader([x.encode('utf-8') + '\\n' for x in f])\n", "csv.reader([x + '\\n' for x in f])\n"),
+        ("csv.DictReader((x.encode('utf8') for x in f), d=1)\n", "csv.DictReader((x for x in f), d=1)\n"),
+        ("csv.reader([a.encode('utf-8'), b])\n", "csv.reader([a, b])\n"),
+        (
+            "rows = [x.encode('utf-8') for x in f]\ncsv.reader(rows)\n",
+            "rows = [x for x in f]\ncsv.reader(rows)\n",
+        ),
+        (
+            f"{LINES}csv.reader(lines(f))\n",
+            f"{LINES}csv.reader((line_.decode('utf-8') for line_ in lines(f)))\n",
+        ),
+        (
+            f"{RECODER}f = Recoder(f)\ncsv.reader(f, dialect=d)\n",
+            f"{RECODER}f = Recoder(f)\ncsv.reader((line.decode('utf-8') for line in f), dialect=d)\n",
+        ),
+    ],
+)
+def test_lines_are_text(before, after):
+    head = "import csv\n"
+    check_rule(RULE, head + before, head + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "csv.reader(f)\n",
+        "rows = [x.encode('utf-8') for x in f]\ncsv.reader(rows)\nsend(rows)\n",
+        "csv.reader()\n",
+        "csv.reader([x.encode(codec) for x in f])\n",
+        "csv.reader(lines(f))\n",
+        LINES.replace("yield", "return") + "csv.reader(lines(f))\n",
+        LINES + "    yield 'end'\ncsv.reader(lines(f))\n",
+        "class Plain:\n    def next(self): return self.line\ncsv.reader(Plain())\n",
+        "csv.writer([x.encode('utf-8') for x in f])\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, "import csv\n" + text, python2=True)
