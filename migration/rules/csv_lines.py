@@ -32,9 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for call in (c for item in items for c in _encoded_parts(item)):
             yield module.replace(call, *module.atom(call.func.value))  # type: ignore[attr-defined]
     elif (codec := _codec_of_lines(made, module)) is not None:
-        line = module.fresh_name("line")
-        pieces = (f"({line}.decode({codec}) for {line} in ", *module.sub(lines), ")")
-        yield module.replace(lines, *pieces)
+        yield module.replace(lines, f"(line.decode({codec}) for line in ", *module.sub(lines), ")")
 
 
 def _encoded_parts(node: ast.expr) -> Iterator[ast.Call]:

@@ -23,7 +23,7 @@ RECODER = (
         ),
         (
             f"{LINES}csv.reader(lines(f))\n",
-            f"{LINES}csv.reader((line_.decode('utf-8') for line_ in lines(f)))\n",
+            f"{LINES}csv.reader((line.decode('utf-8') for line in lines(f)))\n",
         ),
         (
             f"{RECODER}f = Recoder(f)\ncsv.reader(f, dialect=d)\n",
