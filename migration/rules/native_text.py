@@ -14,7 +14,7 @@ from migration.rules._made import file_kind, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import codec_of
 from migration.rules._shown import taken_as_text
-from migration.rules._values import defaults_of
+from migration.rules._values import defaults_of, reads_of
 
 CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -39,6 +39,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and node.args):
         return
     codec, statement = node.args[0], module.parent(node)
+    chosen = _chosen(node, module)
+    if chosen is not None:
+        function = module.function(node)
+        known = _is_known(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+        places = [chosen, *reads_of(chosen, module)]
+        if (
+            known
+            and not NAMED_OCTETS.search(getattr(function, "name", ""))
+            and not any(takes_octets(place, module) for place in places)
+        ):
+            yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+        return
     if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
         if isinstance(codec, ast.Constant) and not CODECS.fullmatch(str(codec.value)):
             return
@@ -71,6 +83,25 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
     yield module.wrap(node, "", f".decode({module.source(module.span(codec))})", **flags)
+
+
+def _chosen(node: ast.Call, module: Module) -> ast.expr | None:
+    """What is encoded text where it was unicode, else as it is: `x.encode(…) if isinstance(x, unicode) else x`."""
+    value, choice = node.func.value, module.parent(node)  # type: ignore[attr-defined]
+    if isinstance(choice, ast.IfExp) and choice.body is node:
+        test, other = choice.test, choice.orelse
+    elif isinstance(choice, ast.BoolOp) and isinstance(choice.op, ast.And) and choice.values[1:] == [node]:
+        test, either = choice.values[0], module.parent(choice)
+        if not (isinstance(either, ast.BoolOp) and either.values[:1] == [choice] and len(either.values) == 2):
+            return None
+        choice, other = either, either.values[1]
+    else:
+        return None
+    plain = other.args[0] if _spells(other, module) else other  # type: ignore[attr-defined]
+    if isinstance(module.parent(choice), (ast.Return, ast.Lambda)):
+        return None  # for callers who may send it
+    same = isinstance(value, ast.Name) and isinstance(plain, ast.Name) and plain.id == value.id
+    return choice if same and _asks_for_unicode(test, value.id, module) else None
 
 
 def _asks_for_ascii(node: ast.Call, name: ast.Name, module: Module) -> bool:

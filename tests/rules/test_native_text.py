@@ -173,3 +173,27 @@ def test_what_is_spelled_elsewhere_is_text_here():
     check_rule(RULE, encoded, text.format("", "str(x)"), python2=True)
     check_untouched(RULE, encoded.replace("str(x)", "str(y)"), python2=True)
     check_untouched(RULE, encoded.replace("def f", "def to_bytes"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "x.encode('utf-8') if isinstance(x, unicode) else x",
+        "x.encode('utf-8') if isinstance(x, unicode) else str(x)",
+        "isinstance(x, unicode) and x.encode('utf-8') or x",
+    ],
+)
+def test_a_choice_that_makes_text_native(choice):
+    after = choice.replace("'utf-8')", "'utf-8').decode('utf-8')")
+    check_rule(
+        "native_text", f"d = dict((k, {choice}) for k, x in y)\n", f"d = dict((k, {after}) for k, x in y)\n"
+    )
+    check_rule("native_text", f"d = [{choice} for x in y]\n", f"d = [{after} for x in y]\n")
+    for text in (
+        f"s.send({choice})\n",
+        f"import zlib\ny = {choice}\nzlib.crc32(y)\n",
+        f"def octets(x): return {choice}\n",
+        f"def tobs(x): return {choice}\n",
+    ):
+        check_untouched("native_text", text)
+    check_untouched("native_text", f"y = {choice}\n".replace("(x, unicode)", "(z, unicode)"))
