@@ -35,8 +35,8 @@ _RESULTS: dict[str, str] = dict.fromkeys(
         "struct.pack", "os.urandom", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress",
         "base64.b64decode", "base64.b32decode", "base64.b16decode", "base64.decodestring",
         "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
-        "binascii.a2b_hex", "binascii.a2b_base64", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
-        "socket.inet_aton", "os.read", "os.fsencode",
+        "binascii.a2b_hex", "binascii.a2b_base64", "binascii.a2b_qp", "quopri.decodestring",
+        "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "os.read", "os.fsencode",
     ],
     BYTES,
 ) | dict.fromkeys(

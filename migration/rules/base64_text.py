@@ -1,4 +1,4 @@
-"""base64.b64encode(text) and binascii.hexlify(text) give text where text went in."""
+"""base64.b64encode(text), binascii.hexlify(text) and quopri.encodestring(text) give text where text went in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ENCODERS = frozenset(
     [
         "base64.b64encode", "base64.standard_b64encode", "base64.urlsafe_b64encode", "base64.b32encode",
         "base64.b16encode", "base64.encodestring", "base64.encodebytes", "binascii.hexlify",
-        "binascii.b2a_hex", "binascii.b2a_base64",
+        "binascii.b2a_hex", "binascii.b2a_base64", "binascii.b2a_qp", "binascii.b2a_uu", "quopri.encodestring",
     ]
 )  # fmt: skip
 #: Functions that may be given the two letters that stand for others.
@@ -61,7 +61,7 @@ RULE = Rule(
     before="import base64\na = base64.b64encode('x')\n",
     after="import base64\na = base64.b64encode(b'x').decode(\"ascii\")\n",
     caveats="Where the result goes on as bytes, the decoding has to go again.",
-    triggers=("base64", "binascii"),
+    triggers=("base64", "binascii", "quopri"),
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),

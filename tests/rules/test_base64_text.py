@@ -27,6 +27,10 @@ def test_refuses(text):
             "from binascii import hexlify\nhexlify(b'ab').decode(\"ascii\")\n",
         ),
         (
+            "import quopri\nquopri.encodestring('a=b')\n",
+            "import quopri\nquopri.encodestring(b'a=b').decode(\"ascii\")\n",
+        ),
+        (
             "import base64\nx = str(1)\nbase64.b64encode(x).strip()\n",
             'import base64\nx = str(1)\nbase64.b64encode(x.encode("utf-8")).decode("ascii").strip()\n',
         ),
