@@ -26,6 +26,7 @@ from migration.rules._kinds import (
 )
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, memory, names_by_id
+from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 
@@ -180,15 +181,7 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one item of bytes: a number in Python 3."""
     if isinstance(node, ast.Subscript):
         return not isinstance(node.slice, ast.Slice) and is_octets(node.value, module)
-    if not isinstance(node, ast.Name):
-        return False
-    bindings = module.bindings(node)
-    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
-    return (
-        isinstance(loop, (ast.For, ast.comprehension))
-        and loop.target is bindings[0].node
-        and is_octets(loop.iter, module)
-    )
+    return isinstance(node, ast.Name) and is_loop_item(node, module)
 
 
 def _holds_bytes(node: ast.expr, module: Module) -> bool:

@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, is_octet_list, is_octets, kind
 from migration.rules._made import is_bytearray
+from migration.rules._octet_items import is_loop_item
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
@@ -68,12 +69,7 @@ def _is_cut(node: ast.Call, module: Module) -> bool:
 def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one item of bytes: a number in Python 3."""
     if isinstance(node, ast.Name):
-        targets = [b.node for b in module.bindings(node)]
-        loops = [module.parent(t) for t in targets]
-        return bool(loops) and all(
-            isinstance(o, (ast.For, ast.comprehension)) and o.target is t and is_octets(o.iter, module)
-            for o, t in zip(loops, targets, strict=True)
-        )
+        return is_loop_item(node, module)
     return _is_item(node) and not _is_item(node.value) and is_octets(node.value, module)  # type: ignore[attr-defined]
 
 

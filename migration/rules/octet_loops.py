@@ -1,0 +1,35 @@
+"""for c in data: seen[c] = 1 → for c in data.decode("latin-1"): …: items that are used as characters stay these."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import is_octets
+from migration.rules._octet_items import takes_characters
+
+
+def visit(node: ast.For | ast.comprehension, module: Module) -> Findings:
+    """Go over the characters of the same numbers."""
+    if isinstance(node.target, ast.Name) and takes_characters(node, module) and is_octets(node.iter, module):
+        yield module.replace(node.iter, *module.atom(node.iter), '.decode("latin-1")', needs_python2=True)
+
+
+RULE = Rule(
+    id="octet_loops",
+    family="P9",
+    summary="a loop over octets that uses its items as characters goes over text of Latin-1",
+    before="seen = {}\nfor c in open(p, 'rb').read():\n    seen[c] = ord(c)\nprint seen\n",
+    after="seen = {}\nfor c in open(p, 'rb').read().decode(\"latin-1\"):\n    seen[c] = ord(c)\nprint(seen)\n",
+    caveats="Items that are only compared or counted are numbers, as Python 3 has them.",
+    triggers=("for",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=55,
+    nodes=(ast.For, ast.comprehension),
+    when=may_hold_bytes,
+    visit=visit,
+)
