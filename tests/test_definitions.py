@@ -43,6 +43,7 @@ def test_what_every_migration_may_bring_about(before: list[Any], after: list[Any
     [
         (["int", "1"], ["int", "2"]),
         (["int", "1"], ["float", "1.0"]),
+        (["list", [], 0], ["tuple", [], 0]),
         (["constant", "True"], ["constant", "False"]),
         (["tuple", [["int", "1"]], 1], ["tuple", [["int", "1"], ["int", "1"]], 2]),
         (["list", [["text", "a"]], 1], ["list", [["text", "b"]], 1]),

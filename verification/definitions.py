@@ -103,12 +103,12 @@ def _no_longer_constant(before: Sequence[Any], after: Sequence[Any]) -> bool:
 
 
 def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
-    """Whether two described values are of the same kind and surely not the same.
+    """Whether two described values are surely not the same: of one kind, or of two that no language confuses.
 
     Text in place of bytes, an iterator in place of a list or another order say nothing: migrations bring them about.
     """
     kinds = {before[0], after[0]}
-    if kinds <= _NUMBERS and len(kinds) == 2:
+    if len(kinds) == 2 and (kinds <= _NUMBERS or kinds == {"list", "tuple"}):
         return True
     if len(kinds) == 2:
         return False

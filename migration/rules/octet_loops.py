@@ -14,7 +14,7 @@ from migration.rules._octet_items import takes_characters
 
 def visit(node: ast.For | ast.comprehension, module: Module) -> Findings:
     """Go over the characters of the same numbers."""
-    if isinstance(node.target, ast.Name) and takes_characters(node, module) and is_octets(node.iter, module):
+    if isinstance(node.target, ast.Name) and is_octets(node.iter, module) and takes_characters(node, module):
         yield module.replace(node.iter, *module.atom(node.iter), '.decode("latin-1")', needs_python2=True)
 
 
