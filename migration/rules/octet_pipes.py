@@ -43,6 +43,10 @@ class OctetsPopen(subprocess.Popen):
                 octets = octets[self.pipe.write(octets) :]
             self.pipe.flush()
 
+        def writelines(self, lines):
+            for line in lines:
+                self.write(line)
+
         def __getattr__(self, name):
             return getattr(self.pipe, name)
 

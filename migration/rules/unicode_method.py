@@ -11,6 +11,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._classes import classes, methods
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
@@ -153,10 +154,16 @@ def _same(own: dict[str, ast.stmt]) -> bool:
 
 
 def _encoded_same(method: ast.stmt, text: ast.stmt) -> bool:
-    """Whether a __str__ does nothing but encode the expression that __unicode__ returns."""
+    """Whether a __str__ does nothing but encode the expression that __unicode__ returns, or has the same call do it."""
     encoded, plain = _returned(method), _returned(text)
     if not isinstance(encoded, ast.Call) or plain is None:
         return False
+    if isinstance(plain, ast.Call) and ast.dump(encoded.func) == ast.dump(plain.func):
+        # `self.render()` and `self.render(encoding=None)`: one is the other, encoded.
+        unencoded = [k for k in plain.keywords if k.arg == "encoding"]
+        return (
+            len(plain.keywords) == 1 and bool(unencoded) and is_none(unencoded[0].value) and not encoded.args
+        )
     bare = _without_encoding(encoded)
     return bare is not encoded and ast.dump(bare) == ast.dump(plain)
 

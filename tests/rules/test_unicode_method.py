@@ -40,6 +40,8 @@ def test_a_name_that_is_bound_too_early_moves_behind_the_method():
 
 
 def test_says_so_where_the_two_differ():
+    text = "class A(object):\n    def __unicode__(self): return self.x(encoding=e)\n    def __str__(self): return self.x()\n"
+    check_open("unicode_method", text, 1)
     text = "class A(object):\n    def __unicode__(self): return 'x'\n    def __str__(self): return 'y'\n"
     check_open("unicode_method", text, 1)
     text = "class A(object):\n    def __unicode__(self): return self.x\n    def __str__(self): return self.y.encode('x')\n"
@@ -61,6 +63,11 @@ def test_says_so_where_the_two_differ():
         (
             "class A(object):\n    def __unicode__(self): return self.x\n    def __str__(self): return unicode(self).encode('utf-8')\n",
             "class A(object):\n    def __str__(self): return self.x\n",
+        ),
+        (
+            "class A(object):\n    def __str__(self):\n        return self.render()\n"
+            "    def __unicode__(self):\n        return self.render(encoding=None)\n",
+            "class A(object):\n    def __str__(self):\n        return self.render(encoding=None)\n",
         ),
         (
             "class A(B):\n    def __unicode__(self): return super(A, self).__unicode__()\n",
