@@ -10,7 +10,7 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._classes import class_of, methods
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._values import called_here, given_last
 
@@ -30,6 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(made, (ast.ListComp, ast.GeneratorExp, ast.List, ast.Tuple)) and not shared:
         items = made.elts if isinstance(made, (ast.List, ast.Tuple)) else [made.elt]
         for call in (c for item in items for c in _encoded_parts(item)):
+            memory(module).setdefault("unencoded", set()).add(call)
             yield module.replace(call, *module.atom(call.func.value))  # type: ignore[attr-defined]
     elif (codec := _codec_of_lines(made, module)) is not None:
         yield module.replace(lines, f"(line.decode({codec}) for line in ", *module.sub(lines), ")")

@@ -1,0 +1,120 @@
+"""'name: ' + x.encode('utf-8') → 'name: ' + x: text that is encoded to be put together with native text stays text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._callers import result_kind
+from migration.rules._kinds import BYTES, TEXT, is_octets, kind
+from migration.rules._literals import literal
+from migration.rules._names import memory, stdlib_name
+from migration.rules._seen import UNIVERSAL, codec_of, is_tried, named_encoding
+from migration.rules._values import reads_of
+from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+
+_TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
+_DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Leave the encoding out where any text can be had so, else decode what was encoded, unless octets are wanted."""
+    if not isinstance(node.func, ast.Attribute) or not node.args or len(node.args) > 2 or node.keywords:
+        return
+    codec, text = node.args[0], node.func.value
+    known = isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))
+    if not (known or named_encoding(codec)):
+        return
+    if isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
+        return
+    if literal(text, module) or node in memory(module).get("unencoded", ()):
+        return  # another rule's
+    if module.observed(node) or is_tried(node, module):
+        return  # what was seen decides; where it may fail, it may be there to fail
+    whole = _whole(node, module)
+    if whole is None or _is_for_octets(whole, module):
+        return
+    if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
+        yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
+    else:
+        yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _whole(node: ast.expr, module: Module) -> ast.expr | None:
+    """The sum, or what native text joins, that `node` is a part of; None where nothing in it is native text."""
+    whole, native = node, False
+    while True:
+        parent = module.parent(whole)
+        if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
+            whole = parent
+        elif isinstance(parent, _DISPLAYS) and _is_item(whole, parent):
+            call = module.parent(parent)
+            if not (isinstance(call, ast.Call) and call.args == [parent] and _joins(call, module)):
+                break
+            whole, native = call, True
+        else:
+            break
+    parts = list(_summands(whole))
+    if any(part is not node and is_octets(part, module) for part in parts):
+        return None
+    return whole if native or any(_is_native(part, module) for part in parts) else None
+
+
+def _is_item(node: ast.expr, display: ast.expr) -> bool:
+    return node in display.elts if isinstance(display, (ast.List, ast.Tuple)) else node is display.elt  # type: ignore[attr-defined]
+
+
+def _joins(call: ast.Call, module: Module) -> bool:
+    function = call.func
+    return isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
+
+
+def _summands(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from _summands(node.left)
+        yield from _summands(node.right)
+    else:
+        yield node
+
+
+def _is_native(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is native text by its looks: a literal, or one that something is put into."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return literal(node.left, module)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("format", "join") and literal(node.func.value, module)
+    return literal(node, module) and str(node.value).isascii()  # type: ignore[attr-defined]
+
+
+def _is_for_octets(whole: ast.expr, module: Module) -> bool:
+    """Whether the place, or one that the value is read at, may take octets; streams are other rules' affair."""
+    parent, function = module.parent(whole), module.function(whole)
+    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") == "write":
+        return stdlib_name(parent.func, module) not in _TERMINAL
+    if isinstance(parent, ast.Return) and isinstance(function, ast.FunctionDef):
+        return bool(NAMED_OCTETS.search(function.name)) or result_kind(function, module) == BYTES
+    return any(takes_octets(place, module) for place in (whole, *reads_of(whole, module)))
+
+
+RULE = Rule(
+    id="encoded_sums",
+    family="P8",
+    summary="what is encoded to be added to native text, or joined by it, stays text",
+    before="a = 'x: ' + b.encode('utf-8')\nprint ', '.join([c.encode('utf-8') for c in d])\n",
+    after=(
+        "a = 'x: ' + b.encode('utf-8').decode('utf-8')\n"
+        "print(', '.join([c.encode('utf-8').decode('utf-8') for c in d]))\n"
+    ),
+    caveats="Where the value is known to go to what takes octets, the literals become bytes instead, by other rules.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=58,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    when=lambda module: not module.facts.index.octets,
+    visit=visit,
+)

@@ -1,0 +1,53 @@
+"""Encoded text beside native text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "encoded_sums"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = 'x' + b.encode('utf-8') + c\n", "a = 'x' + b.encode('utf-8').decode('utf-8') + c\n"),
+        ("a = 'x' + unicode(b).encode('utf-8')\n", "a = 'x' + unicode(b)\n"),
+        ("a = '%s ' % n + b.encode('latin-1')\n", "a = '%s ' % n + b.encode('latin-1').decode('latin-1')\n"),
+        ("a = b.encode(encoding) + '\\n'\n", "a = b.encode(encoding).decode(encoding) + '\\n'\n"),
+        (
+            "a = ', '.join(b.encode('ascii', 'replace') for b in c)\n",
+            "a = ', '.join(b.encode('ascii', 'replace').decode('ascii') for b in c)\n",
+        ),
+        ("a = ''.join([b, c.encode('utf-8')])\n", "a = ''.join([b, c.encode('utf-8').decode('utf-8')])\n"),
+        (
+            "import sys\nsys.stdout.write(b.encode('utf-8') + 'x')\n",
+            "import sys\nsys.stdout.write(b.encode('utf-8').decode('utf-8') + 'x')\n",
+        ),
+        (
+            "def f(b):\n    return 'x' + b.encode('utf-8')\n",
+            "def f(b):\n    return 'x' + b.encode('utf-8').decode('utf-8')\n",
+        ),
+    ],
+)
+def test_stays_text(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = b + c.encode('utf-8')\n",
+        "a = b'x' + c.encode('utf-8')\n",
+        "import struct\na = 'x' + struct.pack('B', 1) + c.encode('utf-8')\n",
+        "s.send('x' + c.encode('utf-8'))\n",
+        "f.write('x' + c.encode('utf-8'))\n",
+        "import hashlib\na = 'x' + c.encode('utf-8')\nhashlib.md5(a)\n",
+        "def raw_bytes(b):\n    return 'x' + b.encode('utf-8')\n",
+        "a = 'x' + b.encode('hex')\n",
+        "import codecs\na = 'x' + codecs.encode(b, 'utf-8')\n",
+        "a = '\\xff' + b.encode('utf-8')\n",
+        "a = b.join([c.encode('utf-8')])\n",
+        "try:\n    a = 'x' + b.encode('ascii')\nexcept UnicodeError:\n    a = 'y'\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
