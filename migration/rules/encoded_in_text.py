@@ -55,7 +55,8 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         # Bytes are right here in Python 3 code that means to show them.
         found = (spelled, row, raised, handed_on, taken_as_text, logged)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
-            yield from _decoded(value, module, needs_python2=True)
+            for part in _shown(value):
+                yield from _decoded(part, module, needs_python2=True)
         given = (*node.args, *(k.value for k in node.keywords))
         if isinstance(node.func, ast.Name) and any(_encoding(value, module) for value in given):
             for value in used_as_text(node, module):
@@ -65,6 +66,14 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
+
+
+def _shown(value: ast.expr) -> Iterator[ast.expr]:
+    """What is spelled out where `value` is: the items of a list or a tuple made there, each for itself."""
+    if isinstance(value, (ast.List, ast.Tuple)):
+        yield from chain.from_iterable(map(_shown, value.elts))
+    else:
+        yield value.elt if isinstance(value, ast.ListComp) else value
 
 
 def _encodes(module: Module) -> bool:

@@ -269,3 +269,13 @@ def test_a_name_that_was_given_what_is_encoded_last():
         "def f(b, c):\n    b = b.encode('utf-8')\n    return '%s %s' % (b, c)\n",
         "def f(b, c):\n    b = b.encode('utf-8')\n    return '%s %s' % (b.decode('utf-8'), c)\n",
     )
+
+
+def test_items_of_a_list_made_to_be_shown():
+    check_rule(
+        "encoded_in_text",
+        "s = str([x.encode('utf-8') for x in y]) + '%s' % [z.encode('utf-8'), 1]\n",
+        "s = str([x.encode('utf-8').decode('utf-8') for x in y]) + '%s' % [z.encode('utf-8'), 1]\n",
+        python2=True,
+    )
+    check_untouched("encoded_in_text", "a = [x.encode('utf-8') for x in y]\n", python2=True)
