@@ -294,14 +294,15 @@ def _one(path: Path, key: str, work: Work) -> Result:
             outcome = migrate_document(source.text, work.index.is_in_python2(key), work.target)
         else:
             outcome = migrate(source.text, key, work.index, target=work.target)
-        changed = outcome.text != source.text
+        changed = outcome.text != source.text or source.stray_line > 0
         if work.write and changed:
             write_atomically(path, source.encode(outcome.text))
     except UndecodableError as error:
         return Result(path, problem=str(error))
     except OSError as error:
         return Result(path, problem=error.strerror or str(error))
-    diff = _diff(path, source.text, outcome.text) if changed and not work.write else ""
+    before = source.text if not source.stray_line else path.read_bytes().decode("utf-8", "replace")
+    diff = _diff(path, before, outcome.text) if changed and not work.write else ""
     return Result(path, "", changed, diff, outcome.open_sites, outcome.notes, outcome.new_files)
 
 

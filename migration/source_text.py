@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from itertools import accumulate
 
+from migration.stray_octets import without_stray_octets
+
 COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 
@@ -17,11 +19,16 @@ class UndecodableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A decoded source file: its text (newlines as found), the codec's name and whether a BOM was there."""
+    """A decoded source file: its text (newlines as found), the codec's name and whether a BOM was there.
+
+    `stray_line` is the first line with octets that the declared codec can't read, where Python 2 read the file all the
+    same and they have been made readable; else 0.
+    """
 
     text: str
     encoding: str = "utf-8"
     bom: bool = False
+    stray_line: int = 0
 
     def encode(self, text: str) -> bytes:
         """`text` in this file's own convention. Raises UndecodableError when the codec can't express it."""
@@ -60,6 +67,9 @@ def decode(data: bytes) -> SourceText:
         return SourceText(body.decode(encoding), encoding, bom)
     except UnicodeDecodeError as error:
         line = body.count(b"\n", 0, error.start) + 1
+        mended = without_stray_octets(body) if encoding == "utf-8" and (bom or cookie) else None
+        if mended is not None:
+            return SourceText(mended, encoding, bom, line)
         remedy = (
             "add a coding cookie such as '# -*- coding: latin-1 -*-'" if cookie is None else "fix the cookie"
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from environment.traces import is_document
+from environment.traces import PatternSite, is_document
 from migration.code_model import CodeModel
 from migration.dialect import compile_failure
 from migration.documents import decode_file, scan_document
@@ -39,15 +40,24 @@ def is_test(key: str) -> bool:
 def scan_all(sources: Mapping[str, bytes]) -> dict[str, Scan | str]:
     """Scan files by key. A file that can't be read as text gives the reason in place of a finding."""
     texts: dict[str, str] = {}
+    stray: dict[str, int] = {}
     result: dict[str, Scan | str] = {}
     for key, data in sources.items():
         try:
-            texts[key] = decode_file(key, data).text
+            source = decode_file(key, data)
         except UndecodableError as error:
             result[key] = str(error)
+        else:
+            texts[key] = source.text
+            if source.stray_line:
+                stray[key] = source.stray_line
     index = RepositoryIndex(texts, texts.__getitem__)
     for key, text in texts.items():
-        result[key] = (scan_document if is_document(key) else scan)(text, key, index)
+        found = (scan_document if is_document(key) else scan)(text, key, index)
+        if key in stray:
+            pattern = PatternSite("stray_octets", stray[key], "tokens")
+            found = replace(found, compiles=False, patterns=(pattern, *found.patterns))
+        result[key] = found
     return result
 
 

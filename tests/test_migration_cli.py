@@ -59,6 +59,15 @@ def test_keeps_mode_encoding_bom_and_newlines(tmp_path: Path) -> None:
     assert marked.read_bytes() == b"\xef\xbb\xbfprint(1)\n"
 
 
+def test_octets_that_are_not_of_the_declared_utf8_are_made_readable(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_bytes(b"# coding: utf-8\n# by Jos\xe9\nx = 'caf\xe9'\n")
+    assert "+x = 'caf\\xe9'\n" in run(file).stdout
+    assert run("-w", file).returncode == 0
+    assert file.read_text(encoding="utf-8") == "# coding: utf-8\n# by Jos\u00e9\nx = 'caf\\xe9'\n"
+    assert "0 written" in run("-w", file).stderr
+
+
 def test_names_what_is_unreadable_or_left_open_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "nul.py").write_bytes(b"print 1\0\n")
     (tmp_path / "latin.py").write_bytes(b"print '\xe9'\n")

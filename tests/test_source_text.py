@@ -36,11 +36,29 @@ def test_decodes_and_encodes_to_the_same_bytes(data: bytes, encoding: str) -> No
         (b"# coding: no-such-codec\n", "unknown encoding"),
         (b"# coding: hex\n", "not a text encoding"),
         (b"# coding: utf-8\n\xff\n", "line 2"),
+        (b"# coding: utf-8\nx = u'\xff'\n", "line 2"),
+        (b"# coding: utf-8\nx = r'\xff'\n", "line 2"),
+        (b"# coding: utf-8\nx = '\\\xff'\n", "line 2"),
     ],
 )
 def test_says_why_bytes_are_no_source_text(data: bytes, reason: str) -> None:
     with pytest.raises(UndecodableError, match=reason):
         decode(data)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"# \xa9 by Jos\xe9\n", "# \u00a9 by Jos\u00e9\n"),
+        (b"x = 1 # \x93\xc3\xa9\x94\r\n", "x = 1 # \u201c\u00e9\u201d\r\n"),
+        (b"x = 'caf\xe9'\n", "x = 'caf\\xe9'\n"),
+        (b'"""Jos\xe9\n"""\n', '"""Jos\\xe9\n"""\n'),
+    ],
+)
+def test_octets_that_python_2_never_looked_at_become_readable(before: bytes, after: str) -> None:
+    source = decode(b"# coding: utf-8\n" + before)
+    assert source.text == "# coding: utf-8\n" + after
+    assert source.stray_line == 2
 
 
 def test_a_cookie_after_code_is_none() -> None:

@@ -185,6 +185,12 @@ def test_an_answer_for_all_who_ask_what_a_text_file_is() -> None:
     assert not isinstance(guide := found["guide.txt"], str) and guide.imports == ("shop.py",)
 
 
+def test_octets_that_python_3_refuses_are_a_pattern_of_a_file_that_does_not_compile() -> None:
+    found = scan_all({"a.py": b"# coding: utf-8\n# by Jos\xe9\n"})["a.py"]
+    assert not isinstance(found, str) and not found.compiles
+    assert [(site.pattern, site.line) for site in found.patterns] == [("stray_octets", 2)]
+
+
 # -- the walls ------------------------------------------------------------------------------------------------
 
 
