@@ -12,7 +12,7 @@ from migration.rules._names import stdlib_name
 from migration.rules._structs import constant_text
 
 #: Function → position of its flags.
-_FLAGS_AT = {
+FLAGS_AT = {
     "re.compile": 1,
     "re.match": 2,
     "re.search": 2,
@@ -31,16 +31,15 @@ _HARMLESS = frozenset(
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Add the flag to what is given, where all flags can be seen and none decides the question."""
-    position = _FLAGS_AT.get(stdlib_name(node.func, module) or "")
-    if position is None or not node.args or any(isinstance(a, ast.Starred) for a in node.args):
+    position = _place_of_flags(node, module)
+    if position is None:
         return
     pattern = constant_text(node.args[0], module)
     if pattern is None or not _CLASS.search(pattern) or _OWN_FLAGS.search(pattern):
         return
     if any(k.arg is None for k in node.keywords):
         return
-    named = next((k.value for k in node.keywords if k.arg == "flags"), None)
-    given = node.args[position] if len(node.args) > position else named
+    given = flags_of(node, module)
     flag = module.use("re.ASCII", at=node)
     if given is None:
         last = max((module.outer_span(a).end for a in node.args), default=0)
@@ -53,6 +52,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
         else:
             pieces = module.sub(given, Precedence.BIT_OR)
             yield module.replace(given, *pieces, " | ", flag, precedence_of_new=Precedence.BIT_OR)
+
+
+def _place_of_flags(node: ast.Call, module: Module) -> int | None:
+    """At which position a function of `re` is given flags, if all of its arguments can be seen."""
+    if not node.args or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    return FLAGS_AT.get(stdlib_name(node.func, module) or "")
+
+
+def flags_of(node: ast.Call, module: Module) -> ast.expr | None:
+    """The flags that a call gives to a function of `re`, if any."""
+    position = _place_of_flags(node, module)
+    if position is None:
+        return None
+    named = next((k.value for k in node.keywords if k.arg == "flags"), None)
+    return node.args[position] if len(node.args) > position else named
 
 
 def _is_known(node: ast.expr, module: Module) -> bool:
@@ -74,6 +89,6 @@ RULE = Rule(
     triggers=("re",),
     needs_python2=True,
     nodes=(ast.Call,),
-    names=last_names(*_FLAGS_AT),
+    names=last_names(*FLAGS_AT),
     visit=visit,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -10,12 +11,29 @@ from migration.rules._builtins import stand_in
 
 #: Builtins that all Python 2 versions in use had, and Python 3 has not.
 _OLD = frozenset(
-    ["basestring", "unicode", "long", "unichr", "xrange", "reduce", "cmp", "raw_input", "buffer", "file"]
+    [
+        "StandardError",
+        "basestring",
+        "buffer",
+        "cmp",
+        "file",
+        "long",
+        "raw_input",
+        "reduce",
+        "unichr",
+        "unicode",
+        "xrange",
+    ]
 )
 
 
 def visit(node: ast.Try, module: Module) -> Findings:
-    """Drop a stand-in for a builtin of Python 2 that is made from other builtins of Python 2."""
+    """Drop a stand-in for a builtin of Python 2 that is made from other builtins of Python 2, or that is made only
+    where an import failed, of which there is none.
+    """
+    if _waits_in_vain(node):
+        yield module.delete_statement(node, guarded=True)
+        return
     found = stand_in(node, _OLD)
     if found is None or len(found[1]) != 1:
         return
@@ -27,6 +45,20 @@ def visit(node: ast.Try, module: Module) -> Findings:
         yield module.delete_statement(node, guarded=True)
 
 
+def _waits_in_vain(node: ast.Try) -> bool:
+    """Whether a try only names builtins of Python 2 and catches nothing but failed imports."""
+    if node.orelse or node.finalbody or len(node.body) != 1 or not isinstance(node.body[0], ast.Expr):
+        return False
+    named = node.body[0].value
+    asked = [getattr(n, "id", "") for n in (named.elts if isinstance(named, ast.Tuple) else [named])]
+    known = all(name in _OLD or hasattr(builtins, name) for name in asked)
+    return (
+        known
+        and bool(_OLD.intersection(asked))
+        and all(getattr(handler.type, "id", "") == "ImportError" for handler in node.handlers)
+    )
+
+
 RULE = Rule(
     id="builtin_fallbacks",
     family="P18",
@@ -34,7 +66,7 @@ RULE = Rule(
     before="try:\n    basestring\nexcept NameError:\n    basestring = (str, unicode)\na = isinstance(b, basestring)\n",
     after="a = isinstance(b, str)\n",
     caveats="A stand-in that Python 3 can make is left: then both languages were thought of.",
-    triggers=("NameError",),
+    triggers=("NameError", "ImportError"),
     evidence=True,
     unsettles=True,
     order=30,

@@ -15,12 +15,15 @@ def lower(source: LexedSource) -> Findings:
         if first >= last or tokens.texts[last] != ":":
             continue
         parts = tokens.split(first, last)
+        if len(parts) == 1:
+            parts = tokens.split(first, last, "as")
         if len(parts) != 2 or parts[1][0] >= parts[1][1]:
             continue
         kind, name = source.span(*parts[0]), source.span(*parts[1])
         gap = Span(kind.end, name.start)
         if parts[1][1] - parts[1][0] == 1 and source.source(name).isidentifier():
-            yield source.replace_span(gap, " as ")
+            if tokens.texts[parts[0][1]] == ",":
+                yield source.replace_span(gap, " as ")
             continue
         # Python 2 assigned the exception to any target: a tuple is unpacked from the arguments.
         if statement.last + 1 >= len(tokens):

@@ -16,6 +16,9 @@ TRY = "try:\n    {}\nexcept {}:\n    {}\n"
         ("x = basestring", "NameError", "x = (str, unicode)"),
         ("basestring", "ValueError", "basestring = (str, unicode)"),
         ("basestring", "NameError", "text = (str, unicode)"),
+        ("x", "ImportError", "x = 1"),
+        ("len", "ImportError", "len = 1"),
+        ("basestring, f()", "ImportError", "basestring = str"),
     ],
 )
 def test_leaves_what_python3_can_make_and_what_asks_something_else(asked, caught, made):
@@ -27,4 +30,10 @@ def test_drops_what_only_python2_could_make():
         RULE,
         TRY.format("basestring", "NameError", "basestring = (str, unicode) # old") + "x = 1\n",
         "x = 1\n",
+    )
+
+
+def test_drops_what_waits_for_an_import_to_fail_that_is_none():
+    check_rule(
+        RULE, TRY.format("StandardError, Warning", "ImportError", "StandardError = 1") + "x = 1\n", "x = 1\n"
     )
