@@ -7,6 +7,7 @@ from here is evidence, not proof.
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -160,6 +161,8 @@ class Flow:
         calls = (self.calls if method else self.calls_of_names).get(called, [])
         if not calls or None in calls:
             return None
+        if method and called in _OF_BUILTINS and not all(self._is_of_self(call) for call in calls):
+            return None
         offset = len(function.args.args) - len(function.args.defaults)
         index = position + method - offset
         default = function.args.defaults[index] if index >= 0 else None
@@ -172,6 +175,11 @@ class Flow:
                 return None
             values.append(value or default)  # type: ignore[arg-type]
         return values
+
+    def _is_of_self(self, call: ast.Call | None) -> bool:
+        """Whether a method is called on `self`, and so not one of a builtin type that has the same name."""
+        function = call.func if call is not None else None
+        return isinstance(function, ast.Attribute) and self._class_of_self(function.value) is not None
 
     # -- results ---------------------------------------------------------------------------------------------
 
@@ -218,6 +226,8 @@ def _argument(call: ast.Call, position: int, name: str) -> ast.expr | None:
     return next((k.value for k in call.keywords if k.arg == name), None)
 
 
+#: Methods of builtin types: what is given to one of these need not be meant for a method of the file.
+_OF_BUILTINS = frozenset(name for kind in (str, bytes, list, dict, set, io.StringIO) for name in dir(kind))
 #: Stands for an argument nothing is known about.
 _OPAQUE = ast.Await(value=ast.Constant(value=None))
 

@@ -38,6 +38,8 @@ def types_of(source: str, expression: str) -> set[str]:
         ("def f():\n    yield 1\nr = f()\n", "f()", {"iterator"}),
         ("class C:\n    def __init__(self):\n        self.d = {}\n    def m(self):\n        return self.d\n", "self.d", {"dict"}),
         ("class C:\n    def __init__(self, k):\n        self.k = k\nC(3)\n", "self.k", {"int"}),
+        ("class C:\n    def split(self, n):\n        return n\n    def m(self):\n        return self.split(3)\n", "n", {"int"}),
+        ("class C:\n    def divide(self, n):\n        return n\nc.divide(3)\n", "n", {"int"}),
     ],
 )  # fmt: skip
 def test_flows(source: str, expression: str, expected: set[str]) -> None:
@@ -50,6 +52,7 @@ def test_flows(source: str, expression: str, expected: set[str]) -> None:
         ("def f(n):\n    return n\n", "n"),
         ("def f(n):\n    return n\nf(3)\ncallback(f)\n", "n"),
         ("def split(n):\n    return n\nx = y.split(',')\n", "n"),
+        ("class C:\n    def split(self, n):\n        return n\nx = y.split(',')\n", "n"),
         ("def f(n):\n    return n\nf(*a)\n", "n"),
         ("@wraps(g)\ndef f(n):\n    return n\nf(3)\n", "n"),
         ("x = x + 1\n", "x"),

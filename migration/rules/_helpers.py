@@ -21,26 +21,29 @@ def classic_division(a, b):
 
 
 def helper(wanted: str, source: str, module: Module, imports: tuple[str, ...] = ()) -> Needs:
-    """Text that calls the helper defined by `source`, whose function is called `wanted` there.
+    """Text that names the helper defined by `source`, whose function or class is called `wanted` there.
 
-    A function of the file that is this helper already is used again; a name the file uses otherwise is avoided.
+    One of the file that is this helper already is used again; a name the file uses otherwise is avoided.
     """
     document = _document(source)
     for name in (wanted, f"{wanted}_"):
         bindings = module.module_scope.bindings.get(name, [])
-        known = [b.node for b in bindings if isinstance(b.node, ast.FunctionDef)]
+        known = [b.node for b in bindings if isinstance(b.node, (ast.FunctionDef, ast.ClassDef))]
         if len(bindings) == 1 and known and ast.get_docstring(known[0]) == document:
             return Needs.of(name)
     name = module.fresh_name(wanted)
-    return module.helper(name, re.sub(rf"\b{wanted}\(", f"{name}(", source), imports)
+    return module.helper(name, re.sub(rf"\b{wanted}(?=[(.])", name, source), imports)
 
 
 def inside_helper(node: ast.AST, source: str, module: Module) -> bool:
     """Whether `node` is part of the helper defined by `source`."""
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef):
-        return False
-    return ast.get_docstring(function) == _document(source)
+    return isinstance(function, ast.FunctionDef) and is_helper(function, source)
+
+
+def is_helper(node: ast.FunctionDef | ast.ClassDef, source: str) -> bool:
+    """Whether a function or a class is the helper defined by `source`, which is known by its docstring."""
+    return ast.get_docstring(node) == _document(source)
 
 
 @lru_cache(maxsize=64)

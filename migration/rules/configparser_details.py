@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -16,6 +17,9 @@ from migration.rules._names import names_by_id, stdlib_name
 
 _KINDS = ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 _OLD = frozenset(f"ConfigParser.{k}" for k in _KINDS)
+#: Methods that parsers have, and dictionaries have not.
+_ASKED = frozenset(["has_option", "has_section", "options", "sections"])
+_TAKES_THREE = re.compile(r"\bdef\s+get\(\s*\w+\s*,[^,)]+,[^,)]+,")
 _ALL = _OLD | frozenset(f"configparser.{k}" for k in _KINDS)
 MOVES = Moves(
     {
@@ -44,6 +48,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
         yield from _lenient(node, name or "", module)
     elif isinstance(node.func, ast.Attribute) and _is_parser(node.func.value, node.func.attr, module):
         yield from _method(node, node.func.attr, module)
+    elif _asks_raw(node, module):
+        yield _keyword("raw", node.args[2], module)
 
 
 def _is_parser(node: ast.expr, method: str, module: Module) -> bool:
@@ -102,9 +108,30 @@ def _method(node: ast.Call, name: str, module: Module) -> Iterator[Finding]:
             yield module.edit(*parts, needs_python2=True)
     elif name == "get" and len(node.args) in (3, 4):
         for value, keyword in zip(node.args[2:], ("raw", "vars"), strict=False):
-            yield module.edit(
-                module.part(value, f"{keyword}=", *module.sub(value)), exactness=Exactness.EXACT
-            )
+            yield _keyword(keyword, value, module)
+
+
+def _keyword(name: str, value: ast.expr, module: Module) -> Finding:
+    return module.edit(module.part(value, f"{name}=", *module.sub(value)), exactness=Exactness.EXACT)
+
+
+def _asks_raw(node: ast.Call, module: Module) -> bool:
+    """Whether a call says yes or no in the third place of get() to what is asked for its sections or options, too."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "get" or len(node.args) != 3:
+        return False
+    answer = node.args[2]
+    if not isinstance(answer, ast.Constant) or answer.value not in (True, False):
+        return False
+    owner = ast.dump(function.value)
+    around = ast.walk(module.function(node) or module.tree)
+    alike = (n for n in around if isinstance(n, ast.Attribute) and n.attr in _ASKED)
+    if not any(ast.dump(n.value) == owner for n in alike):
+        return False
+    index = module.facts.index
+    return not any(
+        _TAKES_THREE.search(text) for text in (module.text, *(index.text(k) or "" for k in index.keys))
+    )
 
 
 RULE = Rule(

@@ -11,6 +11,8 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
 from migration.rules._names import star_imported, stdlib_name
+from migration.rules._order import tested
+from migration.rules._values import defaults_of
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -40,6 +42,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *_joined(sequences, needed is not False, node, module), evidence=True)
         return
     effect = isinstance(module.parent(node), ast.Expr)
+    if len(sequences) == 1 and not effect and _is_none_unless_given(function, node, module):
+        items = [*module.sub(sequences[0], Precedence.OR)]
+        either: list[Piece] = [
+            *items,
+            " if ",
+            *module.sub(function, Precedence.COMPARE),
+            " is None else ",
+            module.span(node),
+        ]
+        listed = spell_builtin("list", node, module) if needed is not False else ""
+        yield module.replace(node, listed, "(", *either, ")", needs_python2=True)
+        return
     certain = needed is True or effect
     if len(sequences) > 1 and not _same_length(sequences, module):
         padded = module.use("itertools.zip_longest", at=node)
@@ -55,6 +69,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
         span = module.span(node)
         part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
         yield module.edit(part, evidence=certain, needs_python2=not certain)
+
+
+def _is_none_unless_given(function: ast.expr, node: ast.Call, module: Module) -> bool:
+    """Whether a function to map by is a parameter that may be None, of which Python 2 made a list of the items."""
+    bindings = module.bindings(function) if isinstance(function, ast.Name) else []
+    if len(bindings) != 1 or not isinstance(node.args[1], (ast.Name, ast.Attribute)):
+        return False
+    argument, arguments = bindings[0].node, module.parent(bindings[0].node)
+    if not isinstance(argument, ast.arg) or not isinstance(arguments, ast.arguments):
+        return False
+    default = defaults_of(arguments).get(argument)
+    return default is not None and is_none(default) and not tested(function, node, module)
 
 
 def _spread(node: ast.Call, module: Module) -> Findings:

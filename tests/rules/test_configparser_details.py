@@ -103,3 +103,22 @@ def test_a_parser_of_its_own_sets_values_of_any_type():
     parser.put("100%")
     assert parser.get("a", "b") == "100%"
     assert "self.set('a', 'b', value)" in migrate(text.replace("C.ConfigParser", "C.SafeConfigParser")).text
+
+
+ASKED = "import ConfigParser\ndef f(c, a):\n    if c.has_option('a', 'b'):\n        return {}\n"
+
+
+@pytest.mark.parametrize("third", ["True", "0"])
+def test_what_is_asked_for_its_options_is_a_parser(third):
+    before, after = f"c.get('a', 'b', {third})", f"c.get('a', 'b', raw={third})"
+    check_rule(RULE, ASKED.format(before), ASKED.format(after))
+
+
+@pytest.mark.parametrize("call", ["c.get('a', 'b', None)", "c.get('a', True)", "a.get('a', 'b', True)"])
+def test_other_calls_of_get(call):
+    check_untouched(RULE, ASKED.format(call))
+
+
+def test_a_get_of_the_repository_takes_three():
+    own = "class C:\n    def get(self, section, option, default=None): return default\n"
+    check_untouched(RULE, ASKED.format("c.get('a', 'b', True)") + own)

@@ -118,3 +118,18 @@ def test_columns_of_rows_are_padded():
     check_untouched("lazy_map", "x = map(f, *rows)\n")
     check_untouched("lazy_map", "x = map(*rows)\n", python2=True)
     check_untouched("lazy_map", "x = map(f, a, *rows)\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("return map(g, xs)", "return list(xs if g is None else map(g, xs))"),
+        ("for x in map(g, xs): h(x)", "for x in (xs if g is None else map(g, xs)): h(x)"),
+        ("if g: return map(g, xs)[0]", "if g: return list(map(g, xs))[0]"),
+        ("g = g or str; return map(g, xs)[0]", "g = g or str; return list(map(g, xs))[0]"),
+        ("return map(g, xs())[0]", "return list(map(g, xs()))[0]"),
+    ],
+)
+def test_a_function_that_is_none_unless_it_is_given(before, after):
+    head = "def f(xs, g=None):\n    "
+    check_rule("lazy_map", f"{head}{before}\n", f"{head}{after}\n", python2=True)
