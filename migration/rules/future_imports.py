@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._imports import from_import, replace_import
-from migration.rules._names import alias_text
+from migration.rules._names import alias_text, names_by_id
 
 #: Features that Python 3 has without asking.
 _OLD = frozenset(
@@ -30,7 +30,9 @@ def visit(node: ast.ImportFrom, module: Module) -> Findings:
 
 
 def _tells(feature: str, module: Module) -> bool:
-    """Whether the feature still says what is meant: that an import is not one of the sibling of that name."""
+    """Whether the feature still says what is meant: its flag is read, or an import is not one of the sibling."""
+    if any(isinstance(name.ctx, ast.Load) for name in names_by_id(module).get(feature, ())):
+        return True
     return feature == "absolute_import" and any(
         module.facts.index.implicit_relative(module.facts.key, name) is not None
         for name in _absolute_names(module)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
@@ -30,6 +31,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
     ):
         yield module.replace(parent, name)
         return
+    if (needless := _beside_int(node, module)) is not None:
+        yield module.edit(module.part(needless))
+        return
     if _is_told_apart(node, module):
         assert isinstance(parent, ast.Call)
         value = parent.args[0]
@@ -49,6 +53,27 @@ def visit(node: ast.Name, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if called or paired else Exactness.SEMANTIC
     yield module.replace(node, name, exactness=exactness)
+
+
+def _beside_int(node: ast.Name, module: Module) -> Span | None:
+    """The question for long in `isinstance(x, int) and not isinstance(x, long)`, or its contrary: no int was a long."""
+    call = module.parent(node)
+    asked = module.parent(call)
+    negated = isinstance(asked, ast.UnaryOp) and isinstance(asked.op, ast.Not)
+    question = asked if negated else call
+    both = module.parent(question)
+    if not isinstance(both, ast.BoolOp) or isinstance(both.op, ast.And) is not negated:
+        return None
+    assert isinstance(call, ast.expr) and isinstance(question, ast.expr)
+    sought = ast.dump(call).replace("id='long'", "id='int'")
+    if isinstance(both.op, ast.Or):
+        sought = ast.dump(ast.UnaryOp(ast.Not(), ast.Constant(0))).replace("Constant(value=0)", sought)
+    position = both.values.index(question)
+    if not is_isinstance_argument(node, module) or sought not in [
+        ast.dump(v) for v in both.values[:position]
+    ]:
+        return None
+    return Span(module.outer_span(both.values[position - 1]).end, module.outer_span(question).end)
 
 
 def _asks_for_overflow(call: ast.Call, module: Module) -> bool:

@@ -228,14 +228,22 @@ def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
 
 
 def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
-    """Whether this is all that happens to a variable if it is unicode."""
+    """Whether this is all that happens to a variable if it is unicode; else it is what it was, maybe spelled."""
     statement = module.statement(node)
     test = module.parent(statement)
-    if not (isinstance(test, ast.If) and test.body == [statement]) or test.orelse:
+    if not (isinstance(test, ast.If) and test.body == [statement]):
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
-    return _asks_for_unicode(test.test, name.id, module)
+    if not test.orelse:
+        return _asks_for_unicode(test.test, name.id, module)
+    other, value = test.orelse[0], node.func.value  # type: ignore[attr-defined]
+    if len(test.orelse) > 1 or not isinstance(other, ast.Assign) or not isinstance(value, ast.Name):
+        return False
+    plain = other.value.args[0] if _spells(other.value, module) else other.value  # type: ignore[attr-defined]
+    same = isinstance(plain, ast.Name) and plain.id == value.id
+    given = [ast.dump(target) for target in other.targets] == [ast.dump(statement.targets[0])]
+    return same and given and _asks_for_unicode(test.test, value.id, module)
 
 
 def takes_octets(

@@ -22,6 +22,10 @@ def test_leaves_what_python3_still_asks_for():
         ('"""Doc."""\nfrom __future__ import with_statement\nimport os\n', '"""Doc."""\nimport os\n'),
         ("from __future__ import annotations, division\n", "from __future__ import annotations\n"),
         ("from __future__ import (division,\n    unicode_literals)\n", ""),
+        (
+            "from __future__ import division, with_statement\ncompile(a, b, 'exec', division.compiler_flag)\n",
+            "from __future__ import division\ncompile(a, b, 'exec', division.compiler_flag)\n",
+        ),
     ],
 )
 def test_drops_the_rest(before, after):

@@ -26,6 +26,20 @@ def test_refuses(text):
         ("isinstance(a, (int, long))\n", "isinstance(a, int)\n"),
         ("isinstance(a, (int, long, float))\n", "isinstance(a, (int, int, float))\n"),
         ("type(a) is long\n", "type(a) is int\n"),
+        ("if not isinstance(a, int) or isinstance(a, long): f()\n", "if not isinstance(a, int): f()\n"),
+        (
+            "a = b and isinstance(a, int) and not (isinstance(a, long)) and c\n",
+            "a = b and isinstance(a, int) and c\n",
+        ),
+        ("isinstance(a, int) or isinstance(b, long)\n", "isinstance(a, int) or isinstance(b, int)\n"),
+        (
+            "isinstance(a, int) and not isinstance(b, long)\n",
+            "isinstance(a, int) and not isinstance(b, int)\n",
+        ),
+        (
+            "not isinstance(a, int) and not isinstance(a, long)\n",
+            "not isinstance(a, int) and not isinstance(a, int)\n",
+        ),
     ],
 )
 def test_rewrites(before, after):

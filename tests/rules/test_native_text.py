@@ -42,6 +42,23 @@ def test_a_native_string_stays_text():
     check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
 
 
+EITHER = "def f(x):\n    if isinstance(x, unicode):\n        s = x.encode('utf-8')\n    else:\n        {}\n    {}\n"
+
+
+@pytest.mark.parametrize("other", ["s = str(x)", "s = x"])
+def test_what_is_spelled_otherwise_stays_text(other):
+    before = EITHER.format(other, "return s.replace('a', 'b')")
+    check_rule(RULE, before, before.replace("'utf-8')", "'utf-8').decode('utf-8')"))
+
+
+@pytest.mark.parametrize(
+    ("other", "end"),
+    [("s = str(y)", "return s"), ("s = x.f()", "return s"), ("t = x", "s"), ("s = x", "sock.send(s)")],
+)
+def test_leaves_what_is_given_something_else_otherwise(other, end):
+    check_untouched(RULE, EITHER.format(other, end))
+
+
 @pytest.mark.parametrize("codec", ["sys.getfilesystemencoding()", "sys.getfilesystemencoding() or 'utf-8'"])
 def test_the_name_of_a_file_stays_text(codec):
     before = "import os, sys\n" + IDIOM.format("", "C", "return os.stat(x)").replace("'C'", codec)
