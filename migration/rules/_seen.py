@@ -24,6 +24,8 @@ ASCII_BASED = re.compile(r"utf-?8|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)1
 #: Codecs that can spell any text, and those that spell it as ASCII with escapes in it.
 UNIVERSAL = frozenset(["utf-8", "utf8"])
 ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
+#: Codecs that spell any text in few characters, so that it is not to be undone where it is shown → what those are in.
+_SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}
 #: How a variable is called that holds the name of a codec of text.
 ENCODING = re.compile(r"(?i)encoding|charset")
 
@@ -66,6 +68,11 @@ def encoding_of(kinds: frozenset[str]) -> str:
 def evidence(what: str, kinds: Iterable[str]) -> str:
     """The note of an edit: what Python 2.7 was seen to have."""
     return f"under Python 2.7 {what} was {', '.join(sorted(kinds))}"
+
+
+def characters_of(spelling: str) -> str | None:
+    """What a codec that spells any text in few characters spells it in; None for any other."""
+    return _SPELLING.get(spelling.replace("-", "_"))
 
 
 def codec_of(node: ast.Call) -> str | None:

@@ -13,7 +13,7 @@ from migration.rules._encoders import encodings
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id
-from migration.rules._seen import UNIVERSAL, named_encoding
+from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
     handed_on,
     logged,
@@ -32,9 +32,6 @@ from migration.rules.native_text import gets_literals
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
-
-#: Codecs that spell any text in few characters, so that it is not to be undone where it is shown → what those are in.
-_SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}
 
 
 def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
@@ -80,17 +77,14 @@ def _encodes(module: Module) -> bool:
     """Whether anything in the file is encoded in a way that can be undone: else nothing is looked at."""
     calls = module.nodes_named(ast.Call, frozenset(["encode"]))
     codecs = [call.args[0] for call in calls if isinstance(call, ast.Call) and call.args]
-    return any(named_encoding(c) or _spelling(c) in _TEXT_CODECS or _characters(_spelling(c)) for c in codecs)
+    return any(
+        named_encoding(c) or _spelling(c) in _TEXT_CODECS or characters_of(_spelling(c)) for c in codecs
+    )
 
 
 def _spelling(codec: ast.expr) -> str:
     """The name of a codec, where it is spelled out; else ""."""
     return str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
-
-
-def _characters(spelling: str) -> str | None:
-    """What a codec that spells any text in few characters spells it in; None for any other."""
-    return _SPELLING.get(spelling.replace("-", "_"))
 
 
 def _joined(node: ast.Call, module: Module) -> Iterator[ast.expr]:
@@ -116,7 +110,7 @@ def _decoded(
     codec = call.args[0] if call is not None and call.args else None
     spelling = _spelling(codec) if codec is not None else ""
     told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)
-    characters = _characters(spelling)
+    characters = characters_of(spelling)
     if call is not None and call is value and characters:
         yield module.wrap(value, "", f'.decode("{characters}")', needs_python2=needs_python2)
         return

@@ -12,7 +12,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import file_kind, mode_of, opened
 from migration.rules._names import stdlib_name, uses
-from migration.rules._seen import codec_of
+from migration.rules._seen import characters_of, codec_of
 from migration.rules._shown import taken_as_text
 from migration.rules._values import defaults_of, reads_of
 
@@ -63,8 +63,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     file_name = _of_file_names(codec, module)
+    characters = characters_of(codec_of(node) or "")
     if not isinstance(name, ast.Name) or not (
         _is_known(codec)
+        or characters
         or file_name
         or (_by_default(codec, module) and _read_as_text(name, module))
         or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
@@ -82,7 +84,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
-    yield module.wrap(node, "", f".decode({module.source(module.span(codec))})", **flags)
+    decoded = repr(characters) if characters else module.source(module.span(codec))
+    yield module.wrap(node, "", f".decode({decoded})", **flags)
 
 
 def _chosen(node: ast.Call, module: Module) -> ast.expr | None:

@@ -42,6 +42,11 @@ def test_a_native_string_stays_text():
     check_rule(RULE, before, before.replace("'ascii')", "'ascii').decode('ascii')"))
 
 
+def test_what_a_codec_spells_in_ascii_stays_as_it_spells_it():
+    before = IDIOM.format("", "idna", "return '@'.join((y, x))")
+    check_rule(RULE, before, before.replace("'idna')", "'idna').decode('ascii')"))
+
+
 EITHER = "def f(x):\n    if isinstance(x, unicode):\n        s = x.encode('utf-8')\n    else:\n        {}\n    {}\n"
 
 
