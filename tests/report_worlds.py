@@ -29,7 +29,7 @@ HOSTILE_TEXT = (
 PLAIN: dict[str, str | bytes] = {
     "app.py": "import loud\n\n\ndef main(n):\n    print loud.loud(n)\n",
     "loud.py": 'def loud(n):\n    print "n is", n\n    return n\n',
-    "broken.py": b"# -*- coding: utf-8 -*-\nx = '\xff'\n",
+    "broken.py": "# -*- coding: no-such-codec -*-\nx = 1\n",
     "clean.py": "X = 1\n",
 }
 
