@@ -15,6 +15,7 @@ from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import characters_of, codec_of
 from migration.rules._shown import taken_as_text
 from migration.rules._values import defaults_of, reads_of
+from migration.rules.str_method import is_shown
 
 CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -37,6 +38,8 @@ NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IG
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode again what was only encoded to be a native string, where nothing here takes octets of it."""
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and node.args):
+        return
+    if is_shown(node, module):
         return
     codec, statement = node.args[0], module.parent(node)
     chosen = _chosen(node, module)

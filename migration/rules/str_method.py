@@ -18,11 +18,8 @@ _SHOWING = frozenset(["__str__", "__repr__"])
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Don't encode what is returned, or decode it again where the codec changes the text."""
-    calls = list(_encoding(node, module)) if node.name in _SHOWING else []
-    if not calls or not _is_only_one(node, module):
-        return
     known = memory(module).setdefault("encoded to be shown", set())
-    for call in dict.fromkeys(calls):
+    for call in dict.fromkeys(_encoded_by(node, module)):
         if call in known:
             continue
         known.add(call)
@@ -35,6 +32,22 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         elif call.args and (codec is None or ASCII_BASED.match(codec)):
             spelled = module.source(module.span(call.args[0]))
             yield module.wrap(call, "", f".decode({spelled})", needs_python2=asking)
+
+
+def is_shown(call: ast.Call, module: Module) -> bool:
+    """Whether `call` encodes what one of the file's classes shows its objects as: this rule takes care of it."""
+    kept = memory(module)
+    if "shown" not in kept:
+        functions = [n for n in ast.walk(module.tree) if isinstance(n, ast.FunctionDef)]
+        kept["shown"] = (
+            {c for f in functions for c in _encoded_by(f, module)} if _holds_text(module) else set()
+        )
+    return call in kept["shown"]
+
+
+def _encoded_by(node: ast.FunctionDef, module: Module) -> list[ast.Call]:
+    """The calls of encode() that give what objects are shown as, where `node` is the method that shows them."""
+    return list(_encoding(node, module)) if node.name in _SHOWING and _is_only_one(node, module) else []
 
 
 def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "native_text"
 IDIOM = "{}def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('{}')\n    {}\n"
 
@@ -219,3 +221,12 @@ def test_a_choice_that_makes_text_native(choice):
     ):
         check_untouched("native_text", text)
     check_untouched("native_text", f"y = {choice}\n".replace("(x, unicode)", "(z, unicode)"))
+
+
+def test_what_shows_an_object_is_decoded_once():
+    method = (
+        "class C(object):\n    def __str__(self):\n        s = self.f()\n        if isinstance(s, unicode):\n"
+        "            s = s.encode('utf8')\n        else:\n            s = str(s)\n        return s\n"
+    )
+    check_untouched(RULE, method)
+    assert migrate(method, "a.py").text.count("decode(") == 1
