@@ -168,7 +168,8 @@ class NamesView(TreeView):
         added = []
         for statement in imports:
             imported = statement.removeprefix("import ")
-            if any(b.kind != "import" for b in self.module_scope.bindings.get(imported, ())):
+            bound = self.module_scope.bindings.get(imported, ())
+            if any(b.kind != "import" or b.target != imported for b in bound):
                 rebound[imported] = self.fresh_name(f"{imported}_")
                 statement += f" as {rebound[imported]}"
             added.append(statement)

@@ -47,9 +47,9 @@ def _indents(node: ast.Call, position: int | None) -> bool:
     return not (indent is None or None in given or "separators" in given or is_none(indent))
 
 
-def removal(keyword: ast.keyword, call: ast.Call, module: Module) -> Part:
-    """A part that removes a keyword argument with its comma."""
-    span = module.span(keyword)
+def removal(argument: ast.expr | ast.keyword, call: ast.Call, module: Module) -> Part:
+    """A part that removes an argument with its comma."""
+    span = module.span(argument) if isinstance(argument, ast.keyword) else module.outer_span(argument)
     ends = [module.outer_span(a).end for a in call.args]
     ends += [module.span(k).end for k in call.keywords]
     before = [e for e in ends if e <= span.start]

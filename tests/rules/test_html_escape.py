@@ -76,3 +76,10 @@ def test_a_class_of_that_name_is_none_of_the_helper():
     space = {}
     exec(run(RULE, text).text, space)
     assert space["f"]("<", True) == "&lt;"
+
+
+def test_another_import_of_that_name_is_none_of_the_helper():
+    text = "import cgi\nfrom os import path as html\ndef f(x, q):\n    return cgi.escape(x, q)\nn = 1L\n"
+    space = {}
+    exec(run(RULE, text).text, space)
+    assert space["f"]("<", True) == "&lt;"
