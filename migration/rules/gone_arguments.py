@@ -1,0 +1,211 @@
+"""gettext.install('a', unicode=1) → gettext.install('a'): arguments that are gone, renamed, or taken by name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._classes import foreign_bases
+from migration.rules._made import made_by
+from migration.rules._names import defined_in_repository, stdlib_name
+
+Version = tuple[int, int]
+_SINCE_3: Version = (3, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What became of a function's arguments.
+
+    takes     Python 2's arguments in their order
+    dropped   those that are gone → since which version; what follows them is given by name
+    named     those that are taken by name alone
+    renamed   those that have another name
+    unless    of those that stay, the value that Python 3 refuses: with it they are left out
+    taken     whether Python 3 takes something else in the place of one that is gone
+    """
+
+    takes: tuple[str, ...]
+    dropped: Mapping[str, Version] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    unless: Mapping[str, object] = field(default_factory=dict)
+    taken: bool = False
+
+
+def _dropping(takes: str, *dropped: str, named: str = "", taken: bool = False) -> Signature:
+    gone = dict.fromkeys(dropped, _SINCE_3)
+    return Signature(tuple(takes.split()), gone, frozenset(named.split()), taken=taken)
+
+
+_TRANSLATION = "domain localedir languages class_ fallback codeset"
+_JSON = "object_hook parse_float parse_int parse_constant strict object_pairs_hook"
+_TO_JSON = "skipkeys ensure_ascii check_circular allow_nan sort_keys indent separators default"
+_THREAD = _dropping("group target name args kwargs verbose", "verbose")
+_INPUT = _dropping("files inplace backup bufsize mode openhook", "bufsize", named="mode openhook")
+_SIGNATURES = {
+    "gettext.install": Signature(
+        ("domain", "localedir", "unicode", "codeset", "names"),
+        {"unicode": _SINCE_3, "codeset": (3, 11)},
+        frozenset(["names"]),
+    ),
+    "gettext.translation": Signature(tuple(_TRANSLATION.split()), {"codeset": (3, 11)}),
+    "gettext.Catalog": Signature(tuple(_TRANSLATION.split()), {"codeset": (3, 11)}),
+    "threading.Thread": _THREAD,
+    "threading.Lock": _dropping("verbose", "verbose"),
+    "threading.RLock": _dropping("verbose", "verbose"),
+    "threading.Event": _dropping("verbose", "verbose"),
+    "threading.Condition": _dropping("lock verbose", "verbose"),
+    "threading.Semaphore": _dropping("value verbose", "verbose"),
+    "threading.BoundedSemaphore": _dropping("value verbose", "verbose"),
+    "collections.namedtuple": _dropping("typename field_names verbose rename", "verbose", named="rename"),
+    "fileinput.input": _INPUT,
+    "fileinput.FileInput": _INPUT,
+    "os.popen": Signature(
+        ("cmd", "mode", "bufsize"), renamed={"bufsize": "buffering"}, unless={"bufsize": 0}
+    ),
+    "json.JSONDecoder": _dropping(f"encoding {_JSON}", "encoding", named=_JSON),
+    "json.JSONEncoder": _dropping(
+        _TO_JSON.replace(" default", " encoding default"), "encoding", named=_TO_JSON
+    ),
+    **{
+        f"{place}.{name}": signature
+        for place in ("httplib", "http.client")
+        for name, signature in (
+            ("HTTPConnection", _dropping("host port strict timeout source_address", "strict", taken=True)),
+            (
+                "HTTPSConnection",
+                _dropping(
+                    "host port key_file cert_file strict timeout source_address context", "strict", taken=True
+                ),
+            ),
+            (
+                "HTTPResponse",
+                _dropping("sock debuglevel strict method buffering", "strict", "buffering", taken=True),
+            ),
+        )
+    },
+}
+#: Methods, by arguments that no others of their name have.
+_METHODS = {
+    "install": _dropping("unicode names", "unicode", taken=True),
+    "getresponse": _dropping("buffering", "buffering"),
+    "makefile": Signature(("mode", "bufsize"), renamed={"bufsize": "buffering"}),
+}
+_TELLING = {"install": "unicode", "getresponse": "buffering", "makefile": "bufsize"}
+_TRANSLATIONS = frozenset(
+    f"gettext.{n}" for n in ("translation", "Catalog", "NullTranslations", "GNUTranslations")
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Leave out what is gone, name what has to be named."""
+    found = _signature(node, module)
+    if found is None or any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    signature, own = found
+    dropped, parts = [], []
+    for position, value in enumerate(node.args):
+        place = position - own
+        name = signature.takes[place] if 0 <= place < len(signature.takes) else ""
+        if _goes(name, value, signature, module):
+            dropped.append(position)
+        elif name in signature.named or (dropped and name):
+            parts.append(module.part(value, f"{name}=", *module.sub(value)))
+    for position, keyword in enumerate(node.keywords, len(node.args)):
+        name = keyword.arg or ""
+        if _goes(name, keyword.value, signature, module):
+            dropped.append(position)
+        elif name in signature.renamed:
+            start = module.start(keyword)
+            parts.append(Part(Span(start, start + len(name)), (signature.renamed[name],)))
+    if not (dropped or parts):
+        return
+    given = [*node.args, *(k.value for k in node.keywords)]
+    if any(isinstance(n, ast.Call | ast.Yield) for at in dropped for n in ast.walk(given[at])):
+        yield module.open(node, "an argument that is gone is given by a call")
+        return
+    shifts = signature.taken and bool(dropped) and dropped[0] < len(node.args)
+    yield module.edit(*_without(dropped, node, module), *parts, needs_python2=shifts)
+
+
+def _goes(name: str, value: ast.expr, signature: Signature, module: Module) -> bool:
+    """Whether an argument is left out for the file's target."""
+    if name in signature.unless and isinstance(value, ast.Constant) and value.value == signature.unless[name]:
+        return True
+    return name in signature.dropped and signature.dropped[name] <= module.target
+
+
+def _signature(node: ast.Call, module: Module) -> tuple[Signature, int] | None:
+    """What the called function takes, and how many arguments come before: `self`, where a class is asked."""
+    function = node.func
+    name = stdlib_name(function, module) or ""
+    if name in _SIGNATURES:
+        return _SIGNATURES[name], 0
+    if not isinstance(function, ast.Attribute):
+        return None
+    method = function.attr
+    if method == "__init__":
+        owner = name.removesuffix(".__init__")
+        if owner in _SIGNATURES:
+            return _SIGNATURES[owner], 1
+        return _by_super(function.value, module)
+    if method in _METHODS and any(k.arg == _TELLING[method] for k in node.keywords):
+        return None if defined_in_repository(method, module) else (_METHODS[method], 0)
+    if method == "install" and node.args and made_by(function.value, module, _TRANSLATIONS):
+        return _METHODS[method], 0
+    return None
+
+
+def _by_super(value: ast.expr, module: Module) -> tuple[Signature, int] | None:
+    """`super(C, self)`, in a class with one base that is known here."""
+    if not (isinstance(value, ast.Call) and module.is_builtin(value.func, "super")):
+        return None
+    owner = next((a for a in module.ancestors(value) if isinstance(a, ast.ClassDef)), None)
+    bases = foreign_bases(owner, module) if owner is not None else []
+    known = [_SIGNATURES[base] for base in bases if base in _SIGNATURES]
+    return (known[0], 0) if len(known) == len(bases) == 1 else None
+
+
+def _without(dropped: list[int], node: ast.Call, module: Module) -> list[Part]:
+    """The parts that remove arguments, by their positions among all, with their commas."""
+    spans = [*map(module.outer_span, node.args), *map(module.span, node.keywords)]
+    parts, first = [], 0
+    while first < len(dropped):
+        last = first
+        while last + 1 < len(dropped) and dropped[last + 1] == dropped[last] + 1:
+            last += 1
+        before, behind = dropped[first] - 1, dropped[last] + 1
+        start, end = spans[dropped[first]].start, spans[dropped[last]].end
+        if before >= 0:
+            start = spans[before].end
+        elif behind < len(spans):
+            end = spans[behind].start
+        parts.append(Part(Span(start, end), ()))
+        first = last + 1
+    return parts
+
+
+RULE = Rule(
+    id="gone_arguments",
+    family="P19",
+    summary="arguments of standard functions that Python 3 dropped, renamed, or takes by name",
+    before="import gettext\ngettext.install('a', '/b', unicode=1)\n",
+    after="import gettext\ngettext.install('a', '/b')\n",
+    caveats="What they asked for (a thread's messages, strict answers) is no longer to be had.",
+    triggers=(
+        "gettext", "Thread", "Lock", "RLock", "Event", "Condition", "Semaphore", "BoundedSemaphore", "namedtuple",
+        "fileinput", "popen", "JSONDecoder", "JSONEncoder", "HTTPConnection", "HTTPSConnection", "HTTPResponse",
+        "getresponse", "makefile",
+    ),
+    exactness=Exactness.SEMANTIC,
+    order=55,
+    nodes=(ast.Call,),
+    names=last_names(*_SIGNATURES) | {"__init__", *_METHODS},
+    visit=visit,
+)  # fmt: skip
