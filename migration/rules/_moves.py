@@ -164,10 +164,12 @@ class Moves:
             if default == "" and _is_asked(node, module) and len(module.bindings(node)) == 1:
                 yield module.replace(node, "True", evidence=True)
             elif name in self.values and not isinstance(module.parent(node), ast.Attribute):
-                yield module.replace(node, module.use(self.values[name or ""], at=node), evidence=True)
+                given = self.values[name or ""]
+                text = module.use(given, at=node) if "." in given else Needs.of(given, (f"import {given}",))
+                yield module.replace(node, text, evidence=True)
             elif default and not isinstance(module.parent(node), ast.Attribute):
-                text, needed = Needs.of(default, (f"import {default}",)), Exactness.SEMANTIC
-                yield module.replace(node, text, evidence=True, exactness=needed)
+                text = Needs.of(default, (f"import {default}",))
+                yield module.replace(node, text, evidence=True, exactness=Exactness.SEMANTIC)
 
     def _bound(self, module: Module) -> frozenset[str]:
         """The names that the file's imports give to modules that are gone."""

@@ -1,15 +1,38 @@
 """The module exceptions is gone: what it held are builtins."""
 
+import ast
 import builtins
 
-from migration.rule import Rule
-from migration.rules._moves import Moves
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._moves import Move, Moves
+from migration.rules._names import is_local
 
 _NAMES = sorted(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException))
 MOVES = Moves(
-    {f"exceptions.{n}": f"builtins.{n}" for n in _NAMES} | {"exceptions.StandardError": "builtins.Exception"},
+    {f"exceptions.{n}": f"builtins.{n}" for n in _NAMES}
+    | {
+        "exceptions.StandardError": "builtins.Exception",
+        "exceptions.__name__": Move(text='"exceptions"'),
+        # With everything else that is built in.
+        "exceptions.__dict__": Move(
+            text="vars(builtins)", imports=("import builtins",), exactness=Exactness.SEMANTIC
+        ),
+    },
     {"exceptions": ""},
+    {"exceptions": "builtins"},
 )
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Move what is named; a star took nothing but builtins."""
+    if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+        if node.module == "exceptions" and not node.level and not is_local("exceptions", module):
+            yield module.delete_statement(node)
+        return
+    yield from MOVES.visit(node, module)
+
 
 RULE = Rule(
     id="exceptions_module",
@@ -21,5 +44,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    visit=MOVES.visit,
+    visit=visit,
 )

@@ -49,11 +49,67 @@ def socket_file(source, mode="rb", bufsize=-1, close=False):
     """A file that reads a socket; what can be read like a file stays as it is."""
     return source.makefile(mode) if hasattr(source, "makefile") else source
 '''
+_HTTP = '''
+class OldHTTP:
+    """The client of HTTP/1.0 that httplib had: an answer is its status, its reason and its headers."""
+
+    _http_vsn = 10
+    _http_vsn_str = "HTTP/1.0"
+    debuglevel = 0
+    _connection_class = http.client.HTTPConnection
+
+    def __init__(self, host="", port=None, strict=None):
+        self._setup(self._connection_class(host, port or None))
+
+    def _setup(self, connection):
+        self._conn = connection
+        self.send = connection.send
+        self.putrequest = connection.putrequest
+        self.putheader = connection.putheader
+        self.endheaders = connection.endheaders
+        self.set_debuglevel = connection.set_debuglevel
+        connection._http_vsn = self._http_vsn
+        connection._http_vsn_str = self._http_vsn_str
+        self.file = self.headers = None
+
+    def connect(self, host=None, port=None):
+        if host is not None:
+            self._conn.host, self._conn.port = self._conn._get_hostport(host, port)
+        self._conn.connect()
+
+    def getfile(self):
+        return self.file
+
+    def getreply(self, buffering=False):
+        try:
+            answer = self._conn.getresponse()
+        except http.client.BadStatusLine as error:
+            self.file = self.headers = None
+            return -1, error.line, None
+        self.file, self.headers = answer, answer.msg
+        return answer.status, answer.reason, answer.msg
+
+    def close(self):
+        self._conn.close()
+        self.file = None
+'''
 
 
 def _popen(name: str, source: str) -> Move:
     return Move(helper=(name, source), imports=("import subprocess",), exactness=Exactness.SEMANTIC)
 
+
+#: Modules that Python 2 found as attributes of `email`, imported or not.
+_MAIL_MODULES = {
+    **{n: n.lower() for n in ("Charset", "Encoders", "Errors", "FeedParser", "Generator", "Header", "Iterators",
+                              "Message", "Parser", "Utils", "base64MIME", "quopriMIME")},
+    **{f"MIME{n}": f"mime.{n.lower()}" for n in ("Audio", "Base", "Image", "Message", "Multipart", "NonMultipart",
+                                                 "Text")},
+}  # fmt: skip
+_TLS_ERRORS = (
+    "EOF", "INVALID_ERROR_CODE", "SSL", "SYSCALL", "WANT_CONNECT", "WANT_READ", "WANT_WRITE", "WANT_X509_LOOKUP",
+    "ZERO_RETURN",
+)  # fmt: skip
 
 MOVES = Moves(
     {
@@ -70,6 +126,19 @@ MOVES = Moves(
         "inspect.imp": Move(text="imp", imports=("import imp",)),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
+        **{
+            f"{module}.HTTP": Move(
+                helper=("OldHTTP", _HTTP), imports=("import http.client",), exactness=Exactness.SEMANTIC
+            )
+            for module in ("httplib", "http.client")
+        },
+        **{
+            f"{module}.{name}": semantic("http.cookies.SimpleCookie")
+            for module in ("Cookie", "http.cookies")
+            for name in ("Cookie", "SmartCookie")
+        },
+        "socket.sslerror": "ssl.SSLError",
+        **{f"socket.SSL_ERROR_{name}": f"ssl.SSL_ERROR_{name}" for name in _TLS_ERRORS},
         "socket._fileobject": Move(helper=("socket_file", _SOCKET_FILE), exactness=Exactness.SEMANTIC),
         **{
             f"xml.etree.{module}.{old}": Move(f"xml.etree.ElementTree.{new}")
@@ -104,13 +173,10 @@ MOVES = Moves(
         },
         "imp.reload": later("importlib.reload", (3, 12)),
         "imp.new_module": later("types.ModuleType", (3, 12)),
-        "email.Utils": Move(text="email.utils", imports=("import email.utils",)),
-        "email.MIMEText": Move(text="email.mime.text", imports=("import email.mime.text",)),
-        "email.MIMEMultipart": Move(text="email.mime.multipart", imports=("import email.mime.multipart",)),
-        "email.Header": Move(text="email.header", imports=("import email.header",)),
-        "email.Message": Move(text="email.message", imports=("import email.message",)),
-        "email.Encoders": Move(text="email.encoders", imports=("import email.encoders",)),
-        "email.Errors": Move(text="email.errors", imports=("import email.errors",)),
+        **{
+            f"email.{old}": Move(text=f"email.{new}", imports=(f"import email.{new}",))
+            for old, new in _MAIL_MODULES.items()
+        },
     }
 )
 

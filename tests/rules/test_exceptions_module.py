@@ -19,6 +19,10 @@ def test_an_unknown_name_stays_open():
     ("before", "after"),
     [
         ("import exceptions\nexceptions.StandardError\n", "Exception\n"),
+        ("import exceptions\nx = getattr(exceptions, n)\n", "import builtins\nx = getattr(builtins, n)\n"),
+        ("import exceptions\nx = exceptions.__dict__[n]\n", "import builtins\nx = vars(builtins)[n]\n"),
+        ("import exceptions as e\nx = e.__name__, e.IOError\n", 'x = "exceptions", IOError\n'),
+        ("from exceptions import *\nx = ValueError\n", "x = ValueError\n"),
         ("from exceptions import Exception, KeyError as K\nraise K\n", "raise KeyError\n"),
     ],
 )

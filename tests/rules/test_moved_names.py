@@ -1,5 +1,8 @@
 """os.getcwdu → os.getcwd, sys.maxint → sys.maxsize."""
 
+import http.server
+from threading import Thread
+
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
@@ -27,6 +30,15 @@ def test_what_has_no_successor_stays_open():
             "from htmllib import HTMLParser\nHTMLParser.entitydefs['eacute']\n",
             "import html.entities\nfrom htmllib import HTMLParser\nhtml.entities.entitydefs['eacute']\n",
         ),
+        (
+            "import Cookie\nc = Cookie.SmartCookie()\n",
+            "import http.cookies\nimport Cookie\nc = http.cookies.SimpleCookie()\n",
+        ),
+        (
+            "import email\nemail.MIMEBase.MIMEBase(a, b)\n",
+            "import email.mime.base\nimport email\nemail.mime.base.MIMEBase(a, b)\n",
+        ),
+        ("import socket\nsocket.sslerror\n", "import ssl\nimport socket\nssl.SSLError\n"),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
         ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
@@ -84,3 +96,31 @@ def test_the_class_of_nothing_is_defined_where_it_is_used():
     names = {}
     exec(outcome.text, names)
     assert type(names["f"]()).__name__ == "EmptyClass"
+
+
+class Answers(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        said = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(203, "Said")
+        self.send_header("X-Version", self.request_version)
+        self.end_headers()
+        self.wfile.write(said.upper())
+
+    def log_message(self, *given):
+        pass
+
+
+def test_the_old_client_of_http_talks_to_a_server():
+    text = (
+        "from httplib import HTTP\nclass Client(HTTP):\n    pass\n"
+        "def ask(host, body):\n    h = Client(host)\n    h.putrequest('POST', '/')\n"
+        "    h.putheader('Content-Length', str(len(body)))\n    h.endheaders()\n    h.send(body)\n"
+        "    status, reason, headers = h.getreply()\n"
+        "    return status, reason, headers['x-version'], h.getfile().read()\n"
+    )
+    space = {}
+    exec(run(RULE, text).text, space)
+    with http.server.HTTPServer(("127.0.0.1", 0), Answers) as server:
+        Thread(target=server.handle_request).start()
+        answer = space["ask"](f"127.0.0.1:{server.server_port}", b"abc")
+    assert answer == (203, "Said", "HTTP/1.0", b"ABC")

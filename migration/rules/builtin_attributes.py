@@ -1,0 +1,45 @@
+"""__builtin__.unicode → str: builtins that are gone, asked of their module."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import stdlib_name
+
+_MODULES = ("__builtin__", "builtins")
+_BUILTINS = {"unicode": "str", "basestring": "str", "long": "int", "unichr": "chr", "xrange": "range"}
+_MOVED = {"reduce": "functools.reduce", "reload": "importlib.reload", "intern": "sys.intern"}
+#: What has no one successor: a call may have one, the function itself has none.
+_GONE = ("apply", "buffer", "cmp", "coerce", "execfile", "file")
+
+
+def visit(node: ast.Attribute, module: Module) -> Findings:
+    """Name the successor; what is set there is the program's own."""
+    owner, _, name = (stdlib_name(node, module) or "").rpartition(".")
+    if owner not in _MODULES or not isinstance(node.ctx, ast.Load) or module.guarded(node):
+        return
+    if name in _BUILTINS and module.scope(node).lookup(_BUILTINS[name]) is None:
+        yield module.replace(node, _BUILTINS[name])
+    elif name in _BUILTINS:
+        yield module.edit(module.part(node, *module.atom(node.value), f".{_BUILTINS[name]}"))
+    elif name in _MOVED:
+        yield module.replace(node, module.use(_MOVED[name], at=node))
+    elif name in _GONE:
+        yield module.open(node, f"{name} is no builtin any more")
+
+
+RULE = Rule(
+    id="builtin_attributes",
+    family="P12",
+    summary="builtins that are gone, asked of the module __builtin__",
+    before="import __builtin__\na = __builtin__.unicode(b)\n",
+    after="import builtins\na = str(b)\n",
+    triggers=("__builtin__", "builtins"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Attribute,),
+    names=frozenset([*_BUILTINS, *_MOVED, *_GONE]),
+    visit=visit,
+)

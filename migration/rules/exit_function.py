@@ -1,0 +1,43 @@
+"""sys.exitfunc = f → atexit.register(f)."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
+from migration.rules._names import stdlib_name
+
+
+def visit(node: ast.Assign, module: Module) -> Findings:
+    """Register what was to run at the end."""
+    if (
+        len(node.targets) != 1
+        or stdlib_name(node.targets[0], module) != "sys.exitfunc"
+        or is_none(node.value)
+    ):
+        return
+    if (
+        sum(stdlib_name(t, module) == "sys.exitfunc" for n in module.nodes_of(ast.Assign) for t in n.targets)
+        > 1
+    ):  # type: ignore[attr-defined]
+        yield module.open(node, "sys.exitfunc is not asked any more; of several functions the last one ran")
+        return
+    yield module.replace(node, module.use("atexit.register", at=node), "(", *module.sub(node.value), ")")
+
+
+RULE = Rule(
+    id="exit_function",
+    family="P19",
+    summary="what runs at the end is registered by atexit",
+    before="import sys\nsys.exitfunc = f\n",
+    after="import atexit\nimport sys\natexit.register(f)\n",
+    caveats="What was registered before runs as well.",
+    triggers=("exitfunc",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.Assign,),
+    visit=visit,
+)

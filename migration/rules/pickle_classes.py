@@ -1,0 +1,53 @@
+"""class P(pickle.Pickler): dispatch = … → class P(pickle._Pickler): the class in Python has that table."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import classes, local_bases, methods
+from migration.rules._names import stdlib_name
+
+_CLASSES = {f"pickle.{n}": f"pickle._{n}" for n in ("Pickler", "Unpickler")}
+
+
+def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
+    """Take the class in Python where its insides are asked for: those of the one in C are hidden."""
+    if stdlib_name(node, module) not in _CLASSES or not isinstance(node.ctx, ast.Load):
+        return
+    parent = module.parent(node)
+    if isinstance(parent, ast.Attribute):
+        inside = _is_inside(parent.attr)
+    elif isinstance(parent, ast.ClassDef) and node in parent.bases:
+        inside = any(
+            _is_inside(name)
+            for same in classes(module).values()
+            for one in same
+            if parent in local_bases(one, module)
+            for name in methods(one)
+        )
+    else:
+        inside = False
+    if inside:
+        yield module.replace(node, module.use(_CLASSES[stdlib_name(node, module) or ""], at=node))
+
+
+def _is_inside(name: str) -> bool:
+    return name in ("dispatch", "save") or name.startswith(("save_", "load_"))
+
+
+RULE = Rule(
+    id="pickle_classes",
+    family="P15",
+    summary="picklers whose insides are changed are those written in Python",
+    before="import pickle\nclass P(pickle.Pickler):\n    dispatch = pickle.Pickler.dispatch.copy()\n",
+    after="import pickle\nclass P(pickle._Pickler):\n    dispatch = pickle._Pickler.dispatch.copy()\n",
+    caveats="They are slower than those in C, as they were.",
+    triggers=("pickle",),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Attribute, ast.Name),
+    names=frozenset(["Pickler", "Unpickler"]),
+    visit=visit,
+)

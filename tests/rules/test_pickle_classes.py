@@ -1,0 +1,42 @@
+"""Picklers whose insides are changed."""
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+RULE = "pickle_classes"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import pickle\nclass P(pickle.Pickler):\n    def persistent_id(self, x): pass\n",
+        "import pickle\np = pickle.Pickler(f, 2)\n",
+        "from mine import Pickler\nclass P(Pickler):\n    def save(self, x): pass\n",
+        "import pickle\nclass P(object):\n    def save(self, x): pickle.Pickler(f).dump(x)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+def test_a_derived_class_tells_as_well():
+    before = "from pickle import Pickler\nclass P(Pickler):\n    pass\nclass Q(P):\n    def save_x(self, x): pass\n"
+    outcome = run(RULE, before)
+    assert "class P(pickle._Pickler)" in outcome.text
+
+
+def test_a_loader():
+    text = "import pickle\nclass P(pickle.Unpickler):\n    def load_global(self): pass\n"
+    check_rule(RULE, text, text.replace(".Un", "._Un"))
+
+
+def test_the_table_is_asked():
+    text = (
+        "import pickle, io\nclass P(pickle.Pickler):\n    dispatch = pickle.Pickler.dispatch.copy()\n"
+        "    def save_text(self, x):\n        pickle.Pickler.save_str(self, x.upper())\n"
+        "    dispatch[str] = save_text\n"
+        "def round(x):\n    f = io.BytesIO()\n    P(f).dump(x)\n    return pickle.loads(f.getvalue())\n"
+    )
+    space = {}
+    exec(run(RULE, text).text, space)
+    assert space["round"](["a", 1]) == ["A", 1]
