@@ -137,6 +137,33 @@ MOVES = Moves(
             for module in ("Cookie", "http.cookies")
             for name in ("Cookie", "SmartCookie")
         },
+        **{
+            f"{module}.walk": Move(
+                helper=("walk_tree", _WALK), imports=("import os",), exactness=Exactness.SEMANTIC
+            )
+            for module in ("posixpath", "ntpath")
+        },
+        **{
+            f"nntplib.error_{old}": f"nntplib.NNTP{new}Error"
+            for old, new in (
+                ("reply", "Reply"),
+                ("temp", "Temporary"),
+                ("perm", "Permanent"),
+                ("proto", "Protocol"),
+                ("data", "Data"),
+            )
+        },
+        **{f"{module}.openfp": later(f"{module}.open", (3, 9)) for module in ("aifc", "sunau", "wave")},
+        **{f"gc.DEBUG_{name}": Move(text="0") for name in ("INSTANCES", "OBJECTS")},
+        "asyncore.EINTR": "errno.EINTR",
+        "socket.EINTR": "errno.EINTR",
+        "py_compile.MAGIC": "importlib.util.MAGIC_NUMBER",
+        "subprocess.MAXFD": Move(text='os.sysconf("SC_OPEN_MAX")', imports=("import os",)),
+        "sys.long_info": "sys.int_info",
+        "sys.py3kwarning": Move(text="False"),
+        "urllib.addbase": "urllib.response.addbase",
+        "HTMLParser.attrfind": semantic("html.parser.attrfind_tolerant"),
+        "HTMLParser.locatestarttagend": semantic("html.parser.locatestarttagend_tolerant"),
         "socket.sslerror": "ssl.SSLError",
         **{f"socket.SSL_ERROR_{name}": f"ssl.SSL_ERROR_{name}" for name in _TLS_ERRORS},
         "socket._fileobject": Move(helper=("socket_file", _SOCKET_FILE), exactness=Exactness.SEMANTIC),
