@@ -13,19 +13,16 @@ from migration.rules._names import stdlib_name
 
 def visit(node: ast.Assign, module: Module) -> Findings:
     """Register what was to run at the end."""
-    if (
-        len(node.targets) != 1
-        or stdlib_name(node.targets[0], module) != "sys.exitfunc"
-        or is_none(node.value)
-    ):
+    if not _sets(node, module) or is_none(node.value):
         return
-    if (
-        sum(stdlib_name(t, module) == "sys.exitfunc" for n in module.nodes_of(ast.Assign) for t in n.targets)
-        > 1
-    ):  # type: ignore[attr-defined]
+    if sum(_sets(other, module) for other in module.nodes_of(ast.Assign)) > 1:
         yield module.open(node, "sys.exitfunc is not asked any more; of several functions the last one ran")
         return
     yield module.replace(node, module.use("atexit.register", at=node), "(", *module.sub(node.value), ")")
+
+
+def _sets(node: ast.AST, module: Module) -> bool:
+    return isinstance(node, ast.Assign) and [stdlib_name(t, module) for t in node.targets] == ["sys.exitfunc"]
 
 
 RULE = Rule(

@@ -26,6 +26,8 @@ def visit(node: ast.Import | ast.ImportFrom | ast.Attribute, module: Module) -> 
         plain = node.module == "py.test" and not node.level and not is_local("py", module)
         if plain and all(a.name in _NAMES for a in node.names):
             yield module.edit(Part(module_span(node, module), ("pytest",)))
+        elif node.module == "py" and not node.level and not is_local("py", module):
+            yield from _as_a_part(node, module)
     elif not is_local("py", module):
         keep = [
             alias_text(a) for a in node.names if a.name != "py.test" or a.asname or _is_used(node, module)
@@ -33,6 +35,19 @@ def visit(node: ast.Import | ast.ImportFrom | ast.Attribute, module: Module) -> 
         if len(keep) < len(node.names):
             lines = [f"import {', '.join(keep)}"] if keep else []
             yield module.edit(*replace_import(node, lines, module))
+
+
+def _as_a_part(node: ast.ImportFrom, module: Module) -> Findings:
+    """`from py import test`, alone or with others."""
+    tests = [a for a in node.names if a.name == "test"]
+    if tests:
+        others = [alias_text(a) for a in node.names if a.name != "test"]
+        lines = [f"from py import {', '.join(others)}"] if others else []
+        for bound in (a.asname or a.name for a in tests):
+            left = uses(bound, binding_scope(node, bound, module), module)
+            if not left or any(not _is_moved(module.parent(use), module) for use in left):
+                lines.append(f"import pytest as {bound}")
+        yield module.edit(*replace_import(node, lines, module))
 
 
 def _is_moved(node: ast.AST, module: Module) -> bool:

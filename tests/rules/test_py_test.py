@@ -38,7 +38,9 @@ def test_refuses_what_may_be_python_3():
         ("import py\npy.test.skip('')\npy.path\n", "import pytest\nimport py\npytest.skip('')\npy.path\n"),
         ("import os, py.test\npy.test.raises(a, b)\n", "import pytest\nimport os\npytest.raises(a, b)\n"),
         ("from py.test import raises, mark as m\n", "from pytest import raises, mark as m\n"),
-        ("from py import test\ntest.fail('')\n", "import pytest\nfrom py import test\npytest.fail('')\n"),
+        ("from py import test\ntest.fail('')\n", "import pytest\npytest.fail('')\n"),
+        ("from py import test as t, path\nt.config\n", "from py import path\nimport pytest as t\nt.config\n"),
+        ("from py import test\n", "import pytest as test\n"),
     ],
 )
 def test_rewrites(before, after):
