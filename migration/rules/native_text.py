@@ -10,12 +10,13 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._displays import sources
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._made import file_kind, mode_of, opened
+from migration.rules._made import file_kind, kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import characters_of, codec_of
 from migration.rules._shown import taken_as_text
 from migration.rules._values import defaults_of, reads_of
 from migration.rules.str_method import is_shown
+from migration.rules.string_io import CLASSES, makes_bytes
 
 CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
@@ -274,11 +275,14 @@ def takes_octets(
         if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "str"):
             return False  # what takes that takes it of text
         if isinstance(outer, ast.Call) and outer.func is not node:
+            if _is_text_buffer(outer, module):
+                return False
             if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
                 return True
             method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
             if isinstance(outer.func, ast.Attribute) and (
                 _is_terminal(outer.func.value, module)
+                or (method == "write" and _is_text_buffer_kept(outer.func.value, module))
                 or (method == "write" and gets_literals(outer.func.value, module))
             ):
                 continue
@@ -287,6 +291,16 @@ def takes_octets(
             if method in _METHODS | kept or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False
+
+
+def _is_text_buffer(call: ast.Call, module: Module) -> bool:
+    """Whether a file in memory is made of it that is one of text."""
+    return stdlib_name(call.func, module) in CLASSES and not makes_bytes(call.func, module)
+
+
+def _is_text_buffer_kept(node: ast.expr, module: Module) -> bool:
+    made = kept_by(node, module, CLASSES)
+    return made is not None and _is_text_buffer(made, module)
 
 
 def _is_terminal(node: ast.expr, module: Module, depth: int = 4) -> bool:
