@@ -137,6 +137,34 @@ def searched_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield node.args[place]
 
 
+def asked_of_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """What a method of a string is given, for a variable that is asked with native literals, too, there or nearby."""
+    function = node.func
+    if not (isinstance(function, ast.Attribute) and function.attr in _WITH_TEXT and node.args):
+        return
+    if isinstance(function.value, ast.Name) and _is_asked_with_literals(function.value, module):
+        yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def _is_asked_with_literals(name: ast.Name, module: Module) -> bool:
+    around = module.function(name)
+    return around is not None and any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and n.func.attr in _WITH_TEXT
+        and _is_made_of(n.func.value, name.id)
+        and any(literal(a, module) for a in n.args)
+        for n in ast.walk(around)
+    )
+
+
+def _is_made_of(node: ast.expr, name: str) -> bool:
+    """Whether `node` is a variable, or what a chain of methods makes of it."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def _leaves(nodes: list[ast.expr]) -> Iterator[ast.expr]:
     """What displays are made of, at any depth."""
     for node in nodes:

@@ -51,6 +51,11 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
             yield module.replace(node, name)
         return
     left, right = call.args
+    if _is_type(left, module) and _is_type(right, module):
+        # Classes have no order; Python 2 compared where they are kept.
+        name, a, b = helper("compare", HELPER, module), module.sub(left), module.sub(right)
+        yield module.replace(call, name, "(id(", *a, "), id(", *b, "))", needs_python2=False)
+        return
     types = module.type_of(left) | module.type_of(right)
     known = (
         bool(module.type_of(left)) and bool(module.type_of(right)) and len(types) == 1 and types <= _ORDERED
@@ -69,6 +74,13 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _is_type(node: ast.expr, module: Module) -> bool:
+    """Whether `node` asks for the class of a value."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__class__"
+    return isinstance(node, ast.Call) and module.is_builtin(node.func, "type") and len(node.args) == 1
 
 
 def _handed_on(node: ast.Attribute, module: Module) -> Findings:

@@ -15,6 +15,7 @@ from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
+    asked_of_text,
     handed_on,
     logged,
     put_into_text,
@@ -50,7 +51,7 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        found = (spelled, row, raised, handed_on, taken_as_text, logged)
+        found = (spelled, row, raised, handed_on, taken_as_text, logged, asked_of_text)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             for part in _shown(value):
                 yield from _decoded(part, module, needs_python2=True)

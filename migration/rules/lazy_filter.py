@@ -85,7 +85,11 @@ def _read_as_text(node: ast.Call, module: Module) -> bool:
 def _looks_at_characters(node: ast.expr, module: Module) -> bool:
     """Whether a condition is one on characters: str.isdigit, `lambda c: ord(c) < 128` …"""
     if isinstance(node, ast.Attribute):
-        return node.attr in _TESTS and module.is_builtin(node.value, "str", "unicode")
+        if node.attr not in _TESTS:
+            return False
+        # That of the text itself: `filter(type(text).isalnum, text)`.
+        own = isinstance(node.value, ast.Call) and module.is_builtin(node.value.func, "type")
+        return own or module.is_builtin(node.value, "str", "unicode")
     if not isinstance(node, ast.Lambda) or len(node.args.args) != 1:
         return False
     name = node.args.args[0].arg

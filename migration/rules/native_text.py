@@ -261,6 +261,7 @@ def takes_octets(
     `keepers` are methods that may hand on what they are given to such a place.
     """
     inner: ast.AST = node
+    joined = False
     for outer in module.ancestors(node):
         if isinstance(outer, ast.stmt):
             return False
@@ -271,6 +272,8 @@ def takes_octets(
             sides = [outer.left, *outer.comparators]
         if any(kind(side, module) == BYTES for side in sides if side is not inner):
             return True
+        # To be joined to a native literal, it has to be text as that is.
+        joined |= isinstance(outer, ast.BinOp) and any(literal(s, module) for s in sides if s is not inner)
         inner = outer
         if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "str"):
             return False  # what takes that takes it of text
@@ -287,7 +290,7 @@ def takes_octets(
             ):
                 continue
             # Part of a row that is kept, a name and its value say, is text as the others are.
-            kept = keepers if not isinstance(module.parent(node), ast.Tuple) else frozenset()
+            kept = frozenset() if joined or isinstance(module.parent(node), ast.Tuple) else keepers
             if method in _METHODS | kept or NAMED_OCTETS.search(method or getattr(outer.func, "id", "")):
                 return True
     return False

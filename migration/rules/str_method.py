@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._kinds import is_octets
-from migration.rules._names import memory
+from migration.rules._names import memory, stdlib_name
 from migration.rules._seen import ASCII_BASED, ESCAPING, UNIVERSAL, codec_of
 from migration.rules._values import assigned, called_here, returns_of
 
 _SHOWING = frozenset(["__str__", "__repr__"])
+_PICKLES = frozenset(["pickle.dumps", "cPickle.dumps"])
+_ELEMENTS = re.compile(r"(?i)etree")
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
@@ -23,8 +26,12 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         if call in known:
             continue
         known.add(call)
-        text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
         asking = not module.facts.python2
+        written = written_codec(call, module)
+        if written:
+            yield module.wrap(call, "", f'.decode("{written}")', needs_python2=asking)
+            continue
+        text, codec = call.func.value, codec_of(call)  # type: ignore[attr-defined]
         if codec in UNIVERSAL and len(call.args) == 1 and not isinstance(text, ast.Name):
             yield module.replace(call, *module.sub(text), needs_python2=asking)
         elif codec in ESCAPING:
@@ -32,6 +39,29 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         elif call.args and (codec is None or ASCII_BASED.match(codec)):
             spelled = module.source(module.span(call.args[0]))
             yield module.wrap(call, "", f".decode({spelled})", needs_python2=asking)
+
+
+def written_codec(call: ast.Call, module: Module) -> str:
+    """The codec of the octets that a call writes an object as: an element of XML, or a pickle; "" for other calls."""
+    if stdlib_name(call.func, module) in _PICKLES:
+        return "latin-1"
+    function = call.func
+    if not (isinstance(function, ast.Attribute) and function.attr == "tostring"):
+        return ""
+    owners = (
+        {b.target for b in module.bindings(function.value) if b.kind == "import"}
+        if isinstance(function.value, ast.Name)
+        else set()
+    )
+    if not owners or not all(_ELEMENTS.search(target) for target in owners):
+        return ""
+    given = next(
+        (k.value for k in call.keywords if k.arg == "encoding"), call.args[1] if len(call.args) > 1 else None
+    )
+    if given is None:
+        return "ascii"
+    spelled = given.value if isinstance(given, ast.Constant) else None
+    return spelled if isinstance(spelled, str) and ASCII_BASED.match(spelled.lower()) else ""
 
 
 def is_shown(call: ast.Call, module: Module) -> bool:
@@ -88,9 +118,14 @@ def _encoding(
                 if asked.name not in _SHOWING and not asked.decorator_list:
                     yield from _encoding(asked, module, seen | {node})
                 continue
-            encoded = isinstance(value.func, ast.Attribute) and value.func.attr == "encode"
-            if encoded and not value.keywords and not _is_itself(value.func.value, own):  # type: ignore[attr-defined]
+            if _encodes_text(value, own) or written_codec(value, module):
                 yield value
+
+
+def _encodes_text(call: ast.Call, own: str) -> bool:
+    """Whether a call encodes what is not the object itself."""
+    encodes = isinstance(call.func, ast.Attribute) and call.func.attr == "encode" and not call.keywords
+    return encodes and not _is_itself(call.func.value, own)  # type: ignore[attr-defined]
 
 
 def _given(name: ast.Name, function: ast.FunctionDef, module: Module) -> list[ast.expr]:

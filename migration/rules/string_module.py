@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
@@ -64,12 +64,27 @@ def _function(node: ast.Attribute | ast.Name, module: Module) -> str:
     return (name or "").removeprefix("string.") if (name or "").startswith("string.") else ""
 
 
+def _named_alike(call: ast.Call) -> bool:
+    """Whether a call gives a text, and what it is cut at by the names that the method has as well."""
+    given = {k.arg for k in call.keywords}
+    return bool(call.args) and not isinstance(call.args[0], ast.Starred) and given <= {"sep", "maxsplit"}
+
+
 def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     call = module.parent(node)
     if not (isinstance(call, ast.Call) and call.func is node):
         yield from _value(node, name, module)
         return
     most = _METHODS.get(name, 3)
+    if name in ("split", "rsplit") and call.keywords and _named_alike(call):
+        start = module.span(call.args[1] if len(call.args) > 1 else call.keywords[0]).start
+        yield module.edit(
+            module.part(
+                call, *module.atom(call.args[0]), f".{name}(", Span(start, module.span(call).end - 1), ")"
+            ),
+            exactness=Exactness.SEMANTIC,
+        )
+        return
     if not arguments(call, most, 1):
         yield module.open(node, f"string.{name} is a method of the text now")
         return

@@ -102,3 +102,10 @@ def test_rows_to_be_sorted_by_a_place_without_an_order(sort, rows, mixed):
     assert ("ordered(a[1])" in run("cmp_call", text).text) == mixed
     named = f"def by(a, b):\n    return cmp(b[1], a[1])\nrows = {rows}\n{sort.format('by')}\n"
     assert ("ordered(b[1])" in run("cmp_call", named).text) == mixed
+
+
+def test_classes_are_told_apart_without_an_order():
+    space = {}
+    text = "def f(a, b):\n    return cmp(type(a), b.__class__)\n"
+    exec(run("cmp_call", text).text, space)
+    assert space["f"](1, 2) == 0 and abs(space["f"](1, "2")) == 1

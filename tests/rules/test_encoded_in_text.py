@@ -2,7 +2,7 @@
 """Encoded values inside native text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -279,3 +279,13 @@ def test_items_of_a_list_made_to_be_shown():
         python2=True,
     )
     check_untouched("encoded_in_text", "a = [x.encode('utf-8') for x in y]\n", python2=True)
+
+
+def test_what_a_method_of_a_native_string_is_given():
+    before = (
+        "def f(s, table):\n    for code, char in table:\n        s = s.replace(char.encode('utf-8'), code)\n"
+        "    return s.replace('a', 'b')\n"
+    )
+    assert "s.replace(char.encode('utf-8').decode('utf-8'), code)" in run(RULE, before + "n = 1L\n").text
+    alone = before.replace("s.replace('a', 'b')", "s")
+    assert "decode" not in run(RULE, alone + "n = 1L\n").text

@@ -1,7 +1,7 @@
 """filter()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.rules.lazy_filter import HELPER
 
@@ -86,3 +86,8 @@ def test_a_parameter_that_is_a_tuple_here_and_a_list_there():
     check_rule(
         "lazy_filter", text.format("filter(None, v)"), text.format("list(filter(None, v))"), python2=True
     )
+
+
+def test_by_a_method_of_the_text_itself():
+    before = "def f(text):\n    return filter(type(text).isalnum, text)\nn = 1L\n"
+    assert "filter_alike(type(text).isalnum, text)" in run("lazy_filter", before).text

@@ -230,3 +230,17 @@ def test_what_shows_an_object_is_decoded_once():
     )
     check_untouched(RULE, method)
     assert migrate(method, "a.py").text.count("decode(") == 1
+
+
+def test_a_part_of_native_text_that_is_kept():
+    before = "def f(x, lines):\n    if isinstance(x, unicode):\n        x = x.encode('utf-8')\n    lines.append({})\n"
+    assert "x.encode('utf-8').decode('utf-8')" in run(RULE, before.format("x + '\\n'")).text
+    assert "decode" not in run(RULE, before.format("x")).text
+
+
+def test_a_file_of_text_in_memory():
+    before = (
+        "import cStringIO\nclass F:\n    def __init__(self, x):\n        if isinstance(x, unicode):\n"
+        "            x = x.encode('utf-8')\n        self.f = cStringIO.StringIO()\n        self.f.write(x)\n"
+    )
+    assert "x.encode('utf-8').decode('utf-8')" in run(RULE, before).text

@@ -1,7 +1,7 @@
 """__str__ and __repr__ that encode."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "str_method"
 SHOWN = "class A(object):\n    def __str__(self):\n        return {}\n"
@@ -88,3 +88,25 @@ def test_follows_what_is_asked(value, asked):
         text.replace(".encode('utf-8')", "").replace("(self.x + '.')", "self.x + '.'"),
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("imports", "value", "codec"),
+    [
+        ("from lxml import etree", "etree.tostring(self.x, encoding='utf-8')", "utf-8"),
+        ("import xml.etree.cElementTree as ET", "ET.tostring(self.x)", "ascii"),
+        ("import pickle", "pickle.dumps(self)", "latin-1"),
+    ],
+)
+def test_what_an_object_is_written_as_is_decoded(imports, value, codec):
+    before = f"{imports}\nclass A:\n    def __str__(self):\n        dump = {value}\n        return dump\n"
+    assert f'dump = {value}.decode("{codec}")' in run(RULE, before + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["etree.tostring(self.x, encoding=unicode)", "self.tostring()", "image.tostring(encoding='utf-8')"],
+)
+def test_what_may_be_text_is_not(value):
+    before = f"from lxml import etree\nclass A:\n    def __str__(self):\n        return {value}\n"
+    assert "decode" not in run(RULE, before + "n = 1L\n").text

@@ -1,7 +1,7 @@
 """string.join(a, b) → b.join(a)."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -72,3 +72,16 @@ def test_a_function_that_other_files_import_keeps_its_name(before, after):
     texts = {"p/__init__.py": "", "p/a.py": before, "p/b.py": USER}
     index = RepositoryIndex(texts, texts.__getitem__)
     check_rule(RULE, before, after, key="p/a.py", index=index)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("string.split(a.b(), maxsplit=1)", "a.b().split(maxsplit=1)"),
+        ("string.rsplit(a, ',', maxsplit=2)", "a.rsplit(',', maxsplit=2)"),
+        ("string.split(s=a)", None),
+    ],
+)
+def test_arguments_by_name(before, after):
+    outcome = run(RULE, f"import string\nx = {before}\n")
+    assert (f"x = {after}\n" in outcome.text) if after else outcome.open_sites
