@@ -56,6 +56,8 @@ def is_version_test(test: ast.expr) -> bool:
     while pending:
         part = pending.pop()
         if isinstance(part, ast.BoolOp):
+            if _mentions_version(part) and _same_everywhere(part):
+                continue
             pending.extend(part.values)
         elif isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
             pending.append(part.operand)
@@ -90,6 +92,11 @@ def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
             return _value(node.value, version)[("major", "minor", "micro").index(name)]
     elif isinstance(node, ast.Subscript):
         return _value(node.value, version)[_index(node.slice, version)]
+    elif isinstance(node, ast.BoolOp):
+        together = all if isinstance(node.op, ast.And) else any
+        return together([_value(v, version) for v in node.values])
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return not _value(node.operand, version)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
         left, right = _value(node.left, version), _value(node.comparators[0], version)
         return _COMPARISONS[type(node.ops[0])](left, right)

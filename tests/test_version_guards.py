@@ -30,6 +30,7 @@ def asks(text):
         "str is bytes",
         "sys.version_info >= (2, 6, x)",
         "sys.version_info >= (3, 8)",
+        "sys.version_info[0] == 2 and sys.version_info[1] >= 6",
     ],
 )
 def test_may_answer_differently(test):
@@ -46,6 +47,8 @@ def test_may_answer_differently(test):
         "isinstance(sys.version_info[:], tuple)",
         "sys.platform == 'win32' and sys.version_info > (2, 6)",
         "sys.version_info[0] >= 2",
+        "version_info[0] <= 2 and version_info[1] < 6",
+        "not (sys.version_info[0] == 2 and sys.version_info[1] < 5)",
         "len(version_info) != 3",
         "x > y",
         "shutil.copy2 is f",
