@@ -309,6 +309,13 @@ class Moves:
             scope = binding_scope(node, bound, module)
             left = uses(bound, scope, module)
             sole = only_imported(bound, scope, alias.name)
+            if (
+                left
+                and sole
+                and module.module_scope.star_imports
+                and all(_is_called(u, module) for u in left)
+            ):
+                continue  # No module can be called: a star that follows brings something of that name.
             if left or not sole:
                 keep.append(alias_text(alias))
             if left and sole:
@@ -326,6 +333,11 @@ class Moves:
             yield module.edit(*then, evidence=bool(now), provided=tuple(spans), otherwise=now)
         elif now:
             yield module.edit(*now, evidence=True)
+
+
+def _is_called(use: ast.Name, module: Module) -> bool:
+    call = module.parent(use)
+    return isinstance(call, ast.Call) and call.func is use
 
 
 def _kept(node: ast.Import, keep: list[str], module: Module) -> tuple[Part, ...]:

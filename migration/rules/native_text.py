@@ -74,6 +74,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or file_name
         or (_by_default(codec, module) and _read_as_text(name, module))
         or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
+        or (
+            ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+            and _is_read_as_text(name, module)
+        )
     ):
         return
     asks = _asks_for_ascii(node, name, module)
@@ -174,6 +178,17 @@ def _is_written_as_text(name: ast.Name, module: Module) -> bool:
         and isinstance(call.func, ast.Attribute)
         and call.func.attr == "write"
         and gets_literals(call.func.value, module)
+        for use in uses(name.id, found[0], module)
+    )
+
+
+def _is_read_as_text(name: ast.Name, module: Module) -> bool:
+    """Whether a file of text in memory is made of the variable."""
+    found = module.scope(name).lookup(name.id)
+    return found is not None and any(
+        isinstance(call := module.parent(use), ast.Call)
+        and use in call.args
+        and _is_text_buffer(call, module)
         for use in uses(name.id, found[0], module)
     )
 

@@ -60,7 +60,14 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
     own = methods(owner)
     method = own.get(item)
     if isinstance(method, ast.FunctionDef):
-        return _into(method, name, bounds, returned, module)
+        return _into(
+            method,
+            _asked(owner, method.args.args[0].arg, name, module) if method.args.args else "",
+            name,
+            bounds,
+            returned,
+            module,
+        )
     if method is not None:
         return None
     if set(foreign_bases(owner, module)) <= {"builtins.object"} and not any(
@@ -74,7 +81,7 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
         "",
         f"def {item}(self, index{value}):",
         "    if isinstance(index, slice) and index.step is None:",
-        f"        {returned}self.{name}(*{bounds}(index, self){value})",
+        f"        {returned}{_asked(owner, 'self', name, module)}*{bounds}(index, self){value})",
     ]
     if returned:
         lines += [f"    {line}" for line in otherwise]
@@ -87,7 +94,15 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
     return Part(part.span, (text, Needs.of("", bounds.imports, bounds.helpers)))
 
 
-def _into(method: ast.FunctionDef, name: str, bounds: Needs, returned: str, module: Module) -> Part | None:
+def _asked(owner: ast.ClassDef, own: str, name: str, module: Module) -> str:
+    """How a slice method is called: of the class, where objects answer for others."""
+    stands_in = any("__getattribute__" in methods(c) for c in local_bases(owner, module))
+    return f"{owner.name}.{name}({own}, " if stands_in else f"{own}.{name}("
+
+
+def _into(
+    method: ast.FunctionDef, asked: str, name: str, bounds: Needs, returned: str, module: Module
+) -> Part | None:
     """The part that puts the dispatch at the start of an item method that exists."""
     parameters = [a.arg for a in method.args.args]
     first = method.body[0]
@@ -103,7 +118,7 @@ def _into(method: ast.FunctionDef, name: str, bounds: Needs, returned: str, modu
     own, index = parameters[:2]
     leave = "" if returned else f"\n{indent}    return"
     pieces: list[Piece] = [
-        f"if isinstance({index}, slice) and {index}.step is None:\n{indent}    {returned}{own}.{name}(*", bounds,
+        f"if isinstance({index}, slice) and {index}.step is None:\n{indent}    {returned}{asked}*", bounds,
         f"({index}, {own}){value}){leave}\n{indent}",
     ]  # fmt: skip
     start = module.start(first)

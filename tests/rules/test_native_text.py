@@ -244,3 +244,12 @@ def test_a_file_of_text_in_memory():
         "            x = x.encode('utf-8')\n        self.f = cStringIO.StringIO()\n        self.f.write(x)\n"
     )
     assert "x.encode('utf-8').decode('utf-8')" in run(RULE, before).text
+
+
+def test_what_a_file_of_text_in_memory_is_made_of():
+    before = (
+        "import StringIO, config\ndef f(x):\n    if isinstance(x, unicode):\n"
+        "        x = x.encode(config.input_encoding)\n    return parse(StringIO.StringIO(x))\n"
+    )
+    assert "x.encode(config.input_encoding).decode(config.input_encoding)" in run(RULE, before).text
+    assert "decode" not in run(RULE, before.replace("input_encoding", "name")).text

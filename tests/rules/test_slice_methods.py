@@ -69,3 +69,17 @@ def test_a_method_on_one_line_is_opened():
     space: dict[str, type] = {}
     exec(outcome.text, space)
     assert (space["A"]()[1:3], space["A"]()[5]) == ((1, 3), 5)
+
+
+def test_a_proxy_asks_its_own_class():
+    before = (
+        "class Proxy(object):\n    def __init__(self, x):\n        object.__setattr__(self, 'x', x)\n"
+        "    def __getattribute__(self, name):\n        return getattr(object.__getattribute__(self, 'x'), name)\n"
+        "    def __len__(self):\n        return len(object.__getattribute__(self, 'x'))\n"
+        "    def __getslice__(self, i, j):\n        return object.__getattribute__(self, 'x')[i:j]\n"
+    )
+    items = "    def __getitem__(self, i):\n        return object.__getattribute__(self, 'x')[i]\n"
+    for text in (before, before + items):
+        space = {}
+        exec(run("slice_methods", text).text, space)
+        assert space["Proxy"]("abcd")[1:3] == "bc" and space["Proxy"]("abcd")[-2:] == "cd"

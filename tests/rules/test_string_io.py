@@ -141,3 +141,10 @@ def test_what_is_handed_on_may_be_text(text):
 def test_what_is_handed_on_for_octets(text):
     after = text.replace("struct, StringIO", "struct").replace("StringIO.StringIO", "io.BytesIO")
     check_rule(RULE, text, "import io\n" + after)
+
+
+def test_a_star_brings_what_is_called():
+    text = "import StringIO\nfrom mine import *\ndef f():\n    return StringIO()\n"
+    assert run("string_io", text).text == text.partition("\n")[2]
+    both = text + "x = StringIO.StringIO()\n"
+    assert "StringIO" in run("string_io", both).text
