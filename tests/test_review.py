@@ -5,11 +5,13 @@ from __future__ import annotations
 import getpass
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -426,6 +428,8 @@ def at_a_terminal(workspace: Path, columns: int = 140, **more: str) -> Any:
         encoding="utf-8",
         dimensions=(50, columns),
         timeout=60,
+        # Whoever runs the tests in the background has them ignore Ctrl-C, and their children with them.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
     )
 
 

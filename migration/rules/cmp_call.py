@@ -108,6 +108,8 @@ def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
     """
     if isinstance(left, ast.Subscript) and isinstance(right, ast.Subscript):
         return _is_mixed_column(left, right, module)
+    if any(_holds_none(value) for side in (left, right) for value in _given(side, module)):
+        return True
     if not (isinstance(left, ast.Attribute) and isinstance(right, ast.Attribute) and left.attr == right.attr):
         return False
     if any(is_none(given) for value in sources(left, module) for given in sources(value, module)):
@@ -123,6 +125,17 @@ def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
     return any(_is_unordered(v, module) for v in attribute_values(owner, left.attr)) and not (
         tested(left, left, module) or tested(right, right, module)
     )
+
+
+def _given(side: ast.expr, module: Module) -> list[ast.expr]:
+    """What a name or an attribute is given anywhere."""
+    if isinstance(side, ast.Name):
+        return [b.value for b in module.bindings(side) if b.value is not None]
+    return sources(side, module)
+
+
+def _holds_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Tuple | ast.List) and any(is_none(item) for item in value.elts)
 
 
 def _is_mixed_column(left: ast.Subscript, right: ast.Subscript, module: Module) -> bool:

@@ -109,3 +109,13 @@ def test_classes_are_told_apart_without_an_order():
     text = "def f(a, b):\n    return cmp(type(a), b.__class__)\n"
     exec(run("cmp_call", text).text, space)
     assert space["f"](1, 2) == 0 and abs(space["f"](1, "2")) == 1
+
+
+def test_a_row_that_is_given_none():
+    text = (
+        "def f(pair, other):\n    if isinstance(other, str):\n        other = (None, other)\n"
+        "    return cmp(pair, other)\n"
+    )
+    space = {}
+    exec(run("cmp_call", text).text, space)
+    assert space["f"](("a", "b"), "c") == 1 and space["f"]((None, "c"), "c") == 0
