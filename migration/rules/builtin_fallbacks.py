@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 
+from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import stand_in
+from migration.rules._imports import module_span
 
 #: Builtins that all Python 2 versions in use had, and Python 3 has not.
 _OLD = frozenset(
@@ -27,10 +29,33 @@ _OLD = frozenset(
 )
 
 
+#: Builtins that came with one version of Python 2 or another, and stayed.
+_NEW = frozenset(
+    [
+        "all",
+        "any",
+        "bin",
+        "bytearray",
+        "bytes",
+        "format",
+        "frozenset",
+        "memoryview",
+        "next",
+        "reversed",
+        "set",
+        "sorted",
+    ]
+)
+
+
 def visit(node: ast.Try, module: Module) -> Findings:
     """Drop a stand-in for a builtin of Python 2 that is made from other builtins of Python 2, or that is made only
-    where an import failed, of which there is none.
+    where an import failed, of which there is none. One for what older versions of Python 2 had not is not taken.
     """
+    asked = _asks_for_new(node)
+    if asked is not None:
+        yield module.edit(Part(module_span(asked, module), ("builtins",)), guarded=True)
+        return
     if _waits_in_vain(node):
         yield module.delete_statement(node, guarded=True)
         return
@@ -43,6 +68,19 @@ def visit(node: ast.Try, module: Module) -> Findings:
     names = {n.id for n in ast.walk(made.value) if isinstance(n, ast.Name)}
     if (names & _OLD) - {name} and isinstance(module.parent(node), ast.Module):
         yield module.delete_statement(node, guarded=True)
+
+
+def _asks_for_new(node: ast.Try) -> ast.ImportFrom | None:
+    """The import from `__builtin__` of what both languages have, where handlers don't look into Python 3's module."""
+    first = node.body[0]
+    if len(node.body) > 1 or not isinstance(first, ast.ImportFrom) or first.module != "__builtin__":
+        return None
+    elsewhere = any(
+        isinstance(n, ast.Import | ast.ImportFrom) and "builtins" in ast.dump(n)
+        for handler in node.handlers
+        for n in ast.walk(handler)
+    )
+    return None if elsewhere or not {a.name for a in first.names} <= _NEW else first
 
 
 def _waits_in_vain(node: ast.Try) -> bool:

@@ -37,3 +37,20 @@ def test_drops_what_waits_for_an_import_to_fail_that_is_none():
     check_rule(
         RULE, TRY.format("StandardError, Warning", "ImportError", "StandardError = 1") + "x = 1\n", "x = 1\n"
     )
+
+
+def test_what_older_versions_lacked_is_imported():
+    before = "try:\n    from __builtin__ import bytes\nexcept ImportError:\n    bytes = str\n"
+    check_rule(RULE, before, before.replace("__builtin__", "builtins"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try:\n    from __builtin__ import bytes\nexcept ImportError:\n    from builtins import bytes\n",
+        "try:\n    from __builtin__ import raw_input as i\nexcept ImportError:\n    i = input\n",
+        "try:\n    from __builtin__ import open\nexcept ImportError:\n    from io import open\n",
+    ],
+)
+def test_what_has_an_answer_for_python_3_is_left(text):
+    check_untouched(RULE, text)
