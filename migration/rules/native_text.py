@@ -12,7 +12,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import file_kind, kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
-from migration.rules._seen import characters_of, codec_of
+from migration.rules._seen import ESCAPING, characters_of, codec_of
 from migration.rules._shown import taken_as_text
 from migration.rules._values import defaults_of, reads_of
 from migration.rules.str_method import is_shown
@@ -67,7 +67,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     file_name = _of_file_names(codec, module)
-    characters = characters_of(codec_of(node) or "")
+    # Escapes make octets of text to compare it with what may be octets already.
+    escapes = (codec_of(node) or "").replace("_", "-") in ESCAPING
+    characters = None if escapes else characters_of(codec_of(node) or "")
     if not isinstance(name, ast.Name) or not (
         _is_known(codec)
         or characters

@@ -253,3 +253,11 @@ def test_what_a_file_of_text_in_memory_is_made_of():
     )
     assert "x.encode(config.input_encoding).decode(config.input_encoding)" in run(RULE, before).text
     assert "decode" not in run(RULE, before.replace("input_encoding", "name")).text
+
+
+def test_what_is_escaped_to_be_compared_with_octets():
+    text = (
+        "def same(a, b):\n    if isinstance(a, unicode):\n        a = a.encode('raw_unicode_escape')\n"
+        "    if isinstance(b, unicode):\n        b = b.encode('raw_unicode_escape')\n    return a == b\n"
+    )
+    assert "decode" not in run(RULE, text).text
