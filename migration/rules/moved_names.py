@@ -124,6 +124,7 @@ MOVES = Moves(
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),
         "inspect.imp": Move(text="imp", imports=("import imp",)),
+        "os.tmpfile": semantic("tempfile.TemporaryFile"),
         "os.tmpnam": Move(reason="removed; use tempfile.mkstemp"),
         "os.tempnam": Move(reason="removed; use tempfile.mkstemp"),
         **{

@@ -39,6 +39,7 @@ def test_what_has_no_successor_stays_open():
             "import email.mime.base\nimport email\nemail.mime.base.MIMEBase(a, b)\n",
         ),
         ("import socket\nsocket.sslerror\n", "import ssl\nimport socket\nssl.SSLError\n"),
+        ("import os\nf = os.tmpfile()\n", "import tempfile\nimport os\nf = tempfile.TemporaryFile()\n"),
         ("from os import getcwdu\ngetcwdu()\n", "from os import getcwd\ngetcwd()\n"),
         ("from sim import *\nsys.maxint\n", "import sys\nfrom sim import *\nsys.maxsize\n"),
         ("from sys import maxint, argv\nmaxint\n", "from sys import maxsize, argv\nmaxsize\n"),
