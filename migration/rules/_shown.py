@@ -142,7 +142,12 @@ def asked_of_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     function = node.func
     if not (isinstance(function, ast.Attribute) and function.attr in _WITH_TEXT and node.args):
         return
-    if isinstance(function.value, ast.Name) and _is_asked_with_literals(function.value, module):
+    asked = function.value
+    if (
+        isinstance(asked, ast.Name)
+        and kind(asked, module) != BYTES
+        and _is_asked_with_literals(asked, module)
+    ):
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 

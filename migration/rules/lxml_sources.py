@@ -12,10 +12,8 @@ from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 
-_PARSERS = frozenset(
-    [f"lxml.etree.{n}" for n in ("fromstring", "XML", "HTML")]
-    + [f"lxml.{m}.fromstring" for m in ("html", "objectify")]
-)
+#: Those of XML, which is UTF-8 unless it says otherwise: octets of HTML would have to say so.
+_PARSERS = frozenset(["lxml.etree.fromstring", "lxml.etree.XML", "lxml.objectify.fromstring"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -56,6 +54,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["fromstring", "XML", "HTML"]),
+    names=frozenset(["fromstring", "XML"]),
     visit=visit,
 )

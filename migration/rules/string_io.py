@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._classes import classes, foreign_bases
 from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
@@ -49,6 +50,7 @@ _BINARY = frozenset(
         "wave.open", "plistlib.load", "bz2.BZ2File",
     ]
 )  # fmt: skip
+_PICKLERS = frozenset(f"{m}.{c}ickler" for m in ("pickle", "cPickle") for c in ("P", "Unp", "_P", "_Unp"))
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
@@ -209,10 +211,17 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
-    if archived or parsed or name in _BINARY:
+    if archived or parsed or name in _BINARY or _is_pickler(outer.func, module):
         return True
     # Where octets are text, functions of the program read and write text.
     return not module.facts.index.octets and handed_for_octets(node, module, given_to_binary)
+
+
+def _is_pickler(function: ast.expr, module: Module) -> bool:
+    """Whether a class of the file is made that is a pickler, which writes or reads bytes."""
+    named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
+    bases = foreign_bases(named[0], module) if len(named) == 1 else []
+    return bool(_PICKLERS.intersection(bases))
 
 
 def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:

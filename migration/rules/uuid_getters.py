@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.edits import Part, Span
 from migration.module import Module
@@ -13,6 +14,8 @@ from migration.rules._names import defined_in_repository
 _MAKERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))
 #: Methods that no other class of the library has.
 _OWN = ("get_hex", "get_urn", "get_bytes_le", "get_clock_seq", "get_time_low", "get_time_mid")
+#: How one is called.
+_NAMED = re.compile(r"(?i)uid|\buu?\b")
 _COMMON = ("get_bytes", "get_fields", "get_node", "get_time", "get_variant", "get_version")
 
 
@@ -21,7 +24,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or node.args or node.keywords:
         return
-    own = function.attr in _OWN and not defined_in_repository(function.attr, module)
+    named = _NAMED.search(module.source(module.span(function.value)))
+    own = function.attr in _OWN and named and not defined_in_repository(function.attr, module)
     if own or (function.attr in (*_OWN, *_COMMON) and kept_by(function.value, module, _MAKERS)):
         end = module.span(node).end
         start = module.span(function).end - len(function.attr)

@@ -289,3 +289,8 @@ def test_what_a_method_of_a_native_string_is_given():
     assert "s.replace(char.encode('utf-8').decode('utf-8'), code)" in run(RULE, before + "n = 1L\n").text
     alone = before.replace("s.replace('a', 'b')", "s")
     assert "decode" not in run(RULE, alone + "n = 1L\n").text
+    octets = (
+        "def f(char, code):\n    s = open('x', 'rb').read()\n    t = s.replace(char.encode('utf-8'), code)\n"
+        "    return t, s.replace('a', 'b')\n"
+    )
+    assert "char.encode('utf-8')," in run(RULE, octets + "n = 1L\n").text

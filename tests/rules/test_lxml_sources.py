@@ -17,6 +17,8 @@ IMPORTS = "import lxml.html\nfrom lxml import etree, objectify\n"
         "etree.fromstring(x, etree.XMLParser(encoding='cp1252'))",
         "etree.fromstring(*x)",
         "etree.parse(x)",
+        "etree.HTML(x)",
+        "lxml.html.fromstring(x)",
         "other.fromstring(x)",
     ],
 )
@@ -34,7 +36,6 @@ def test_refuses_what_may_be_python_3():
         ("etree.fromstring(x)", "etree.fromstring(as_bytes(x))"),
         ("etree.XML(x, parser)", "etree.XML(as_bytes(x), parser)"),
         ("objectify.fromstring(a + b)", "objectify.fromstring(as_bytes(a + b))"),
-        ("lxml.html.fromstring(page)", "lxml.html.fromstring(as_bytes(page))"),
         (
             'etree.XML(\'<?xml version="1.0" encoding="utf-8"?><a/>\')',
             'etree.XML(as_bytes(\'<?xml version="1.0" encoding="utf-8"?><a/>\'))',

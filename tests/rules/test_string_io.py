@@ -148,3 +148,12 @@ def test_a_star_brings_what_is_called():
     assert run("string_io", text).text == text.partition("\n")[2]
     both = text + "x = StringIO.StringIO()\n"
     assert "StringIO" in run("string_io", both).text
+
+
+def test_a_pickler_of_the_file_writes_bytes():
+    text = (
+        "from StringIO import StringIO\nimport pickle\nclass Sorted(pickle.Pickler):\n"
+        "    def save_dict(self, d): pass\ndef dumps(x):\n    f = StringIO()\n    Sorted(f).dump(x)\n"
+        "    return f.getvalue()\n"
+    )
+    assert "from io import BytesIO" in run("string_io", text).text

@@ -12,6 +12,7 @@ RULE = "uuid_getters"
         "import uuid\nx.get_version()\n",
         "import uuid\nx.get_hex(3)\n",
         "x.get_hex()\n",
+        "import uuid\ncolour.get_hex()\n",
         "import uuid\nclass A:\n    def get_hex(self): pass\nA().get_hex()\n",
     ],
 )
