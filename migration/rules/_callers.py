@@ -11,6 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from keyword import iskeyword
 from weakref import WeakKeyDictionary
 
 from migration.module import Module
@@ -229,18 +230,27 @@ def _kinds_in(
     texts = tokens.texts
     if last - first == 1 and tokens.kind(first) is Kind.NAME:
         return _assigned(tokens, first, makers) if deep else set()
-    called = [
-        i for i in range(first, last) if texts[i] == "(" and i > first and _WORD.fullmatch(texts[i - 1])
-    ]
+    called = [i for i in range(first + 1, last) if texts[i] == "(" and _ends_an_operand(texts[i - 1])]
     if called:
         whole = tokens.partners.get(called[0]) == last - 1
         return {BYTES} if whole and texts[called[0] - 1] in makers else set()
     found = set()
+    keys = {
+        key
+        for i in range(first + 1, last)
+        if texts[i] == "[" and _ends_an_operand(texts[i - 1])
+        for key in range(i, tokens.partners.get(i, i))
+    }
     for position in range(first, last):
-        if tokens.kind(position) is Kind.STRING and texts[position + 1] != ":":
+        if tokens.kind(position) is Kind.STRING and texts[position + 1] != ":" and position not in keys:
             prefix = texts[position][: re.search(r"['\"]", texts[position]).start()].lower()  # type: ignore[union-attr]
             found.add(BYTES if "b" in prefix else TEXT)
     return found
+
+
+def _ends_an_operand(text: str) -> bool:
+    """Whether a bracket that follows calls what stands there, or asks it for a part."""
+    return text in ("]", ")") or (_WORD.fullmatch(text) is not None and not iskeyword(text))
 
 
 def _assigned(tokens: Tokens, use: int, makers: frozenset[str]) -> set[str]:

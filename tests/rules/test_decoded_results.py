@@ -1,7 +1,7 @@
 """Results that callers take for text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -61,3 +61,12 @@ def test_decodes_what_callers_compare_with_text(caller):
 
     after = HELPER[1:] + "\n\ndef f(p):\n    return as_text(open(p, 'rb').read()).split('\\n')\n"
     check_rule(RULE, READER.format(".split('\\n')"), after, python2=True, **callers(caller))
+
+
+def test_a_key_is_nothing_that_is_compared():
+    text = (
+        "import base64\ndef read(x):\n    return base64.b64decode(x)\n"
+        "def check(x, made, names):\n    found = read(x)\n    return found == made[names['kind']](x)\nn = 1L\n"
+    )
+    assert "as_text" not in run("decoded_results", text).text
+    assert "as_text" in run("decoded_results", text.replace("made[names['kind']](x)", "'yes'")).text
