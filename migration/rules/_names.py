@@ -26,6 +26,7 @@ _FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\
 _DEF = re.compile(r"\bdef[ \t]+\Z")
 _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
 _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
+_LINE = 200
 _WORD_GOES_ON = re.compile(r"\w")
 _defined: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
 _UNSEEN = object()
@@ -282,7 +283,9 @@ def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
         position = text.find(name)
         while position >= 0:
             end = position + len(name)
-            before = text[text.rfind("\n", 0, position) + 1 : position]
+            # As much of the line as a definition takes: data may stand in lines of many thousand characters.
+            before = text[max(position - _LINE, 0) : position]
+            before = before[before.rfind("\n") + 1 :]
             if _ASSIGNED.match(text, end):
                 own = own or bool(_OF_OBJECT.search(before))
                 assigned = assigned or bool(before and before.isspace() and not before.strip(" \t"))
