@@ -419,6 +419,10 @@ def test_whatever_is_typed_the_record_and_the_verdicts_agree(reviewable: Path, w
 # -- terminals ------------------------------------------------------------------------------------------------------
 
 
+#: Whoever runs the tests in the background has them ignore Ctrl-C, and their children with them.
+HEARS_CTRL_C = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+
+
 def at_a_terminal(workspace: Path, columns: int = 140, **more: str) -> Any:
     return pexpect.spawn(
         sys.executable,
@@ -428,8 +432,7 @@ def at_a_terminal(workspace: Path, columns: int = 140, **more: str) -> Any:
         encoding="utf-8",
         dimensions=(50, columns),
         timeout=60,
-        # Whoever runs the tests in the background has them ignore Ctrl-C, and their children with them.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
+        preexec_fn=HEARS_CTRL_C,
     )
 
 
@@ -601,6 +604,7 @@ def test_an_interrupt_at_the_prompt_keeps_what_was_decided(workspace: Path) -> N
         env=environment(),
         encoding="utf-8",
         timeout=30,
+        preexec_fn=HEARS_CTRL_C,
     )
     child.expect("> ")
     child.sendline("s")
