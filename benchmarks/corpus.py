@@ -33,7 +33,18 @@ THREE = {"IPy", "demjson", "parsedatetime"}
 TOLD = ("runner", "args", "workdir", "pythonpath", "deps2", "deps3", "prepare", "env")
 PEER = "2to3"
 #: Sets of packages that were looked at only after they had been measured.
-LATER_SETS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
+LATER_SETS = (
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+)
 
 
 def full(

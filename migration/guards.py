@@ -55,13 +55,13 @@ def is_version_test(test: ast.expr) -> bool:
     pending = [test]
     while pending:
         part = pending.pop()
+        if not _mentions_version(part) or _same_everywhere(part):
+            continue
         if isinstance(part, ast.BoolOp):
-            if _mentions_version(part) and _same_everywhere(part):
-                continue
             pending.extend(part.values)
         elif isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not):
             pending.append(part.operand)
-        elif _mentions_version(part) and not _same_everywhere(part):
+        else:
             return True
     return False
 

@@ -12,6 +12,7 @@ from migration.edits import Needs, Part, Span
 from migration.guards import is_version_test
 from migration.module import Module
 from migration.rule import Finding, Findings
+from migration.rules._builtins import spell_module
 from migration.rules._imports import from_import, replace_import
 from migration.rules._names import (
     alias_text,
@@ -165,7 +166,7 @@ class Moves:
                 yield module.replace(node, "True", evidence=True)
             elif name in self.values and not isinstance(module.parent(node), ast.Attribute):
                 given = self.values[name or ""]
-                text = module.use(given, at=node) if "." in given else Needs.of(given, (f"import {given}",))
+                text = module.use(given, at=node) if "." in given else spell_module(given, node, module)
                 yield module.replace(node, text, evidence=True)
             elif default and not isinstance(module.parent(node), ast.Attribute):
                 text = Needs.of(default, (f"import {default}",))

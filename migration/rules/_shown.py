@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from migration.module import Module
 from migration.rules._kinds import BYTES, kind
@@ -137,18 +137,21 @@ def searched_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield node.args[place]
 
 
-def asked_of_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What a method of a string is given, for a variable that is asked with native literals, too, there or nearby."""
+def asked_of_text(node: ast.Call, module: Module, encoded: Callable[[ast.expr], bool]) -> Iterator[ast.expr]:
+    """What is `encoded` of the arguments of a string's method, for a variable that is asked with native literals,
+    too, there or nearby.
+    """
     function = node.func
-    if not (isinstance(function, ast.Attribute) and function.attr in _WITH_TEXT and node.args):
+    if not (isinstance(function, ast.Attribute) and function.attr in _WITH_TEXT):
         return
-    asked = function.value
+    asked, given = function.value, [part for a in node.args for part in _leaves([a]) if encoded(part)]
     if (
-        isinstance(asked, ast.Name)
+        given
+        and isinstance(asked, ast.Name)
         and kind(asked, module) != BYTES
         and _is_asked_with_literals(asked, module)
     ):
-        yield from (a for a in node.args if not isinstance(a, ast.Starred))
+        yield from given
 
 
 def _is_asked_with_literals(name: ast.Name, module: Module) -> bool:

@@ -8,9 +8,9 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._arguments import without
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
-from migration.rules.json_arguments import removal
 
 _PARSER = frozenset(["argparse.ArgumentParser"])
 
@@ -32,7 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         end = module.span(statement).end
         options = f"'-v', '--version', action='version', version={version}"
         text = f"\n{module.indentation(statement)}{target}.add_argument({options})"
-        yield module.edit(removal(keyword, node, module), Part(Span(end, end), (text,)))
+        yield module.edit(*without([keyword], node, module), Part(Span(end, end), (text,)))
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "add_subparsers":
         given = {k.arg for k in node.keywords}
         if not node.args and not given & {"required", None} and made_by(node.func.value, module, _PARSER):

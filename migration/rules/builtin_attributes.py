@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
 from migration.rules._names import stdlib_name
 
 _MODULES = ("__builtin__", "builtins")
@@ -21,10 +22,8 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     owner, _, name = (stdlib_name(node, module) or "").rpartition(".")
     if owner not in _MODULES or not isinstance(node.ctx, ast.Load) or module.guarded(node):
         return
-    if name in _BUILTINS and module.scope(node).lookup(_BUILTINS[name]) is None:
-        yield module.replace(node, _BUILTINS[name])
-    elif name in _BUILTINS:
-        yield module.edit(module.part(node, *module.atom(node.value), f".{_BUILTINS[name]}"))
+    if name in _BUILTINS:
+        yield module.replace(node, spell_builtin(_BUILTINS[name], node, module))
     elif name in _MOVED:
         yield module.replace(node, module.use(_MOVED[name], at=node))
     elif name in _GONE:

@@ -54,7 +54,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     if _is_type(left, module) and _is_type(right, module):
         # Classes have no order; Python 2 compared where they are kept.
         name, a, b = helper("compare", HELPER, module), module.sub(left), module.sub(right)
-        yield module.replace(call, name, "(id(", *a, "), id(", *b, "))", needs_python2=False)
+        yield module.replace(call, name, "(id(", *a, "), id(", *b, "))")
         return
     types = module.type_of(left) | module.type_of(right)
     known = (

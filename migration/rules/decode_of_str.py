@@ -13,7 +13,7 @@ from migration.rules._seen import DECODED
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Put a function in the place of the method."""
-    owned = module.is_builtin(node.value, "str") or module.is_builtin(node.value, "unicode")
+    owned = module.is_builtin(node.value, "str", "unicode")
     if node.attr == "decode" and owned and isinstance(node.ctx, ast.Load) and not module.guarded(node):
         yield module.replace(node, helper("decoded", DECODED, module))
 

@@ -51,7 +51,7 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in written(node, module):
             yield from _decoded(value, module)
         # Bytes are right here in Python 3 code that means to show them.
-        found = (spelled, row, raised, handed_on, taken_as_text, logged, asked_of_text)
+        found = (spelled, row, raised, handed_on, taken_as_text, logged)
         for value in chain(_joined(node, module), *(f(node, module) for f in found)):
             for part in _shown(value):
                 yield from _decoded(part, module, needs_python2=True)
@@ -59,6 +59,8 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         if isinstance(node.func, ast.Name) and any(_encoding(value, module) for value in given):
             for value in used_as_text(node, module):
                 yield from _decoded(value, module, needs_python2=True)
+        for value in asked_of_text(node, module, lambda part: _encoding(part, module) is not None):
+            yield from _decoded(value, module, needs_python2=True)
         for value in searched_as_text(node, module):
             yield from _decoded(_encoded_there(value, module), module, needs_python2=True, place=value)
         for value in raised(node, module):

@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import without
 from migration.rules._classes import foreign_bases
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, stdlib_name
@@ -109,29 +110,28 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if found is None or any(isinstance(a, ast.Starred) for a in node.args):
         return
     signature, own = found
-    dropped, parts = [], []
-    for position, value in enumerate(node.args):
-        place = position - own
+    dropped: list[ast.expr | ast.keyword] = []
+    parts = []
+    for place, value in enumerate(node.args, -own):
         name = signature.takes[place] if 0 <= place < len(signature.takes) else ""
         if _goes(name, value, signature, module):
-            dropped.append(position)
+            dropped.append(value)
         elif name in signature.named or (dropped and name):
             parts.append(module.part(value, f"{name}=", *module.sub(value)))
-    for position, keyword in enumerate(node.keywords, len(node.args)):
+    shifts = signature.taken and bool(dropped)
+    for keyword in node.keywords:
         name = keyword.arg or ""
         if _goes(name, keyword.value, signature, module):
-            dropped.append(position)
+            dropped.append(keyword)
         elif name in signature.renamed:
             start = module.start(keyword)
             parts.append(Part(Span(start, start + len(name)), (signature.renamed[name],)))
     if not (dropped or parts):
         return
-    given = [*node.args, *(k.value for k in node.keywords)]
-    if any(isinstance(n, ast.Call | ast.Yield) for at in dropped for n in ast.walk(given[at])):
+    if any(isinstance(n, ast.Call | ast.Yield) for one in dropped for n in ast.walk(one)):
         yield module.open(node, "an argument that is gone is given by a call")
         return
-    shifts = signature.taken and bool(dropped) and dropped[0] < len(node.args)
-    yield module.edit(*_without(dropped, node, module), *parts, needs_python2=shifts)
+    yield module.edit(*without(dropped, node, module), *parts, needs_python2=shifts)
 
 
 def _goes(name: str, value: ast.expr, signature: Signature, module: Module) -> bool:
@@ -166,29 +166,10 @@ def _by_super(value: ast.expr, module: Module) -> tuple[Signature, int] | None:
     """`super(C, self)`, in a class with one base that is known here."""
     if not (isinstance(value, ast.Call) and module.is_builtin(value.func, "super")):
         return None
-    owner = next((a for a in module.ancestors(value) if isinstance(a, ast.ClassDef)), None)
+    owner = module.class_of(value)
     bases = foreign_bases(owner, module) if owner is not None else []
     known = [_SIGNATURES[base] for base in bases if base in _SIGNATURES]
     return (known[0], 0) if len(known) == len(bases) == 1 else None
-
-
-def _without(dropped: list[int], node: ast.Call, module: Module) -> list[Part]:
-    """The parts that remove arguments, by their positions among all, with their commas."""
-    spans = [*map(module.outer_span, node.args), *map(module.span, node.keywords)]
-    parts, first = [], 0
-    while first < len(dropped):
-        last = first
-        while last + 1 < len(dropped) and dropped[last + 1] == dropped[last] + 1:
-            last += 1
-        before, behind = dropped[first] - 1, dropped[last] + 1
-        start, end = spans[dropped[first]].start, spans[dropped[last]].end
-        if before >= 0:
-            start = spans[before].end
-        elif behind < len(spans):
-            end = spans[behind].start
-        parts.append(Part(Span(start, end), ()))
-        first = last + 1
-    return parts
 
 
 RULE = Rule(

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import without
 from migration.rules._builtins import is_none
 from migration.rules._names import stdlib_name
 
@@ -35,7 +36,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 "utf8",
             )
             exactness = Exactness.EXACT if utf8 else Exactness.SEMANTIC
-            yield module.edit(removal(keyword, node, module), exactness=exactness)
+            yield module.edit(*without([keyword], node, module), exactness=exactness)
 
 
 def _indents(node: ast.Call, position: int | None) -> bool:
@@ -45,18 +46,6 @@ def _indents(node: ast.Call, position: int | None) -> bool:
     given = {k.arg: k.value for k in node.keywords}
     indent = given.get("indent")
     return not (indent is None or None in given or "separators" in given or is_none(indent))
-
-
-def removal(argument: ast.expr | ast.keyword, call: ast.Call, module: Module) -> Part:
-    """A part that removes an argument with its comma."""
-    span = module.span(argument) if isinstance(argument, ast.keyword) else module.outer_span(argument)
-    ends = [module.outer_span(a).end for a in call.args]
-    ends += [module.span(k).end for k in call.keywords]
-    before = [e for e in ends if e <= span.start]
-    if before:
-        return Part(Span(max(before), span.end), ())
-    following = [module.span(k).start for k in call.keywords if module.span(k).start > span.start]
-    return Part(Span(span.start, min(following) if following else span.end), ())
 
 
 RULE = Rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
@@ -46,7 +47,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     chosen = _chosen(node, module)
     if chosen is not None:
         function = module.function(node)
-        known = _is_known(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+        known = _is_known(codec) or _is_named(codec)
         places = [chosen, *reads_of(chosen, module)]
         if (
             known
@@ -62,13 +63,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
     if isinstance(name, ast.Subscript):
-        known = _is_known(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
+        known = _is_known(codec) or _is_named(codec)
         if known and _makes_value_native(node, name, module):
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     file_name = _of_file_names(codec, module)
     # Escapes make octets of text to compare it with what may be octets already.
-    escapes = (codec_of(node) or "").replace("_", "-") in ESCAPING
+    escapes = codec_of(node) in ESCAPING
     characters = None if escapes else characters_of(codec_of(node) or "")
     if not isinstance(name, ast.Name) or not (
         _is_known(codec)
@@ -76,10 +77,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or file_name
         or (_by_default(codec, module) and _read_as_text(name, module))
         or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
-        or (
-            ENCODING.search(getattr(codec, "attr", getattr(codec, "id", "")))
-            and _is_read_as_text(name, module)
-        )
+        or (_is_named(codec) and _is_put_into_memory(name, module))
     ):
         return
     asks = _asks_for_ascii(node, name, module)
@@ -162,37 +160,38 @@ def _by_default(codec: ast.expr, module: Module) -> bool:
     return len(module.bindings(codec)) == 1 and any(a.arg == codec.id and _is_known(d) for a, d in given)
 
 
+def _is_named(codec: ast.expr) -> bool:
+    """Whether a codec is a variable or an attribute that is called an encoding."""
+    return ENCODING.search(getattr(codec, "attr", getattr(codec, "id", ""))) is not None
+
+
+def _calls_given(name: ast.Name, module: Module) -> Iterator[tuple[ast.Call, ast.Name]]:
+    """The calls that are given a variable by its place, each with the place."""
+    found = module.scope(name).lookup(name.id)
+    for use in uses(name.id, found[0], module) if found is not None else ():
+        call = module.parent(use)
+        if isinstance(call, ast.Call) and use in call.args:
+            yield call, use
+
+
 def _read_as_text(name: ast.Name, module: Module) -> bool:
     """Whether a function that takes text alone gets the variable."""
-    found = module.scope(name).lookup(name.id)
-    return found is not None and any(
-        isinstance(call := module.parent(use), ast.Call) and use in taken_as_text(call, module)
-        for use in uses(name.id, found[0], module)
-    )
+    return any(use in taken_as_text(call, module) for call, use in _calls_given(name, module))
 
 
 def _is_written_as_text(name: ast.Name, module: Module) -> bool:
     """Whether a stream that is given native literals gets the variable."""
-    found = module.scope(name).lookup(name.id)
-    return found is not None and any(
-        isinstance(call := module.parent(use), ast.Call)
-        and use in call.args
-        and isinstance(call.func, ast.Attribute)
+    return any(
+        isinstance(call.func, ast.Attribute)
         and call.func.attr == "write"
         and gets_literals(call.func.value, module)
-        for use in uses(name.id, found[0], module)
+        for call, _ in _calls_given(name, module)
     )
 
 
-def _is_read_as_text(name: ast.Name, module: Module) -> bool:
+def _is_put_into_memory(name: ast.Name, module: Module) -> bool:
     """Whether a file of text in memory is made of the variable."""
-    found = module.scope(name).lookup(name.id)
-    return found is not None and any(
-        isinstance(call := module.parent(use), ast.Call)
-        and use in call.args
-        and _is_text_buffer(call, module)
-        for use in uses(name.id, found[0], module)
-    )
+    return any(_is_text_buffer(call, module) for call, _ in _calls_given(name, module))
 
 
 def gets_literals(stream: ast.expr, module: Module) -> bool:

@@ -15,9 +15,10 @@ _CLASSES = {f"pickle.{n}": f"pickle._{n}" for n in ("Pickler", "Unpickler")}
 
 def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
     """Take the class in Python where its insides are asked for: those of the one in C are hidden."""
-    if stdlib_name(node, module) not in _CLASSES or not isinstance(node.ctx, ast.Load):
+    successor = _CLASSES.get(stdlib_name(node, module) or "")
+    if successor is None or not isinstance(node.ctx, ast.Load):
         return
-    parent = module.parent(node)
+    parent, inside = module.parent(node), False
     if isinstance(parent, ast.Attribute):
         inside = _is_inside(parent.attr)
     elif isinstance(parent, ast.ClassDef) and node in parent.bases:
@@ -28,10 +29,8 @@ def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
             if parent in local_bases(one, module)
             for name in methods(one)
         )
-    else:
-        inside = False
     if inside:
-        yield module.replace(node, module.use(_CLASSES[stdlib_name(node, module) or ""], at=node))
+        yield module.replace(node, module.use(successor, at=node))
 
 
 def _is_inside(name: str) -> bool:

@@ -60,14 +60,7 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
     own = methods(owner)
     method = own.get(item)
     if isinstance(method, ast.FunctionDef):
-        return _into(
-            method,
-            _asked(owner, method.args.args[0].arg, name, module) if method.args.args else "",
-            name,
-            bounds,
-            returned,
-            module,
-        )
+        return _into(owner, method, name, bounds, returned, module)
     if method is not None:
         return None
     if set(foreign_bases(owner, module)) <= {"builtins.object"} and not any(
@@ -101,7 +94,7 @@ def _asked(owner: ast.ClassDef, own: str, name: str, module: Module) -> str:
 
 
 def _into(
-    method: ast.FunctionDef, asked: str, name: str, bounds: Needs, returned: str, module: Module
+    owner: ast.ClassDef, method: ast.FunctionDef, name: str, bounds: Needs, returned: str, module: Module
 ) -> Part | None:
     """The part that puts the dispatch at the start of an item method that exists."""
     parameters = [a.arg for a in method.args.args]
@@ -117,6 +110,7 @@ def _into(
     value = f", {parameters[2]}" if name == "__setslice__" and len(parameters) > 2 else ""
     own, index = parameters[:2]
     leave = "" if returned else f"\n{indent}    return"
+    asked = _asked(owner, own, name, module)
     pieces: list[Piece] = [
         f"if isinstance({index}, slice) and {index}.step is None:\n{indent}    {returned}{asked}*", bounds,
         f"({index}, {own}){value}){leave}\n{indent}",

@@ -46,11 +46,11 @@ _BINARY = frozenset(
         "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
         "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
-        "cPickle.Pickler", "cPickle.Unpickler", "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
+        "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
+        "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "plistlib.load", "bz2.BZ2File",
     ]
 )  # fmt: skip
-_PICKLERS = frozenset(f"{m}.{c}ickler" for m in ("pickle", "cPickle") for c in ("P", "Unp", "_P", "_Unp"))
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
@@ -211,17 +211,17 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
-    if archived or parsed or name in _BINARY or _is_pickler(outer.func, module):
+    if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
     # Where octets are text, functions of the program read and write text.
     return not module.facts.index.octets and handed_for_octets(node, module, given_to_binary)
 
 
-def _is_pickler(function: ast.expr, module: Module) -> bool:
-    """Whether a class of the file is made that is a pickler, which writes or reads bytes."""
+def _derives_from_binary(function: ast.expr, module: Module) -> bool:
+    """Whether a class of the file is made that derives from one of those, a pickler say."""
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
-    return bool(_PICKLERS.intersection(bases))
+    return bool(_BINARY.intersection(bases))
 
 
 def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:

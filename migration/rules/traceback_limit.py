@@ -7,10 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import without
 from migration.rules._callers import Call, calls, given_to_parameter
 from migration.rules._exceptions import caught_by
 from migration.rules._names import stdlib_name
-from migration.rules.json_arguments import removal
 from migration.tokens import Tokens
 
 _FUNCTIONS = ("traceback.print_exc", "traceback.format_exc")
@@ -29,7 +29,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if len(node.args) > 1:  # the file comes next
         yield module.replace(limit, "None")
     else:
-        yield module.edit(removal(named or limit, node, module))
+        yield module.edit(*without([named or limit], node, module))
 
 
 def _is_no_number(limit: ast.expr, module: Module) -> bool:
