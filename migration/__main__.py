@@ -34,6 +34,8 @@ _SHEBANG = re.compile(rb"#![^\n]*\bpython[\d.]*\b")
 _NOT_WALKED = frozenset(["__pycache__", "node_modules", "site-packages"])
 #: From this many files on, several processes are worth their start.
 _PARALLEL_FROM = 20
+#: From so many objects more on, a worker process looks for garbage.
+_COLLECTED_FROM = 100_000
 _LOG = logging.getLogger(__name__)
 
 EXAMPLES = """examples:
@@ -275,10 +277,13 @@ _work: Work | None = None
 
 
 def _start(work: Work) -> None:
-    """Prepare a worker process. What it starts with stays to its end: the garbage collector need not look at it."""
+    """Prepare a worker process. What it starts with stays to its end: the garbage collector need not look at it, and
+    what a file leaves is little, for the collector is paused while one is migrated.
+    """
     global _work
     _work = work
     gc.freeze()
+    gc.set_threshold(_COLLECTED_FROM)
 
 
 def _in_worker(path: Path, key: str) -> Result:

@@ -8,6 +8,8 @@ import threading
 import warnings
 from collections.abc import Iterable
 
+from migration.tokens import Kind, tokens_of
+
 #: Held while a syntax tree is built. CPython 3.11 counts the depth of trees for all threads together: when threads
 #: change places in `ast.parse`, it fails with "AST constructor recursion depth mismatch".
 BUILDING_TREES = threading.RLock()
@@ -15,6 +17,11 @@ _FUTURE = re.compile(
     r"^[ \t]*from[ \t]+__future__[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE
 )
 _SHEBANG3 = re.compile(r"#![^\n]*\bpython3")
+#: `print` with what it prints behind it, as Python 2 has it, or a word that may follow a name as well.
+_PRINTED = re.compile(r"print[ \t]+[\w\"']")
+_AFTER_NAMES = frozenset(
+    ["and", "as", "async", "else", "for", "from", "if", "import", "in", "is", "not", "or"]
+)
 _PRINT_KEYWORDS = frozenset(["end", "file", "sep", "flush"])
 _ONLY3 = (
     ast.JoinedStr,
@@ -38,6 +45,20 @@ def parse(text: str, key: str = "<text>") -> ast.Module | None:
         return parse_or_raise(text, key)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def is_unreadable(text: str) -> bool:
+    """Whether a text prints by statements, so that Python 3 can't parse it: most texts that it can't are told so
+    without the trial.
+    """
+    if _PRINTED.search(text) is None:
+        return False
+    tokens = tokens_of(text)
+    for index in tokens.positions("print"):
+        kind, following = tokens.kind(index + 1), tokens.texts[index + 1]
+        if kind in (Kind.STRING, Kind.NUMBER) or (kind is Kind.NAME and following not in _AFTER_NAMES):
+            return True
+    return False
 
 
 def parse_or_raise(text: str, key: str = "<text>") -> ast.Module:

@@ -77,6 +77,10 @@ class Edit:
         """Where the edit begins."""
         return self.parts[0].span.start
 
+    def writes(self, text: str) -> bool:
+        """Whether `text` is in what it writes."""
+        return any(isinstance(p, str) and text in p for part in self.parts for p in part.pieces)
+
     @property
     def is_firm(self) -> bool:
         """Whether it changes something whatever the other edits do."""

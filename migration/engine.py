@@ -10,13 +10,20 @@ from __future__ import annotations
 
 import ast
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
 from environment.traces import Observation, OpenSite
 from migration import companions
-from migration.dialect import compile_failure, future_imports, is_python3, parse, prints_several
+from migration.dialect import (
+    compile_failure,
+    future_imports,
+    is_python3,
+    is_unreadable,
+    parse,
+    prints_several,
+)
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
@@ -151,7 +158,7 @@ class Migration:
 
     def _migrate(self, possible: tuple[Rule, ...]) -> None:
         self.facts.future = future_imports(self.text)
-        tree = parse(self.text, self.facts.key)
+        tree = None if is_unreadable(self.text) else parse(self.text, self.facts.key)
         if tree is None:
             self._alone = False
             self._run(self.registry.triggered(self.text))
@@ -246,7 +253,6 @@ class Migration:
                 break
             late |= {edit.rule for edit in rendering.deferred}
             again = tuple(r for r in semantic if r.id in late)
-            again = self.registry.triggered(rendering.text, among=again) if again else ()
             pending = [r for r in finish if r.id in late or r in pending]
             if again or pending or parsed.failures or not self._is_compiled(rendering.text):
                 readable = self._readable(module, edits, rendering, parsed)
@@ -418,7 +424,13 @@ def _followers(edits: Sequence[Edit], rules: Sequence[Rule]) -> set[str]:
     """The ids of the rules that look again after `edits`; all, where one acts on what 2.7 was seen to do."""
     edited = {edit.rule for edit in edits if edit.is_firm}
     all_look = any(edit.note for edit in edits) or any(r.unsettles and r.id in edited for r in rules)
-    return {r.id for r in rules if all_look or not r.follows.isdisjoint(edited)}
+    return {r.id for r in rules if all_look or any(_gave_work(f, edits, edited) for f in r.follows)}
+
+
+def _gave_work(followed: str, edits: Sequence[Edit], edited: Collection[str]) -> bool:
+    """Whether a rule that another one `follows` has edited, and, where it says so, has written a text."""
+    rule, _, text = followed.partition(": ")
+    return rule in edited and (not text or any(e.rule == rule and e.writes(text) for e in edits))
 
 
 def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:

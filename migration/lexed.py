@@ -23,7 +23,10 @@ class LexedSource(Draft):
 
     def starting_with(self, *keywords: str) -> Iterator[Statement]:
         """All statements whose first token is one of `keywords`."""
+        texts = self.tokens.texts
         for index in self.tokens.positions(*keywords):
+            if index and texts[index - 1] not in _BEFORE_STATEMENTS:
+                continue
             statement = self.tokens.statement_at(index)
             if statement.first == index:
                 yield statement
@@ -51,4 +54,6 @@ class LexedSource(Draft):
         return wanted
 
 
+#: What ends what stands before a statement.
+_BEFORE_STATEMENTS = frozenset(["\n", ";", ":"])
 _OPERATOR_WORDS = frozenset(["and", "or", "in", "is", "if", "else", "for", "as", "import", "from", "with"])

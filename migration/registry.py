@@ -35,15 +35,10 @@ class Registry:
                 else:
                     self._substrings.setdefault(trigger, set()).add(rule.id)
 
-    def triggered(
-        self, text: str, *, valid: bool = False, among: Iterable[Rule] | None = None
-    ) -> tuple[Rule, ...]:
-        """The rules (of `among`, if given) that can apply to `text` at all, in working order. `valid`: it is valid
-        Python 3 syntax.
-        """
-        rules = self.rules if among is None else among
+    def triggered(self, text: str, *, valid: bool = False) -> tuple[Rule, ...]:
+        """The rules that can apply to `text` at all, in working order. `valid`: it is valid Python 3 syntax."""
         found = self._found(text)
-        return tuple(r for r in rules if r.id in found and not (valid and r.invalid_only))
+        return tuple(r for r in self.rules if r.id in found and not (valid and r.invalid_only))
 
     def _find(self, text: str) -> frozenset[str]:
         """The ids of the rules a trigger of which `text` holds."""

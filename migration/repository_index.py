@@ -18,10 +18,11 @@ from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_python2, python2_folders
 
 _WORD = re.compile(r"\w+")
-_CALL = re.compile(r"\b(\w++)[ \t]*\(")
+#: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
+_CALL = re.compile(r"\([ \t]*+(\w++)")
 #: An import statement, with the lines it goes on.
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
+    r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
     re.MULTILINE | re.DOTALL,
 )
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
@@ -118,7 +119,8 @@ class RepositoryIndex:
     def called_in(self, key: str) -> frozenset[str]:
         """The words before an opening bracket in a file: what it calls, and what it defines."""
         if key not in self._called:
-            self._called[key] = frozenset(_CALL.findall(self.text(key) or ""))
+            backwards = set(_CALL.findall((self.text(key) or "")[::-1]))
+            self._called[key] = frozenset(word[::-1] for word in backwards)
         return self._called[key]
 
     def module_file(self, directory: str, dotted: str) -> str | None:

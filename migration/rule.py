@@ -85,7 +85,8 @@ class Rule:
     nodes, visit   (other phases) called for each node of these types
     names          when given, Name, Attribute and Call nodes are visited only if they read (or call) one of these, or
                    the alias an import gives one of them: much faster than to look at every name
-    follows        ids of the rules whose edits can give this one work where it had none; it looks again after them
+    follows        ids of the rules whose edits can give this one work where it had none; it looks again after them.
+                   `id: text` where only those edits can that write the text
     unsettles      after its edits, names mean something else: all rules look again
     imports        when given, Name and Attribute nodes are visited only if their first name is bound by an import of a
                    module that begins with one of these (`os` of `os.path`); it goes before `names`

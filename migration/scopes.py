@@ -10,7 +10,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from migration.tree_fields import child_fields
+from migration.tree_fields import FIELDS, child_fields
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class ScopeBuilder:
         if handler is not None:
             handler(self, node, scope)
             return
-        for name in child_fields(node):
+        for name in FIELDS.get(node.__class__) or child_fields(node):
             value = getattr(node, name)
             kind = value.__class__
             if kind is list:

@@ -36,6 +36,10 @@ _PIECE = re.compile(
     r"|.",
     re.DOTALL,
 )
+#: The same for texts of ASCII alone, whose names are found by a table of characters.
+_ASCII_PIECE = re.compile(
+    _PIECE.pattern.replace(r"[^\W\d]\w*+", "[A-Za-z_][A-Za-z0-9_]*+"), re.DOTALL | re.ASCII
+)
 #: How the literal of a string opens.
 OPENING = re.compile(r"(?P<prefix>[a-zA-Z]*)(?P<quote>'{3}|\"{3}|'|\")")
 _SKIPPED = frozenset(" \t\f\\#")
@@ -104,7 +108,7 @@ def kind_of(piece: str) -> Kind:
 
 def cut(text: str) -> list[str]:
     """`text` cut into pieces, blanks and comments included: joined, they are the text again."""
-    return _PIECE.findall(text)
+    return (_ASCII_PIECE if text.isascii() else _PIECE).findall(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
-_REVERSED: dict[type, tuple[str, ...]] = {}
+#: What `child_fields` and `reversed_child_fields` gave, by type: who looks at very many nodes looks here first.
+FIELDS: dict[type, tuple[str, ...]] = {}
+REVERSED_FIELDS: dict[type, tuple[str, ...]] = {}
 _LEAVES = frozenset(
     ["ctx", "id", "attr", "asname", "lineno", "type_comment", "kind", "level", "module", "op", "ops", "name"]
 )
@@ -32,18 +33,18 @@ def child_fields(node: ast.AST) -> tuple[str, ...]:
 
     Operators and contexts are left out.
     """
-    fields = _FIELDS.get(node.__class__)
+    fields = FIELDS.get(node.__class__)
     if fields is None:
         skip = _LEAVES | _TEXT.get(node.__class__, frozenset())
-        fields = _FIELDS[node.__class__] = tuple(f for f in node._fields if f not in skip)
+        fields = FIELDS[node.__class__] = tuple(f for f in node._fields if f not in skip)
     return fields
 
 
 def reversed_child_fields(node: ast.AST) -> tuple[str, ...]:
     """The same, last first: for a walk with a stack."""
-    fields = _REVERSED.get(node.__class__)
+    fields = REVERSED_FIELDS.get(node.__class__)
     if fields is None:
-        fields = _REVERSED[node.__class__] = child_fields(node)[::-1]
+        fields = REVERSED_FIELDS[node.__class__] = child_fields(node)[::-1]
     return fields
 
 
@@ -57,6 +58,17 @@ def children(node: ast.AST) -> list[ast.AST]:
         elif value is not None:
             found.append(value)
     return found
+
+
+def last_child(node: ast.AST) -> ast.AST | None:
+    """The last of the nodes directly below `node`, or None."""
+    for name in reversed_child_fields(node):
+        value = getattr(node, name)
+        if value.__class__ is list:
+            value = next((child for child in reversed(value) if child is not None), None)
+        if value is not None:
+            return value  # type: ignore[no-any-return]
+    return None
 
 
 def walk(*nodes: ast.AST) -> Iterator[ast.AST]:

@@ -6,16 +6,16 @@ import ast
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Set
 from functools import cached_property
-from itertools import chain
+from itertools import chain, count
 from operator import attrgetter
 from typing import Any
 
 from migration.draft import Draft, Facts
 from migration.edits import Span
-from migration.guards import guarded_arms, is_version_test, python3_side
-from migration.tree_fields import reversed_child_fields
+from migration.guards import guarded_arms, is_version_test, may_test_version, python3_side
+from migration.tree_fields import REVERSED_FIELDS, last_child, reversed_child_fields
 
-_Groups = dict[str, list[tuple[int, ast.AST]]]
+_Groups = dict[str, list[ast.AST]]
 
 
 class TreeView(Draft):
@@ -36,7 +36,7 @@ class TreeView(Draft):
         self._link(tree)
 
     def _link(self, tree: ast.Module) -> None:
-        parents, nodes = self._parents, self.nodes
+        parents, nodes, fields_of = self._parents, self.nodes, REVERSED_FIELDS.get
         stack: list[ast.AST] = [tree]
         while stack:
             node = stack.pop()
@@ -44,7 +44,7 @@ class TreeView(Draft):
             kind = node.__class__
             if kind is ast.Name or kind is ast.Constant:
                 continue
-            for name in reversed_child_fields(node):
+            for name in fields_of(kind) or reversed_child_fields(node):
                 value = getattr(node, name)
                 if value is None:
                     continue
@@ -77,9 +77,19 @@ class TreeView(Draft):
         if groups is None:
             groups = self._groups[key] = defaultdict(list)
             name_of = _NAME_OF.get(key) or (_first_name if by_root else _last_name)
-            for position, node in enumerate(self._by_type.get(kind, ())):
-                groups[name_of(node)].append((position, node))
+            for node in self._by_type.get(kind, ()):
+                groups[name_of(node)].append(node)
         return groups
+
+    def _merged(self, groups: _Groups, wanted: Set[str]) -> list[ast.AST]:
+        found = [groups[name] for name in groups.keys() & wanted]
+        if len(found) == 1:
+            return found[0]
+        return sorted(chain.from_iterable(found), key=self._places.__getitem__)
+
+    def names(self) -> dict[str, list[ast.AST]]:
+        """All name nodes of the file by their identifier."""
+        return self._grouped(ast.Name, by_root=False)
 
     @cached_property
     def _aliases(self) -> list[tuple[str, str]]:
@@ -96,7 +106,7 @@ class TreeView(Draft):
         wanted = (
             names.union(alias for name, alias in self._aliases if name in names) if self._aliases else names
         )
-        return _merged(self._grouped(kind, by_root=False), wanted)
+        return self._merged(self._grouped(kind, by_root=False), wanted)
 
     @cached_property
     def _imported_heads(self) -> dict[str, set[str]]:
@@ -126,9 +136,20 @@ class TreeView(Draft):
             return self.nodes_of(kind)
         if any("*" in names for names in self._imported_heads.values()):
             roots |= heads  # a module that another one hands on: `sys` by `from sim import *`
-        return _merged(self._grouped(kind, by_root=True), roots) if roots else []
+        return self._merged(self._grouped(kind, by_root=True), roots) if roots else []
 
     # -- the tree --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _places(self) -> dict[ast.AST, int]:
+        return dict(zip(self.nodes, count()))
+
+    def below(self, node: ast.AST) -> list[ast.AST]:
+        """`node` and all below it, in the order of the text, without operators and contexts: a part of `nodes`."""
+        last: ast.AST | None = node
+        while last is not None:
+            end, last = last, last_child(last)
+        return self.nodes[self._places[node] : self._places[end] + 1]
 
     def parent(self, node: ast.AST) -> ast.AST:
         """The parent of `node`; the tree itself for the tree."""
@@ -170,7 +191,8 @@ class TreeView(Draft):
 
     @cached_property
     def _guarded(self) -> set[ast.AST]:
-        candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
+        kinds = (ast.If, ast.IfExp, ast.Try) if may_test_version(self.text) else (ast.Try,)
+        candidates = self.nodes_of(*kinds)
         if not candidates:
             return set()
         parses, converted = self.facts.parses, self.facts.index.converted
@@ -291,13 +313,6 @@ _NAME_OF: dict[tuple[type, bool], Callable[[Any], str]] = {
     (ast.Name, False): attrgetter("id"),
     (ast.Attribute, False): attrgetter("attr"),
 }
-
-
-def _merged(groups: _Groups, wanted: Set[str]) -> list[ast.AST]:
-    found = [groups[name] for name in groups.keys() & wanted]
-    if len(found) == 1:
-        return [node for _, node in found[0]]
-    return [node for _, node in sorted(chain.from_iterable(found))]
 
 
 def _skip_back(text: str, position: int, limit: int) -> int | None:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 #: A word, with the quote that may follow it: then it is the prefix of a string.
 WORD = re.compile(r"[^\W\d]\w*+['\"]?")
-_ASCII_WORD = re.compile(WORD.pattern, re.ASCII)
+#: The same for ASCII, spelled as the ranges that are looked up in one table.
+_ASCII_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*+['\"]?")
 
 
 @lru_cache(maxsize=2)

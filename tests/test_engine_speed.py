@@ -23,6 +23,7 @@ from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Phase, Rule, last_names
 from migration.rules._callers import called_beside_bytes
 from migration.scene import view
+from migration.tree_fields import walk
 from migration.words import words_of
 
 
@@ -57,6 +58,71 @@ def test_a_file_without_a_trigger_is_not_parsed(parsed: list[str]) -> None:
     assert parsed == []
 
 
+def test_a_text_that_prints_by_statements_is_not_tried_as_python_3(parsed: list[str]) -> None:
+    outcome = migrate("a = 1\nprint a\n")
+    assert outcome.text == "a = 1\nprint(a)\n"
+    assert "a = 1\nprint a\n" not in parsed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["print 'a'\n", "if x: print 1\n", "print x, y\n", "a = 1; print a\n", "class A:\n    print a.b\n"],
+)
+def test_a_text_that_python_3_can_not_read(text: str) -> None:
+    assert dialect.is_unreadable(text)
+    assert dialect.parse(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print (a)\n", "print\n'a'\n", "from m import print as p\n", "a = print if x else 1\n", "x = print in y\n",
+        "'print a'\n", '\'\'\'\nprint a\n\'\'\'\n', "# print a\nb = 1\n", "with f() as print: pass\n",
+        "[print for print in x]\n", "print >> f, a\n", "x = (print\n)\n", "print is not None or print and a\n",
+    ],
+)  # fmt: skip
+def test_a_text_that_python_3_reads_is_never_taken_for_one_that_it_can_not(text: str) -> None:
+    assert dialect.parse(text) is not None
+    assert not dialect.is_unreadable(text)
+
+
+def test_no_file_of_the_library_that_parses_is_taken_for_one_that_does_not() -> None:
+    folder = Path(ast.__file__).parent
+    for file in sorted(folder.glob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        assert not (dialect.is_unreadable(text) and dialect.parse(text) is not None), file
+
+
+def test_what_is_below_a_node_is_a_part_of_all_nodes() -> None:
+    text = Path(ast.__file__).read_text(encoding="utf-8")
+    module = view(text, "ast.py", RepositoryIndex(["ast.py"]), (3, 11))
+    assert module is not None
+    assert module.below(module.tree) == module.nodes
+    for node in module.nodes:
+        assert set(module.below(node)) == set(walk(node))
+
+
+@pytest.mark.parametrize(("followed", "looks"), [("spell", 2), ("spell: b'", 2), ("spell: u'", 1)])
+def test_a_rule_looks_again_after_what_it_follows_and_no_more(followed: str, looks: int) -> None:
+    def spell(node: ast.Constant, module: Any) -> Findings:
+        if node.value == "x":
+            yield module.replace(node, "b'y'")
+
+    seen: list[str] = []
+    first = Rule(id="spell", family="P1", summary="", before="", after="", nodes=(ast.Constant,), visit=spell)
+    migrate(
+        "f('x')\n",
+        registry=Registry([first, rule_seeing(seen, nodes=(ast.Call,), follows=frozenset([followed]))]),
+    )
+    assert len(seen) == looks
+
+
+def test_words_before_brackets_are_those_that_are_called() -> None:
+    text = "f(1)\nx.g (h)\nclass A(B): pass\n(i)\nj[0](k)\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.__getitem__)
+    assert index.called_in("a.py") == {"f", "g", "A"}
+
+
 def test_a_trigger_is_a_whole_word() -> None:
     rules = [rule_seeing([], triggers=("has_key",), nodes=(ast.Call,))]
     assert Registry(rules).triggered("x.has_keys(1)\n") == ()
@@ -68,11 +134,6 @@ def test_the_prefix_of_a_string_is_a_trigger_of_its_own() -> None:
     assert Registry([rule]).triggered("a = menu['x']\n") == ()
     assert Registry([rule]).triggered("a = u'x'\n") == (rule,)
     assert {"raise", "raise'"} <= words_of("raise'x'")
-
-
-def test_a_rule_that_is_not_asked_for_is_not_triggered() -> None:
-    one = rule_seeing([], triggers=("a",), nodes=(ast.Name,))
-    assert Registry([one]).triggered("a\n", among=()) == ()
 
 
 def test_calls_are_shown_by_name_and_alias_in_the_order_of_the_text() -> None:

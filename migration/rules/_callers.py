@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from keyword import iskeyword
 from weakref import WeakKeyDictionary
 
@@ -62,13 +63,39 @@ def argument_kind(function: ast.FunctionDef, name: str, module: Module, makers: 
     known = memory(module)
     key = ("argument", function, name)
     if key not in known:
-        found: set[str] = set()
-        for call in calls(function, module):
-            given = given_to_parameter(call, function, name)
-            if given is not None:
-                found |= _kinds_in(call.tokens, *given, makers=makers)
+        found = _given(calls(function, module), function, name, makers)
         known[key] = found.pop() if len(found) == 1 else None
     return known[key]  # type: ignore[no-any-return]
+
+
+def is_given_bytes(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> bool:
+    """Whether `argument_kind` is BYTES. Files in which nothing can be bytes are read last, and only where bytes are
+    given in others: to cut them into tokens takes long.
+    """
+    known = memory(module)
+    key = ("given bytes", function, name)
+    if key not in known:
+        index, telling = module.facts.index, set(_importers_with_bytes(module))
+        if makers:
+            importers = index.importers(module.facts.key)
+            telling.update(k for k in importers if not makers.isdisjoint(index.called_in(k)))
+        first = chain(
+            _calls_here(function.name, module),
+            *(_calls_there(function.name, other, module) for other in sorted(telling)),
+        )
+        known[key] = _given(first, function, name, makers) == {BYTES} and (
+            argument_kind(function, name, module, makers) == BYTES
+        )
+    return bool(known[key])
+
+
+def _given(calls: Iterable[Call], function: ast.FunctionDef, name: str, makers: frozenset[str]) -> set[str]:
+    found: set[str] = set()
+    for call in calls:
+        given = given_to_parameter(call, function, name)
+        if given is not None:
+            found |= _kinds_in(call.tokens, *given, makers=makers)
+    return found
 
 
 def given_to_parameter(call: Call, function: ast.FunctionDef, name: str) -> tuple[int, int] | None:
@@ -91,17 +118,22 @@ def calls(definition: ast.FunctionDef | ast.ClassDef, module: Module) -> list[Ca
     known = memory(module)
     key = ("calls", definition.name)
     if key not in known:
-        known[key] = list(_find(definition.name, module))
+        importers = module.facts.index.importers(module.facts.key)
+        there = (_calls_there(definition.name, other, module) for other in importers)
+        known[key] = list(chain(_calls_here(definition.name, module), *there))
     return known[key]  # type: ignore[no-any-return]
 
 
-def _find(name: str, module: Module) -> Iterator[Call]:
+def _calls_here(name: str, module: Module) -> Iterator[Call]:
     if f"{name}(" in module.text or f"{name} (" in module.text:
         yield from _calls_in(module.tokens, name)
+
+
+def _calls_there(name: str, key: str, module: Module) -> Iterator[Call]:
+    """The calls of `name` in another file."""
     index = module.facts.index
-    for key in index.importers(module.facts.key):
-        if name in index.called_in(key):
-            yield from _calls_in(_tokens_of(index, key, index.text(key) or ""), name)
+    if name in index.called_in(key):
+        yield from _calls_in(_tokens_of(index, key, index.text(key) or ""), name)
 
 
 def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:

@@ -10,7 +10,7 @@ from migration.rule import last_names
 from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
-from migration.rules._callers import argument_kind, called_beside_bytes
+from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -257,7 +257,7 @@ def _parameter(node: ast.arg, module: Module) -> str | None:
     own = makers(module)
     if not own and not called_beside_bytes(function, module):
         return None
-    if argument_kind(function, node.arg, module, own) != BYTES:
+    if not is_given_bytes(function, node.arg, module, own):
         return None
     memory(module).setdefault("shown by callers", set()).add(node)
     return BYTES

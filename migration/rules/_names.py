@@ -22,7 +22,7 @@ from migration.rules._stdlib_names import (
 from migration.scopes import Binding, Scope
 
 _imported: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
-_FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_FROM_IMPORT = re.compile(r"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
 _DEF = re.compile(r"\bdef[ \t]+\Z")
 _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
 _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
@@ -171,14 +171,7 @@ def star_imported(node: ast.Name, module: Module, modules: frozenset[str]) -> st
 
 def names_by_id(module: Module) -> dict[str, list[ast.Name]]:
     """All name nodes of the file by their identifier."""
-    known = memory(module)
-    if "names" not in known:
-        table: dict[str, list[ast.Name]] = {}
-        for node in module.nodes_of(ast.Name):
-            if isinstance(node, ast.Name):
-                table.setdefault(node.id, []).append(node)
-        known["names"] = table
-    return known["names"]  # type: ignore[no-any-return]
+    return module.names()  # type: ignore[return-value]
 
 
 def uses(name: str, scope: Scope, module: Module) -> list[ast.Name]:
@@ -227,8 +220,11 @@ def imported_elsewhere(name: str, module: Module) -> bool:
         sources: dict[str, set[str]] = {}
         standard: dict[str, bool] = {}
         for key in index.keys:
-            for match in _FROM_IMPORT.finditer(index.text(key) or ""):
-                source = match.group(1)
+            text = index.text(key) or ""
+            for match in _FROM_IMPORT.finditer(text):
+                source, begins = match.group(1), text.rfind("\n", 0, match.start()) + 1
+                if text[begins : match.start()].strip(" \t"):
+                    continue  # prose, or a comment
                 if source not in standard:
                     standard[source] = _is_standard(source, index)
                 if not standard[source]:

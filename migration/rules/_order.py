@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._names import memory
-from migration.tree_fields import walk
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
 ORDERED = '''
@@ -45,16 +44,16 @@ def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     known = memory(module)
     key = ("tested", function)
     if key not in known:
-        known[key] = list(_subjects(function))
+        known[key] = list(_subjects(module.below(function)))
     if isinstance(operand, ast.Name):
         return any(isinstance(s, ast.Name) and s.id == operand.id for s in known[key])
     wanted = ast.dump(operand).replace("Store()", "Load()")
     return any(s.__class__ is operand.__class__ and ast.dump(s) == wanted for s in known[key])
 
 
-def _subjects(function: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that are tested anywhere in a function."""
-    for one in walk(function):
+def _subjects(nodes: list[ast.AST]) -> Iterator[ast.expr]:
+    """The expressions that any of `nodes` tests."""
+    for one in nodes:
         subjects: list[ast.expr] = []
         if isinstance(one, ast.Compare) and isinstance(one.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
             subjects = [one.left]

@@ -345,7 +345,7 @@ RULE = Rule(
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     names=_METHODS | {"iter", "join", "ord"},
-    follows=frozenset(["string_io", "codec_methods", "string_module"]),
+    follows=frozenset(["string_io: BytesIO", "codec_methods", "string_module"]),
     when=may_hold_bytes,
     visit=visit,
 )

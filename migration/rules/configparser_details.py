@@ -19,7 +19,7 @@ _KINDS = ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 _OLD = frozenset(f"ConfigParser.{k}" for k in _KINDS)
 #: Methods that parsers have, and dictionaries have not.
 _ASKED = frozenset(["has_option", "has_section", "options", "sections"])
-_TAKES_THREE = re.compile(r"\bdef\s+get\(\s*\w+\s*,[^,)]+,[^,)]+,")
+_TAKES_THREE = re.compile(r"def(?<!\wdef)\s+get\(\s*\w+\s*,[^,)]+,[^,)]+,")
 _ALL = _OLD | frozenset(f"configparser.{k}" for k in _KINDS)
 MOVES = Moves(
     {

@@ -34,7 +34,7 @@ _NUMBERS = frozenset(["bool", "float", "int", "long"])
 
 #: Without one of these words, a literal or a true division nothing in a file is known to be a float.
 _SIGNS = frozenset(["atof", "clock", "float", "math", "round", "uniform"])
-_MODULES = re.compile(r"\b(?:from (?:time|random)|time\.time|random\.random)\b")
+_MODULES = re.compile(r"from(?<!\wfrom) (?:time|random)\b|\.(?:(?<=\btime\.)time|(?<=\brandom\.)random)\b")
 
 HELPER = '''
 def twelve_digits(value):
@@ -49,7 +49,7 @@ def may_hold_floats(module: Module) -> bool:
         not words_of(module.text).isdisjoint(_SIGNS)
         or module.has_future("division")
         or _MODULES.search(module.text) is not None
-        or any(isinstance(n, ast.Constant) and type(n.value) is float for n in module.nodes_of(ast.Constant))
+        or any(type(n.value) is float for n in module.nodes_of(ast.Constant))  # type: ignore[attr-defined]
     )
 
 

@@ -9,6 +9,8 @@ from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.wording import RENAMED_MESSAGES
 
+#: What such messages hold.
+_WORDS = ("global name", "instance has no attribute")
 #: In a text of the repository that puts such a message together, the program words exceptions of its own so.
 _TEMPLATE = r"(?:%\w|%\(\w+\)\w|\{[\w.!]*\})"
 
@@ -18,7 +20,9 @@ _BEGIN = re.compile(r"^(?:\\b|\(\?<![^)]*\))")
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Say it in Python 3's words, in a literal that is no docstring."""
-    if not isinstance(node.value, str) or isinstance(module.parent(node), ast.Expr):
+    if not isinstance(node.value, str) or not any(words in node.value for words in _WORDS):
+        return
+    if isinstance(module.parent(node), ast.Expr):
         return
     for old, new in RENAMED_MESSAGES:
         if not old.search(node.value):
@@ -50,7 +54,7 @@ RULE = Rule(
     before="x = \"global name 'a' is not defined\" in str(e)\nn = 1L\n",
     after="x = \"name 'a' is not defined\" in str(e)\nn = 1\n",
     caveats="Not where the program puts such a message together itself.",
-    triggers=("global name", "instance has no attribute"),
+    triggers=_WORDS,
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Constant,),

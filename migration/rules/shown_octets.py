@@ -19,6 +19,8 @@ from migration.rules.decoded_results import HELPER
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
+        return
     shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
@@ -95,7 +97,7 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
-    follows=frozenset(["string_io", "codec_methods", "bytes_beside_text"]),
+    follows=frozenset(["string_io: BytesIO", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,
 )

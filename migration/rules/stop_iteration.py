@@ -6,7 +6,6 @@ import ast
 
 from environment.traces import Exactness
 from migration.edits import Span
-from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
@@ -119,10 +118,9 @@ def _in_generator(node: ast.AST, module: Module) -> bool:
     if any(isinstance(a, ast.GeneratorExp) for a in module.ancestors(node) if module.function(a) is function):
         return False
     known = memory(module)
-    key = ("generator", function)
-    if key not in known:
-        known[key] = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(function.body))
-    return bool(known[key])
+    if "generators" not in known:
+        known["generators"] = {module.function(n) for n in module.nodes_of(ast.Yield, ast.YieldFrom)}
+    return function in known["generators"]
 
 
 def _is_caught(node: ast.AST, module: Module) -> bool:

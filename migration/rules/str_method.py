@@ -68,7 +68,7 @@ def is_shown(call: ast.Call, module: Module) -> bool:
     """Whether `call` encodes what one of the file's classes shows its objects as: this rule takes care of it."""
     kept = memory(module)
     if "shown" not in kept:
-        functions = [n for n in ast.walk(module.tree) if isinstance(n, ast.FunctionDef)]
+        functions = [n for n in module.nodes_of(ast.FunctionDef) if isinstance(n, ast.FunctionDef)]
         kept["shown"] = (
             {c for f in functions for c in _encoded_by(f, module)} if _holds_text(module) else set()
         )
@@ -85,8 +85,9 @@ def _is_only_one(node: ast.FunctionDef, module: Module) -> bool:
     owner = module.parent(node)
     if not isinstance(owner, ast.ClassDef) or node.decorator_list:
         return False
-    bound = [n for n in ast.walk(owner) if isinstance(n, ast.FunctionDef) and n.name == node.name]
-    named = [n for n in ast.walk(owner) if isinstance(n, ast.Name) and n.id == node.name]
+    inside = module.below(owner)
+    bound = [n for n in inside if isinstance(n, ast.FunctionDef) and n.name == node.name]
+    named = [n for n in inside if isinstance(n, ast.Name) and n.id == node.name]
     return bound == [node] and not any(isinstance(n.ctx, ast.Store) for n in named)
 
 

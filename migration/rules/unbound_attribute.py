@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import classes, foreign_bases, local_bases
 
-_TAKEN = re.compile(r"[A-Z](?<=[= ].)\w*\.\w+[ \t]*$", re.MULTILINE)
+_TAKEN = re.compile(r"=[ \t]*[A-Z]\w*\.\w+[ \t]*$", re.MULTILINE)
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
