@@ -13,7 +13,6 @@ from typing import Any
 
 from migration.rules._stdlib_names import LATE_MODULES, STANDARD_MODULES
 from migration.tree_fields import walk
-from migration.words import words_of
 
 _VERSION_NAMES = frozenset(
     [
@@ -46,17 +45,6 @@ _COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-
-
-def may_test_version(text: str) -> bool:
-    """Whether any condition in a text can be a version test: told by its words, before its conditions are looked at."""
-    words = words_of(text)
-    return (
-        not words.isdisjoint(_VERSION_NAMES)
-        or words >= {"sys", "version"}
-        or (words >= {"str", "is"} and not words.isdisjoint(("bytes", "unicode")))
-        or _SPELLED.search(text) is not None
-    )
 
 
 def is_version_test(test: ast.expr) -> bool:

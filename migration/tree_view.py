@@ -12,7 +12,7 @@ from typing import Any
 
 from migration.draft import Draft, Facts
 from migration.edits import Span
-from migration.guards import guarded_arms, is_version_test, may_test_version, python3_side
+from migration.guards import guarded_arms, is_version_test, python3_side
 from migration.tree_fields import REVERSED_FIELDS, last_child, reversed_child_fields
 
 _Groups = dict[str, list[ast.AST]]
@@ -191,8 +191,7 @@ class TreeView(Draft):
 
     @cached_property
     def _guarded(self) -> set[ast.AST]:
-        kinds = (ast.If, ast.IfExp, ast.Try) if may_test_version(self.text) else (ast.Try,)
-        candidates = self.nodes_of(*kinds)
+        candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
         if not candidates:
             return set()
         parses, converted = self.facts.parses, self.facts.index.converted

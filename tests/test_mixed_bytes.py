@@ -24,6 +24,7 @@ from verification.environments import TestEnvironment
 from verification.interpreters import Interpreter
 from verification.judging import with_mixed
 from verification.settings import VerificationSettings
+from verification.test_runs import SuiteRunner
 
 
 def place(message: str, line: int = 3) -> Issue:
@@ -124,3 +125,36 @@ def test_a_file_that_mixes_is_no_failure_and_counts_less(
     assert (issue.test, issue.line, issue.exception) == ("test_p.py::test_p", 2, "BytesWarning")
     assert "b'...'" in made.notes[0]
     assert judged["calm.py"].confidence == 1.0
+
+
+@pytest.mark.python2
+def test_where_a_failing_test_mixed_them_is_told_to_the_file_that_did(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    original = {
+        "product.py": "def label(value):\n    return '<%s>' % value\ndef other(value):\n    return '%s' % value\n",
+        "test_p.py": "import product\ndef test_other():\n    product.other(b'x')\n"
+        "def test_before():\n    product.label(b'y')\ndef test_p():\n    assert product.label(b'x') == '<x>'\n",
+    }
+    repository = Repository(tmp_path, cache, original, {})
+    made = repository.verifier().judge(repository.migrated, [subject("product.py", 2, 4)])["product.py"]
+    assert made.evidence.regressed == ("test_p.py::test_p",)
+    told = [issue for issue in made.issues if issue.exception == "BytesWarning"]
+    assert [(issue.test, issue.line, issue.message) for issue in told] == [("test_p.py::test_p", 2, STR)]
+
+
+@pytest.mark.python2
+def test_a_failure_that_tells_its_own_place_takes_no_further_run(
+    tmp_path: Path, cache: Path, python2: Interpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = {
+        "product.py": "def label(value):\n    return 'a' + value\n",
+        "test_p.py": "import product\ndef test_p():\n    assert product.label(b'x') == 'ax'\n",
+    }
+    repository = Repository(tmp_path, cache, original, {})
+    verifier = repository.verifier()
+    watched: list[object] = []
+    monkeypatch.setattr(SuiteRunner, "mixed", lambda self, *given, **named: watched.append(given) or ())
+    made = verifier.judge(repository.migrated, [subject("product.py", 2)])["product.py"]
+    assert [issue.exception for issue in made.issues] == ["TypeError"]
+    assert not watched

@@ -191,3 +191,73 @@ def test_text_that_a_parameter_may_hold_as_bytes_is_text_from_the_start() -> Non
     single = "import re\ndef f(s): return re.match('a', s)\n"
     found = candidates(single, "TypeError: cannot use a string pattern on a bytes-like object", 2)
     assert found and not any("s = as_text(s)" in one for one in found), "there is no line to put it on"
+
+
+SPELLED = "BytesWarning: str() on a bytes instance"
+COMPARED = "BytesWarning: Comparison between bytes and string"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = '%s' % data\n", "x = '%s' % native(data)\n"),
+        ("x = '%(a)s' % {'a': data}\n", "x = '%(a)s' % {'a': native(data)}\n"),
+        ("x = '{}{n}'.format(data, n=other)\n", "x = '{}{n}'.format(native(data), n=native(other))\n"),
+        ("x = str(data)\n", "x = str(native(data))\n"),
+        ("print('a', data)\n", "print('a', native(data))\n"),
+        ("x = map(str, items)\n", "x = map(lambda item: str(native(item)), items)\n"),
+    ],
+)
+def test_bytes_that_are_spelled_out_become_text(before: str, after: str) -> None:
+    found = first(before, SPELLED)
+    assert found.endswith(after)
+    assert "def native(value):" in found
+
+
+def test_each_value_is_tried_by_itself_when_all_together_were_wrong() -> None:
+    found = candidates("x = '%s %s' % (a, b)\n", SPELLED, 1, repairs=repair("spelled_bytes"))
+    assert [text.rpartition("x = ")[2] for text in found] == [
+        "'%s %s' % (native(a), native(b))\n",
+        "'%s %s' % (native(a), b)\n",
+        "'%s %s' % (a, native(b))\n",
+    ]
+
+
+def test_octets_are_spelled_one_to_one_where_the_file_handles_them() -> None:
+    assert 'decode("latin-1") if' in first("n = ord(c)\nx = '%s' % data\n", SPELLED, 2)
+
+
+@pytest.mark.parametrize("text", ["x = '%s' % len(a)\n", "x = '%d' % 1\n", "x = y % z\n"])
+def test_what_is_no_bytes_is_not_asked(text: str) -> None:
+    found = candidates(text, SPELLED, 1, repairs=repair("spelled_bytes"))
+    assert not any("native(len" in one or "native(1" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("ok = data == ''\n", "ok = data == b''\n"),
+        ("ok = b'x' != text\n", "ok = 'x' != text\n"),
+        ("ok = data in ('a', 'b')\n", "ok = data in (b'a', b'b')\n"),
+        ("ok = data not in ['a']\n", "ok = data not in [b'a']\n"),
+    ],
+)
+def test_a_literal_takes_the_kind_of_what_it_is_compared_with(before: str, after: str) -> None:
+    assert first(before, COMPARED) == after
+
+
+def test_where_nothing_is_spelled_out_one_side_or_both_are_taken_for_text() -> None:
+    found = candidates("ok = a == b\n", COMPARED, 1, repairs=repair("mixed_comparison"))
+    assert [text.rpartition("ok = ")[2] for text in found] == [
+        "as_text(a) == b\n", "a == as_text(b)\n", "as_text(a) == as_text(b)\n",
+    ]  # fmt: skip
+
+
+def test_a_key_of_the_other_kind_is_taken_for_text() -> None:
+    found = candidates("x = table[key]\n", COMPARED, 1, repairs=repair("mixed_comparison"))
+    assert [text.rpartition("x = ")[2] for text in found] == ["table[as_text(key)]\n"]
+
+
+def test_what_another_is_looked_for_in_is_no_text_itself() -> None:
+    found = candidates("ok = a in table\n", COMPARED, 1, repairs=repair("mixed_comparison"))
+    assert [text.rpartition("ok = ")[2] for text in found] == ["as_text(a) in table\n"]

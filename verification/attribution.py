@@ -31,6 +31,8 @@ _KINDS = re.compile(
     # UTF-8 that was read as Latin-1, as it is or as `repr` shows it
     r"|[\u00c2-\u00f4](?:[\u0080-\u00bf]|\\x[89ab][0-9a-f])"
 )
+#: These are raised at the place where something is wrong, or near it.
+_TELLING_THEIR_PLACE = OWN_FAULTS | {"TypeError", "AttributeError", "RecursionError", "UnicodeDecodeError"}
 #: What Python 2's `repr` writes in front of text.
 _PREFIX = re.compile(r"(?<![\w'])u(?=')|(?<![\w\"])u(?=\")")
 #: Files whose score is at least this share of the highest are charged together: the spectrum can't tell
@@ -41,6 +43,11 @@ NEAR_ALONE = 0.5
 #: A rewritten statement is likelier to be wrong than a line that was kept; below this share of the latter's score it is
 #: not.
 PALE = 0.5
+
+
+def may_have_mixed(test: TestOutcome) -> bool:
+    """Whether a test fails in a way that does not show where text and binary data were mixed up, if they were."""
+    return test.exception not in _TELLING_THEIR_PLACE and test.outcome not in DEADLY
 
 
 def blame(test: TestOutcome, spectrum: Spectrum, test_id: str = "") -> tuple[str, ...]:

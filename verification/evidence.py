@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
-from verification.attribution import issue_for, telling
+from verification.attribution import issue_for, may_have_mixed, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.batch import Batch, Batches
 from verification.comparison import compare
@@ -18,6 +18,7 @@ from verification.environments import EnvironmentCache, TestEnvironment
 from verification.import_graph import ImportGraph
 from verification.interpreters import find_python2, find_target
 from verification.judging import (
+    MAX_PLACES,
     OwnTests,
     Subject,
     at_least_by_construction,
@@ -99,6 +100,8 @@ class Verifier:
         self._visits: Visits | None = None
         #: Issues charged in the last judgement to files that were not among its subjects.
         self.elsewhere: dict[str, tuple[Issue, ...]] = {}
+        #: Sets of failing tests in which nothing was mixed up.
+        self._calm: list[set[str]] = []
         self._left_over: dict[str, tuple[str, ...]] = {}
 
     def prepare(self) -> BaselineSummary:
@@ -219,6 +222,7 @@ class Verifier:
             by_key = {key: s for key, s in by_key.items() if own[key].total or not s.patient}
         judged = self._untested.judge(tree, by_key, own, seal)
         mixed = self._mixed(tree, batch, own)
+        located = self._mixed_where_tests_fail(tree, batch, own)
         content = [s for k, s in by_key.items() if k not in judged and not (s.is_test or own[k].charged)]
         otherwise, same = self._untested.contradictions(tree, content)
         own |= {key: batch.with_compared(own[key], lines, key) for key, lines in same.items()}
@@ -228,6 +232,7 @@ class Verifier:
         for key in by_key:
             if key not in judged:
                 issues = telling(issue_for(test, key) for test in own[key].charged.values())
+                issues = [*located.get(key, ()), *issues]
                 judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
                 if self._baseline is None and by_key[key].exact and not own[key].charged:
                     judged[key] = at_least_by_construction(judged[key], self.settings)
@@ -324,16 +329,42 @@ class Verifier:
         """
         green = {key for key, tests in own.items() if tests.passed and not tests.charged}
         passed = {name for key in green for name in own[key].passed}
-        targets = self._targets.holding(passed)
-        if not targets or batch.run.reason:
+        if batch.run.reason:
             return {}
         ids = {batch.comparison.target_ids.get(name, name) for name in passed}
-        plan = replace(self.plan, targets=targets)
         found: dict[str, list[Issue]] = {}
-        for issue in self._target.mixed(tree, plan, seconds=self._limit()):
+        for issue in self._places_of_mixing(tree, passed):
             if issue.file in green and (issue.test in ids or not issue.test):
-                found.setdefault(issue.file, []).append(issue)
+                known = found.setdefault(issue.file, [])
+                if all((i.line, i.message) != (issue.line, issue.message) for i in known):
+                    known.append(issue)
         return {key: tuple(issues) for key, issues in found.items()}
+
+    def _mixed_where_tests_fail(
+        self, tree: Path, batch: Batch, own: Mapping[str, OwnTests]
+    ) -> dict[str, tuple[Issue, ...]]:
+        """Where files mix up text and binary data in tests that are charged to them, by file: an extra run.
+
+        An assertion says what came out, and not where: a comparison that is never equal, or b'...' in a text, is often
+        the place. Tests that fail by an exception that tells its own place are not run again.
+        """
+        failing = {n for tests in own.values() for n, t in tests.charged.items() if may_have_mixed(t)}
+        if failing in self._calm:
+            return {}
+        ids = {batch.comparison.target_ids.get(name, name): name for name in failing}
+        found: dict[str, list[Issue]] = {}
+        for issue in self._places_of_mixing(tree, failing):
+            name = ids.get(issue.test, "")
+            if issue.file in own and name in own[issue.file].charged:
+                found.setdefault(issue.file, []).append(replace(issue, test=name))
+        if not found:
+            self._calm.append(failing)
+        return {key: tuple(telling(issues)[:MAX_PLACES]) for key, issues in found.items()}
+
+    def _places_of_mixing(self, tree: Path, tests: Collection[str]) -> tuple[Issue, ...]:
+        """Where text and binary data are mixed up while the files of `tests` run once more."""
+        plan = self._targets.plan_holding(tests)
+        return self._target.mixed(tree, plan, seconds=self._limit()) if plan.targets else ()
 
     def _limit(self) -> float:
         return self.settings.limit(self._baseline.run.seconds if self._baseline else 0.0)

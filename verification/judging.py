@@ -21,6 +21,8 @@ CONFIDENCE = {
     EvidenceKind.BROKEN: 0.4,
 }
 MAX_ISSUES = 20
+#: Places at which text and binary data are mixed up that are told of one file whose tests fail.
+MAX_PLACES = 8
 
 
 @dataclass(frozen=True)

@@ -38,24 +38,25 @@ def literal_parts(node: ast.expr, module: Module) -> list[Part]:
 
 
 def bytes_parts(
-    node: ast.expr, module: Module, guess: bool, encoding: str = ""
+    node: ast.expr, module: Module, guess: bool, encoding: str = "", octets: bool = False
 ) -> tuple[list[Part], Exactness] | None:
     """How to make `node` bytes: parts and how sure that is; None when it is (or may stay) as it is.
 
     Unknown kinds are only touched with `guess`, by a helper that takes both. `encoding` is how text becomes bytes
-    where that is known.
+    where that is known; `octets`: it can only be octets that were taken for text, each as the character of its number.
     """
+    octets = octets or has_high_escapes(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         encoded = [is_encoded(side, module) for side in (node.left, node.right)]
         if sum(encoded) == 1:
-            return bytes_parts(node.left if encoded[1] else node.right, module, guess, encoding)
+            return bytes_parts(node.left if encoded[1] else node.right, module, guess, encoding, octets)
     found = kind(node, module)
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
     if found == TEXT:
-        encoding = encoding or _decoded_by(node) or ("latin-1" if has_high_escapes(node, module) else "utf-8")
+        encoding = encoding or _decoded_by(node) or ("latin-1" if octets else "utf-8")
         if _joins_literals(node, module):
             parts = [
                 p for n in ast.walk(node) if isinstance(n, ast.Constant) for p in literal_parts(n, module)
@@ -66,23 +67,28 @@ def bytes_parts(
         ], Exactness.SEMANTIC
     if guess and not isinstance(node, ast.Starred):
         helper = module.helper("as_bytes", HELPER)
-        encoding = encoding or ("latin-1" if has_high_escapes(node, module) else "")
+        encoding = encoding or ("latin-1" if octets else "")
         given = f', "{encoding}"' if encoding else ""
         return [module.part(node, helper, "(", *module.sub(node), f"{given})")], Exactness.SEMANTIC
     return None
 
 
-def argument_as_bytes(node: ast.expr, module: Module, guess: bool, site: str = "") -> Findings:
-    """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown."""
+def argument_as_bytes(
+    node: ast.expr, module: Module, guess: bool, site: str = "", octets: bool = False
+) -> Findings:
+    """Make bytes of what is text for certain, or was seen to be text or octets; with `guess`, of what is unknown.
+
+    `octets`: as for `bytes_parts`.
+    """
     if read_as_octets(node, module) or (isinstance(node, ast.Constant) and node.value is None):
         return
-    made, note = bytes_parts(node, module, guess or has_high_escapes(node, module)), ""
+    made, note = bytes_parts(node, module, guess or has_high_escapes(node, module), octets=octets), ""
     kinds = frozenset[str]()
     if site and watched(module):
         kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
     encoding = encoding_of(kinds)
     if kinds and kinds <= STRINGS and (encoding or made is None):
-        seen = bytes_parts(node, module, guess=True, encoding=encoding)
+        seen = bytes_parts(node, module, guess=True, encoding=encoding, octets=octets)
         note = evidence("the argument", kinds) if seen != made else ""
         made = seen
     if made is not None:

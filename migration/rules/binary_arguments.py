@@ -52,6 +52,13 @@ _DOCUMENTS = frozenset(
         "etree.cElementTree.XML", "etree.cElementTree.fromstring", "sax.parseString",
     )
 )  # fmt: skip
+#: What these read was never text, but octets of which text was made somewhere else.
+_READING = frozenset(
+    [
+        "bz2.decompress", "cPickle.loads", "marshal.loads", "pickle.loads", "socket.inet_ntoa", "struct.unpack",
+        "struct.unpack_from", "zlib.decompress",
+    ]
+)  # fmt: skip
 #: These take ASCII text as well.
 _LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
 #: An unknown argument of these is worth a helper; the others get bytes in most programs.
@@ -86,7 +93,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for position in _FUNCTIONS[name]:
             if position < len(node.args):
                 yield from argument_as_bytes(
-                    node.args[position], module, guess=name in _GUESSED, site="octets"
+                    node.args[position], module, name in _GUESSED, site="octets", octets=name in _READING
                 )
         if (name or "").startswith(("url", "hmac.")):
             for keyword in node.keywords:

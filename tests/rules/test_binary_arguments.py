@@ -419,3 +419,15 @@ def test_what_is_written_to_a_file_in_memory_that_will_be_one_of_bytes():
         made.replace("'a", "b'a") + "e['wsgi.input'] = f\n",
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    "call", ["pickle.loads(str(x))", "zlib.decompress('%s' % x)", "struct.unpack('>I', str(x))"]
+)
+def test_text_that_can_only_hold_octets_is_latin_1(call):
+    outcome = migrate(f"import pickle, struct, zlib\nn = 1L\ny = {call}\n")
+    assert '.encode("latin-1"))' in outcome.text
+
+
+def test_text_that_is_hashed_is_utf_8():
+    assert '.encode("utf-8"))' in migrate("import hashlib\nn = 1L\ny = hashlib.md5(str(x))\n").text

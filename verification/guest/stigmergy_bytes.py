@@ -8,7 +8,8 @@ Nothing is raised: a test goes on, so that one run shows every place, and what t
 import sys
 import warnings
 
-MOST_PLACES = 200
+MOST_PLACES = 2000
+MOST_TESTS = 50  # of one place
 
 
 class Watcher(object):
@@ -18,7 +19,8 @@ class Watcher(object):
         self.recorder = recorder
         self.test = ""
         self.keys = {}
-        self.seen = set()
+        self.seen = {}
+        self.told = 0
 
     def start(self):
         warnings.filters.insert(0, ("ignore", self, BytesWarning, None, 0))
@@ -42,8 +44,10 @@ class Watcher(object):
         if name not in self.keys:
             self.keys[name] = self.recorder.key(name)
         key, place = self.keys[name], (name, frame.f_lineno, text)
-        if key is not None and place not in self.seen and len(self.seen) < MOST_PLACES:
-            self.seen.add(place)
+        tests = self.seen.setdefault(place, set()) if key is not None else ()
+        if key is not None and self.test not in tests and len(tests) < MOST_TESTS and self.told < MOST_PLACES:
+            tests.add(self.test)
+            self.told += 1
             self.recorder.emit(
                 "mixed", test=self.test, file=key, line=frame.f_lineno, function=frame.f_code.co_name, message=text
             )

@@ -1,0 +1,97 @@
+"""BytesWarning: str() on a bytes instance → what is spelled out there is text: '%s' % data no longer writes b'…'."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.edits import Edit, Part
+from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import charset, is_text
+from migration.scene import Scene
+
+_LATIN_1 = '''
+def native(value):
+    """Bytes as the characters of the same numbers (Latin-1), as Python 2 took them; anything else as it is."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+'''
+_UTF_8 = '''
+def native(value):
+    """Bytes as the text that Python 2 took them for (UTF-8, or else Latin-1); anything else as it is."""
+    if not isinstance(value, bytes):
+        return value
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+'''
+
+
+def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+    """Take for text all that the line spells out together; else one value after the other."""
+    for rank, values in enumerate(_spelled(scene), 10):
+        edits = [_native(scene, value) for value in values]
+        if edits:
+            yield Candidate(tuple(edits), rank, "together")
+        if len(edits) > 1:
+            yield from (Candidate((edit,), rank + 10, f"value {n}") for n, edit in enumerate(edits))
+    for call in scene.crashed(ast.Call):
+        mapped = call.args[0] if call.args and scene.module.is_builtin(call.func, "map") else None
+        if mapped is not None and scene.module.is_builtin(mapped, "str"):
+            pieces = ("lambda item: str(", _helper(scene), "(item))")
+            yield Candidate((scene.module.edit(Part(scene.module.span(mapped), pieces)),), 15, "map")
+
+
+def _spelled(scene: Scene) -> list[list[ast.expr]]:
+    """What goes into text on the failing line: by %, by format(), by str(), by print(); each place for itself."""
+    found: list[list[ast.expr]] = []
+    for node in scene.crashed(ast.BinOp, ast.Call):
+        values: list[ast.expr] = []
+        if isinstance(node, ast.BinOp):
+            values = _parts(node.right) if isinstance(node.op, ast.Mod) else []
+        elif not isinstance(node, ast.Call):
+            continue
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            values = [*node.args, *(k.value for k in node.keywords if k.arg)]
+        elif scene.module.is_builtin(node.func, "str", "print", "format") and node.args:
+            values = list(node.args if node.func.id == "print" else node.args[:1])  # type: ignore[attr-defined]
+        kept = [v for v in values if not _is_settled(v)]
+        if kept:
+            found.append(kept)
+    return found
+
+
+def _parts(right: ast.expr) -> list[ast.expr]:
+    if isinstance(right, ast.Tuple):
+        return right.elts
+    return list(right.values) if isinstance(right, ast.Dict) else [right]
+
+
+def _is_settled(node: ast.expr) -> bool:
+    """Whether `node` is no bytes as it stands, or a whole collection: what is in it is spelled in its own way."""
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in ("native", "as_text", "str", "repr", "len", "int")
+    return is_text(node) or isinstance(
+        node, ast.Constant | ast.Starred | ast.Compare | ast.JoinedStr | ast.Dict | ast.List | ast.Lambda
+    )
+
+
+def _helper(scene: Scene) -> str:
+    return scene.module.helper("native", _LATIN_1 if charset(scene) == "latin-1" else _UTF_8)
+
+
+def _native(scene: Scene, value: ast.expr) -> Edit:
+    module = scene.module
+    return module.edit(Part(module.span(value), (_helper(scene), "(", *module.sub(value), ")")))
+
+
+REPAIR = Repair(
+    id="spelled_bytes",
+    summary="bytes that are put into text are spelled without b and quotes",
+    failure=Failure("BytesWarning", "str() on a bytes instance", line=2),
+    before="def line(key, value):\n    return '%s:%s' % (key, value)\n",
+    after=_UTF_8[1:] + "\n\ndef line(key, value):\n    return '%s:%s' % (native(key), native(value))\n",
+    caveats="Octets that are no UTF-8 become the characters of the same numbers.",
+    pattern=re.compile(r"^BytesWarning: str\(\) on a bytes instance"),
+    offer=offer,
+)
