@@ -261,3 +261,25 @@ def test_a_key_of_the_other_kind_is_taken_for_text() -> None:
 def test_what_another_is_looked_for_in_is_no_text_itself() -> None:
     found = candidates("ok = a in table\n", COMPARED, 1, repairs=repair("mixed_comparison"))
     assert [text.rpartition("ok = ")[2] for text in found] == ["as_text(a) in table\n"]
+
+
+def test_what_is_read_and_meets_text_twice_is_text_from_the_start() -> None:
+    text = "def f(s):\n    data = s.read()\n    if data == '':\n        return\n    data = data.strip('\\n')\n"
+    found = first(text, WANTED, 5)
+    assert "    data = native(s.read())\n    if data == '':\n" in found
+
+
+def test_what_is_read_is_text_only_after_nearer_edits_where_little_says_so() -> None:
+    text = "def f(s):\n    data = s.read()\n    return data.strip('\\n')\n"
+    assert "data.strip(b'\\n')" in first(text, WANTED, 3)
+    assert any("native(s.read())" in one for one in candidates(text, WANTED, 3))
+
+
+def test_several_values_that_are_read_together_are_text() -> None:
+    text = "def f(p):\n    out, err = p.communicate()\n    return out == '' or out.endswith('.')\n"
+    assert "out, err = map(native, p.communicate())" in first(text, WANTED, 3)
+
+
+def test_lines_that_are_gone_through_are_text() -> None:
+    text = "def f(lines):\n    for line in lines:\n        if line == '' or line.startswith('#'): pass\n"
+    assert "for line in map(native, lines):" in first(text, "TypeError: startswith first arg must be bytes", 3)

@@ -32,6 +32,28 @@ _NO_TEXT = (
 )
 
 
+_NATIVE_OCTETS = '''
+def native(value):
+    """Bytes as the characters of the same numbers (Latin-1), as Python 2 took them; anything else as it is."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+'''
+NATIVE = '''
+def native(value):
+    """Bytes as the text that Python 2 took them for (UTF-8, or else Latin-1); anything else as it is."""
+    if not isinstance(value, bytes):
+        return value
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+'''
+
+
+def native_helper(scene: Scene) -> str:
+    """The name of a helper that takes bytes for text, and leaves anything else as it is."""
+    return scene.module.helper("native", _NATIVE_OCTETS if charset(scene) == "latin-1" else NATIVE)
+
+
 def charset(scene: Scene) -> str:
     """How text becomes bytes: one to one where the file, or its repository, handles octets, else as UTF-8."""
     octets = scene.module.facts.index.octets or _OCTETS.search(scene.module.text)

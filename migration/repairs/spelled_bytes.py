@@ -7,24 +7,8 @@ import re
 
 from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import charset, is_text
+from migration.repairs._values import NATIVE, is_text, native_helper
 from migration.scene import Scene
-
-_LATIN_1 = '''
-def native(value):
-    """Bytes as the characters of the same numbers (Latin-1), as Python 2 took them; anything else as it is."""
-    return value.decode("latin-1") if isinstance(value, bytes) else value
-'''
-_UTF_8 = '''
-def native(value):
-    """Bytes as the text that Python 2 took them for (UTF-8, or else Latin-1); anything else as it is."""
-    if not isinstance(value, bytes):
-        return value
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
-'''
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
@@ -38,7 +22,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     for call in scene.crashed(ast.Call):
         mapped = call.args[0] if call.args and scene.module.is_builtin(call.func, "map") else None
         if mapped is not None and scene.module.is_builtin(mapped, "str"):
-            pieces = ("lambda item: str(", _helper(scene), "(item))")
+            pieces = ("lambda item: str(", native_helper(scene), "(item))")
             yield Candidate((scene.module.edit(Part(scene.module.span(mapped), pieces)),), 15, "map")
 
 
@@ -76,13 +60,9 @@ def _is_settled(node: ast.expr) -> bool:
     )
 
 
-def _helper(scene: Scene) -> str:
-    return scene.module.helper("native", _LATIN_1 if charset(scene) == "latin-1" else _UTF_8)
-
-
 def _native(scene: Scene, value: ast.expr) -> Edit:
     module = scene.module
-    return module.edit(Part(module.span(value), (_helper(scene), "(", *module.sub(value), ")")))
+    return module.edit(Part(module.span(value), (native_helper(scene), "(", *module.sub(value), ")")))
 
 
 REPAIR = Repair(
@@ -90,7 +70,7 @@ REPAIR = Repair(
     summary="bytes that are put into text are spelled without b and quotes",
     failure=Failure("BytesWarning", "str() on a bytes instance", line=2),
     before="def line(key, value):\n    return '%s:%s' % (key, value)\n",
-    after=_UTF_8[1:] + "\n\ndef line(key, value):\n    return '%s:%s' % (native(key), native(value))\n",
+    after=NATIVE[1:] + "\n\ndef line(key, value):\n    return '%s:%s' % (native(key), native(value))\n",
     caveats="Octets that are no UTF-8 become the characters of the same numbers.",
     pattern=re.compile(r"^BytesWarning: str\(\) on a bytes instance"),
     offer=offer,
