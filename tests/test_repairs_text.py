@@ -264,7 +264,9 @@ def test_what_another_is_looked_for_in_is_no_text_itself() -> None:
 
 
 def test_what_is_read_and_meets_text_twice_is_text_from_the_start() -> None:
-    text = "def f(s):\n    data = s.read()\n    if data == '':\n        return\n    data = data.strip('\\n')\n"
+    text = (
+        "def f(s):\n    data = s.read()\n    if data == '':\n        return\n    data = data.strip('\\n')\n"
+    )
     found = first(text, WANTED, 5)
     assert "    data = native(s.read())\n    if data == '':\n" in found
 
@@ -282,4 +284,26 @@ def test_several_values_that_are_read_together_are_text() -> None:
 
 def test_lines_that_are_gone_through_are_text() -> None:
     text = "def f(lines):\n    for line in lines:\n        if line == '' or line.startswith('#'): pass\n"
-    assert "for line in map(native, lines):" in first(text, "TypeError: startswith first arg must be bytes", 3)
+    assert "for line in map(native, lines):" in first(
+        text, "TypeError: startswith first arg must be bytes", 3
+    )
+
+
+def test_a_writer_of_csv_gets_a_file_that_takes_text() -> None:
+    text = (
+        "import csv\nclass W:\n    def __init__(self, f):\n        self.writer = csv.writer(f, 'excel')\n"
+        "    def row(self, r):\n        self.writer.writerow(r)\n"
+    )
+    assert "csv.writer(EncodedFile(f), 'excel')" in first(text, WANTED, 6)
+
+
+def test_a_reader_that_is_gone_through_reads_text() -> None:
+    text = "import csv\ndef rows(f):\n    for row in csv.reader(f, 'x'):\n        yield row\n"
+    assert "csv.reader(map(native, f), 'x')" in first(
+        text, "Error: iterator should return strings, not bytes", 3
+    )
+
+
+def test_constants_of_the_module_say_what_is_read_with_them() -> None:
+    text = "END = ';'\ndef f(s):\n    data = s.read()\n    if END in data or data == '':\n        return END + data\n"
+    assert "native(s.read())" in first(text, "TypeError: can't concat str to bytes", 5)

@@ -22,6 +22,7 @@ from verification_fixtures import (  # noqa: F401
 
 from environment.test_integrity import is_test_file
 from stigmergy.crafts import is_test
+from verification.attribution import issues_for
 from verification.environments import TestEnvironment
 from verification.guest import stigmergy_events
 from verification.results import line_numbers
@@ -136,6 +137,42 @@ def test_an_import_error_names_its_frames(tmp_path: Path, environment3: TestEnvi
     assert (error.exception, error.file) == ("ModuleNotFoundError", "test_a.py")
     assert (error.frames[-1].file, error.frames[-1].line) == ("product.py", 2)
     assert run.tests["test_b.py::test_b"].passed
+
+
+def test_what_was_handled_on_the_way_to_a_failure_is_told_with_it(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    sample = tree(
+        tmp_path / "t",
+        {
+            "product.py": """
+                def hidden(x):
+                    try:
+                        return x + 'a'
+                    except Exception:
+                        raise ValueError('no text')
+                def looked_up(table):
+                    try:
+                        return table['a']
+                    except KeyError:
+                        raise ValueError('no such key')
+                """,
+            "test_p.py": """
+                import product
+                def test_hidden(): product.hidden(b'x')
+                def test_looked_up(): product.looked_up({})
+                """,
+        },
+    )
+    tests = runner(environment3, tmp_path / "s").run(sample, plan("test_p.py"), seconds=60).tests
+    hidden, looked_up = tests["test_p.py::test_hidden"], tests["test_p.py::test_looked_up"]
+    assert (hidden.exception, looked_up.exception) == ("ValueError", "ValueError")
+    assert hidden.cause is not None and hidden.cause.exception == "TypeError"
+    assert [(frame.file, frame.line) for frame in hidden.cause.frames] == [("product.py", 3)]
+    assert looked_up.cause is None, "what a program counts on says nothing"
+    (cause, own) = issues_for([hidden], "product.py")
+    assert (cause.exception, cause.line, own.exception) == ("TypeError", 3, "ValueError")
+    assert [issue.exception for issue in issues_for([hidden], "test_p.py")] == ["ValueError"]
 
 
 @pytest.mark.parametrize("kind", ["pytest", "unittest"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from environment.traces import Frame, Issue
 from verification.results import DEADLY, TestOutcome
@@ -178,6 +178,16 @@ def issue_for(test: TestOutcome, key: str) -> Issue:
     line = next((frame.line for frame in reversed(test.frames) if frame.file == key), 0)
     exception = test.exception or (test.outcome.capitalize() if test.outcome in DEADLY else "")
     return Issue(test.id, key, line, exception, test.message[:500], _own(test.frames))
+
+
+def issues_for(tests: Iterable[TestOutcome], key: str) -> Iterator[Issue]:
+    """The issues that failing tests deposit on file `key`: of what ended each, and, where a line of the file raised it,
+    of what was handled on the way there.
+    """
+    for test in tests:
+        if test.cause is not None and any(frame.file == key for frame in test.cause.frames):
+            yield issue_for(test.cause, key)
+        yield issue_for(test, key)
 
 
 def telling(issues: Iterable[Issue]) -> list[Issue]:

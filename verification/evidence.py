@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from environment.traces import Evidence, EvidenceKind, Issue, Judgement, Observation
-from verification.attribution import issue_for, may_have_mixed, telling
+from verification.attribution import issue_for, issues_for, may_have_mixed, telling
 from verification.baseline import Baseline, file_hashes, hash_of, take_baseline
 from verification.batch import Batch, Batches
 from verification.comparison import compare
@@ -231,7 +231,7 @@ class Verifier:
         otherwise |= {key: otherwise.get(key, ()) + issues for key, issues in visited.items()}
         for key in by_key:
             if key not in judged:
-                issues = telling(issue_for(test, key) for test in own[key].charged.values())
+                issues = telling(issues_for(own[key].charged.values(), key))
                 issues = [*located.get(key, ()), *issues]
                 judged[key] = by_tests(own[key], seal, issues, self.settings, self._baseline is None)
                 if self._baseline is None and by_key[key].exact and not own[key].charged:

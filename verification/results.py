@@ -22,7 +22,8 @@ class TestOutcome:
     """One test: `outcome` is passed, xfailed, xpassed, skipped, failed, error, timeout or crashed.
 
     `file` is the key of the file it is written in; `frames` run from the outermost to the innermost; `asserted`: what
-    ended it is an AssertionError, by whatever name.
+    ended it is an AssertionError, by whatever name; `cause`: an exception that was handled on the way to the one that
+    ended it, told in the same way.
     """
 
     __test__ = False
@@ -35,6 +36,7 @@ class TestOutcome:
     frames: tuple[Frame, ...] = ()
     seconds: float = 0.0
     asserted: bool = False
+    cause: TestOutcome | None = None
 
     @property
     def passed(self) -> bool:
@@ -149,6 +151,7 @@ def _outcome(event: Mapping[str, Any], outcome: str) -> TestOutcome:
         frames=tuple(Frame(*frame) for frame in event.get("frames", ())),
         seconds=float(event.get("seconds", 0.0)),
         asserted=bool(event.get("asserted")),
+        cause=_outcome({**event["cause"], "id": event["id"]}, outcome) if event.get("cause") else None,
     )
 
 

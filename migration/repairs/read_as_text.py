@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import NATIVE, is_text, native_helper
+from migration.rules._kinds import TEXT, kind
 from migration.scene import Scene
 
 #: Methods and functions that give what was read or received, or the octets that something stood for.
@@ -64,7 +65,7 @@ def _called(node: ast.expr) -> str:
 
 
 def _uses_as_text(scene: Scene, name: ast.Name) -> int:
-    """How often the function around a variable has it meet a literal of text."""
+    """How often the function around a variable has it meet a literal of text, or a constant that is one."""
     function = scene.function(name.lineno)
     found = 0
     for read in scene.module.names().get(name.id, ()):
@@ -81,7 +82,7 @@ def _uses_as_text(scene: Scene, name: ast.Name) -> int:
             beside = call.args if isinstance(call, ast.Call) and call.func is parent else []
         elif isinstance(parent, ast.Call):
             beside = parent.args
-        found += any(map(is_text, beside))
+        found += any(is_text(one) or (one is not read and kind(one, scene.module) == TEXT) for one in beside)
     return found
 
 

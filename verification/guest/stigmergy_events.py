@@ -106,14 +106,32 @@ class Recorder(object):
         place = FAILED_EXAMPLE.search(told) if isinstance(error, AssertionError) else None
         if place:
             return failed_example(self, place, told)
-        return {
+        fields = {
             "exception": kind.__name__,
             "asserted": isinstance(kind, type) and issubclass(kind, AssertionError),
             "message": told[:MESSAGE_LENGTH],
             "frames": self.frames(trace, error),
         }
+        cause = self.cause(error)
+        return dict(fields, cause=cause) if cause else fields
+
+    def cause(self, error):
+        """The fields of the first exception that was handled on the way to this one, where it is of a kind that a
+        program seldom counts on and a line of the repository raised it: `except: raise ValueError` hides it.
+        """
+        found, seen = None, set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            error = getattr(error, "__cause__", None) or getattr(error, "__context__", None)
+            if isinstance(error, HIDDEN):
+                frames = self.frames(error.__traceback__, error)
+                if frames:
+                    found = {"exception": type(error).__name__, "message": text(error)[:MESSAGE_LENGTH], "frames": frames}
+        return found
 
 
+#: What shows that a program meets something that its language did otherwise.
+HIDDEN = (TypeError, AttributeError, NameError, UnicodeError)
 #: Exceptions that stand for another one, whose traceback they hold as text.
 RETOLD = ("Failed", "_StringException")
 TRACEBACK = "Traceback (most recent call last)"
