@@ -175,6 +175,22 @@ def test_what_was_handled_on_the_way_to_a_failure_is_told_with_it(
     assert [issue.exception for issue in issues_for([hidden], "test_p.py")] == ["ValueError"]
 
 
+def test_what_an_example_hides_is_read_from_what_doctest_tells(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    product = (
+        "'''\n>>> hidden(b'x')\n1\n'''\ndef hidden(x):\n    try:\n        return x + 'a'\n"
+        "    except Exception:\n        raise ValueError('no')\n"
+    )
+    test = "import doctest, product\ndef load_tests(loader, tests, _):\n    return doctest.DocTestSuite(product)\n"
+    sample = tree(tmp_path / "t", {"product.py": product, "test_d.py": test})
+    run = runner(environment3, tmp_path / "s").run(sample, plan("test_d.py", runner="unittest"), seconds=60)
+    (failed,) = run.tests.values()
+    assert failed.exception == "ValueError" and failed.cause is not None
+    assert failed.cause.exception == "TypeError"
+    assert [frame.line for frame in failed.cause.frames if frame.file == "product.py"] == [7]
+
+
 @pytest.mark.parametrize("kind", ["pytest", "unittest"])
 def test_only_the_culprit_of_a_dying_run_is_charged(
     tmp_path: Path, environment3: TestEnvironment, kind: str

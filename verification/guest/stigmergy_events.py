@@ -101,7 +101,9 @@ class Recorder(object):
             told = text(error)
             if TRACEBACK in told:
                 fields = frames_of_text(self, told, os.getcwd())
-                return dict(fields, asserted=fields["exception"].endswith("AssertionError"))
+                cause = cause_of_text(self, told)
+                fields["asserted"] = fields["exception"].endswith("AssertionError")
+                return dict(fields, cause=cause) if cause else fields
         told = text(error)
         place = FAILED_EXAMPLE.search(told) if isinstance(error, AssertionError) else None
         if place:
@@ -132,6 +134,8 @@ class Recorder(object):
 
 #: What shows that a program meets something that its language did otherwise.
 HIDDEN = (TypeError, AttributeError, NameError, UnicodeError)
+NAMES_HIDDEN = re.compile(r"(?:Type|Attribute|Name|UnboundLocal|Unicode\w*)Error$")
+CHAINED = "\nDuring handling of the above exception, another exception occurred:\n"
 #: Exceptions that stand for another one, whose traceback they hold as text.
 RETOLD = ("Failed", "_StringException")
 TRACEBACK = "Traceback (most recent call last)"
@@ -151,6 +155,9 @@ def failed_example(recorder, place, told):
         kind = named.group(1).split(".")[-1]
         fields = frames_of_text(recorder, raised, os.getcwd())
         fields.update(exception=kind, asserted=kind == "AssertionError", message=(named.group(2) or "")[:MESSAGE_LENGTH])
+        cause = cause_of_text(recorder, raised)
+        if cause:
+            fields["cause"] = cause
     return in_document(recorder, fields, place.group(1), int(place.group(2)))
 
 
@@ -176,6 +183,15 @@ def frames_of_text(recorder, shown, directory):
     named = re.findall(r"(?m)^E?\s*([A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning|Timeout)): ?(.*)$", shown)
     kind, message = named[-1] if named else ("CollectError", shown[-MESSAGE_LENGTH:])
     return {"exception": kind.split(".")[-1], "message": message[:MESSAGE_LENGTH], "frames": frames}
+
+
+def cause_of_text(recorder, shown):
+    """As `Recorder.cause`, of tracebacks that are only there as text: the first of them."""
+    first, chained, _ = shown.partition(CHAINED)
+    if not chained:
+        return None
+    fields = frames_of_text(recorder, first, os.getcwd())
+    return fields if fields["frames"] and NAMES_HIDDEN.match(fields["exception"]) else None
 
 
 class Alarm(object):
