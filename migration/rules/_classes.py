@@ -121,6 +121,22 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     return None
 
 
+def is_own_object(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is an object of one of the file's classes, which is no function and does not stand for one."""
+    owner = class_of(value, module)
+    if owner is None:
+        return False
+    looked_up = (
+        methods(c).get(n) for c in local_bases(owner, module) for n in ("__getattr__", "__getattribute__")
+    )
+    return not any(
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr")
+        for m in looked_up
+        if m
+        for n in ast.walk(m)
+    )
+
+
 #: What the iterator protocol's method raises.
 ENDS = "StopIteration"
 
