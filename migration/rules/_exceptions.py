@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from migration.module import Module
+from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
 from migration.rules._names import memory
+from migration.rules._values import given_to_attributes
 
 
 def caught_names(module: Module) -> frozenset[str]:
@@ -108,6 +111,95 @@ def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store):
                 return True
     return False
+
+
+def may_be_exception(node: ast.expr, module: Module, depth: int = 3) -> bool:
+    """Whether `node` is seen to be an exception: made or caught and kept in a name or an attribute, asked of `sys`, or
+    handed to a function of this file. One with a message of its own is not told apart.
+    """
+    if not depth:
+        return False
+    if isinstance(node, ast.Call):
+        name = module.qualified_name(node.func) or ""
+        made = local_class(node.func, module)
+        return _is_exception(name) or (made is not None and _derives(made, module))
+    if isinstance(node, ast.Subscript):
+        return (
+            _is_exc_info(node.value, module)
+            and isinstance(node.slice, ast.Constant)
+            and node.slice.value == 1
+        )
+    if isinstance(node, ast.Attribute):
+        given = given_to_attributes(module).get(node.attr, [])
+        return any(v is not None and _is_caught_or_made(v, module, depth) for v in given)
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    if bindings and all(b.kind == "except" for b in bindings):
+        return not any(
+            defines(b.node, module, "message") for b in bindings if isinstance(b.node, ast.ExceptHandler)
+        )
+    for binding in bindings:
+        if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
+            if any(_is_caught_or_made(v, module, depth) for v in _arguments(binding.node, module)):
+                return True
+        elif binding.value is not None:
+            if _is_caught_or_made(binding.value, module, depth):
+                return True
+        elif _is_second_of_exc_info(binding.node, module):
+            return True
+    return False
+
+
+def _is_caught_or_made(node: ast.expr, module: Module, depth: int) -> bool:
+    return isinstance(node, (ast.Name, ast.Call, ast.Subscript)) and may_be_exception(node, module, depth - 1)
+
+
+def _is_exception(name: str) -> bool:
+    kind, _, last = name.partition(".")
+    found = getattr(builtins, last, None) if kind == "builtins" else None
+    gone = kind == "builtins" and last == "StandardError"
+    return gone or (isinstance(found, type) and issubclass(found, BaseException))
+
+
+def _derives(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class of this file is an exception, without a message of its own."""
+    own = local_bases(owner, module)
+    if any("message" in methods(c) or attribute_values(c, "message") for c in own):
+        return False
+    return any(_is_exception(name) for name in foreign_bases(owner, module))
+
+
+def _is_exc_info(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.qualified_name(node.func) == "sys.exc_info"
+
+
+def _is_second_of_exc_info(target: ast.AST, module: Module) -> bool:
+    together = module.parent(target)
+    statement = module.parent(together)
+    return (
+        isinstance(together, (ast.Tuple, ast.List))
+        and isinstance(statement, ast.Assign)
+        and _is_exc_info(statement.value, module)
+        and together.elts.index(target) == 1  # type: ignore[arg-type]
+    )
+
+
+def _arguments(parameter: ast.arg, module: Module) -> list[ast.expr]:
+    """What calls in this file give a parameter of a function, by its place or its name."""
+    function = module.parent(module.parent(parameter))
+    if not isinstance(function, ast.FunctionDef) or parameter not in function.args.args:
+        return []
+    place = function.args.args.index(parameter)
+    found: list[ast.expr] = []
+    for call in module.nodes_of(ast.Call):
+        called = getattr(call, "func", None)
+        method = isinstance(called, ast.Attribute)
+        if not isinstance(call, ast.Call) or getattr(called, "attr" if method else "id", "") != function.name:
+            continue
+        found += [a for n, a in enumerate(call.args) if n + method == place]
+        found += [k.value for k in call.keywords if k.arg == parameter.arg]
+    return found
 
 
 def expects_refusal(node: ast.AST, module: Module) -> bool:
