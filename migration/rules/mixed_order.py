@@ -169,6 +169,11 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         of_item = (
             isinstance(body, ast.Subscript) and isinstance(body.value, ast.Name) and body.value.id == name
         )
+        if isinstance(body, ast.Subscript) and getattr(body.slice, "id", "") == name:
+            held = _written_out(body.value, module)
+            if isinstance(held, ast.Dict) and is_mixed(held.values, module):
+                yield module.replace(body, helper("ordered", ORDERED, module), "(", module.span(body), ")")
+            return
         if not (of_item and isinstance(place, int | str) and place != ""):
             return
         if any(is_mixed(column_of(one, place), module) for one in found):

@@ -465,3 +465,37 @@ def test_a_helper_by_another_name_calls_itself():
     space = {}
     exec(outcome.text.replace("3 < 'a'", "0"), space)
     assert space["ordered_"]([None]) < space["ordered_"]([3])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(*a): return sorted(a)\nf(1, 'b')\n", "def f(*a): return sorted(a, key=ordered)\nf(1, 'b')\n"),
+        (
+            "class A(object):\n    top = None\n    def f(self, n): return n > self.top\n",
+            "class A(object):\n    top = None\n    def f(self, n): return ordered(n) > ordered(self.top)\n",
+        ),
+        (
+            "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
+            "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: ordered(d[k]))\n",
+        ),
+    ],
+)
+def test_what_a_function_is_given_and_what_a_class_begins_with(before, after):
+    outcome = run("mixed_order", before + "n = 1L\n")
+    assert outcome.text.endswith(after + "n = 1\n")
+    assert run("mixed_order", outcome.text).text == outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(*a): return sorted(a)\nf(1, 2)\nf('a', 'b')\nf(*x)\n",
+        "def f(n, *a): return sorted(a)\nf('a', 2, 1)\n",
+        "class A(object):\n    top = None\n    def f(self, n): return self.top is not None and n > self.top\n",
+        "class A(object):\n    top = 3\n    def f(self, n): return n > self.top\n",
+        "d = {1: 2, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
+    ],
+)
+def test_leaves_what_has_an_order(text):
+    check_untouched("mixed_order", text, python2=True)
