@@ -113,16 +113,22 @@ def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
     return False
 
 
-def may_be_exception(node: ast.expr, module: Module, depth: int = 3) -> bool:
+def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_message: bool = False) -> bool:
     """Whether `node` is seen to be an exception: made or caught and kept in a name or an attribute, asked of `sys`, or
-    handed to a function of this file. One with a message of its own is not told apart.
+    handed to a function of this file. Those of a class with a message of its own count with `with_message` only.
     """
     if not depth:
         return False
+
+    def is_one(value: ast.expr) -> bool:
+        seen = isinstance(value, (ast.Name, ast.Call, ast.Subscript))
+        return seen and may_be_exception(value, module, depth - 1, with_message=with_message)
+
     if isinstance(node, ast.Call):
-        name = module.qualified_name(node.func) or ""
         made = local_class(node.func, module)
-        return _is_exception(name) or (made is not None and _derives(made, module))
+        return _is_exception(module.qualified_name(node.func) or "") or (
+            made is not None and _derives(made, module) and (with_message or not _has_message(made, module))
+        )
     if isinstance(node, ast.Subscript):
         return (
             _is_exc_info(node.value, module)
@@ -130,29 +136,23 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3) -> bool:
             and node.slice.value == 1
         )
     if isinstance(node, ast.Attribute):
-        given = given_to_attributes(module).get(node.attr, [])
-        return any(v is not None and _is_caught_or_made(v, module, depth) for v in given)
+        return any(v is not None and is_one(v) for v in given_to_attributes(module).get(node.attr, []))
     if not isinstance(node, ast.Name):
         return False
     bindings = module.bindings(node)
-    if bindings and all(b.kind == "except" for b in bindings):
-        return not any(
-            defines(b.node, module, "message") for b in bindings if isinstance(b.node, ast.ExceptHandler)
-        )
+    handlers = [b.node for b in bindings if isinstance(b.node, ast.ExceptHandler)]
+    if handlers and len(handlers) == len(bindings):
+        return with_message or not any(defines(h, module, "message") for h in handlers)
     for binding in bindings:
         if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
-            if any(_is_caught_or_made(v, module, depth) for v in _arguments(binding.node, module)):
+            if any(map(is_one, _arguments(binding.node, module))):
                 return True
         elif binding.value is not None:
-            if _is_caught_or_made(binding.value, module, depth):
+            if is_one(binding.value):
                 return True
         elif _is_second_of_exc_info(binding.node, module):
             return True
     return False
-
-
-def _is_caught_or_made(node: ast.expr, module: Module, depth: int) -> bool:
-    return isinstance(node, (ast.Name, ast.Call, ast.Subscript)) and may_be_exception(node, module, depth - 1)
 
 
 def _is_exception(name: str) -> bool:
@@ -163,11 +163,13 @@ def _is_exception(name: str) -> bool:
 
 
 def _derives(owner: ast.ClassDef, module: Module) -> bool:
-    """Whether a class of this file is an exception, without a message of its own."""
-    own = local_bases(owner, module)
-    if any("message" in methods(c) or attribute_values(c, "message") for c in own):
-        return False
+    """Whether a class of this file is an exception."""
     return any(_is_exception(name) for name in foreign_bases(owner, module))
+
+
+def _has_message(owner: ast.ClassDef, module: Module) -> bool:
+    own = local_bases(owner, module)
+    return any("message" in methods(c) or attribute_values(c, "message") for c in own)
 
 
 def _is_exc_info(node: ast.expr, module: Module) -> bool:
