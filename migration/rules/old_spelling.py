@@ -26,9 +26,10 @@ def set_text(value):
 TYPE = '''
 def type_text(value):
     """str() as Python 2 had it: of a builtin type as a type, not a class."""
-    own = isinstance(value, type) and type(value) is type and value.__module__ == "builtins"
-    name = f"exceptions.{value.__name__}" if own and issubclass(value, BaseException) else getattr(value, "__name__", "")
-    return f"<type '{name}'>" if own else str(value)
+    if not isinstance(value, type) or type(value) is not type or value.__module__ != "builtins":
+        return str(value)
+    module = "exceptions." if issubclass(value, BaseException) else ""
+    return f"<type '{module}{value.__name__}'>"
 '''
 _SETS = frozenset(["set", "frozenset"])
 _HELPERS = (EXCEPTION, SET, TYPE)
