@@ -79,5 +79,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call, ast.Name, ast.Attribute),
     names=frozenset(["ceil", "floor"]),
+    follows=frozenset(["star_in_function"]),
     visit=visit,
 )
