@@ -67,8 +67,8 @@ RULE = Rule(
     summary="IOError, OSError and socket.error are one class: a later clause is never reached",
     before="import os\ntry:\n    os.remove(p)\nexcept IOError:\n    a = 1\nexcept OSError, e:\n    a = 2\n",
     after="import os\ntry:\n    os.remove(p)\nexcept OSError as e:\n    a = 2\n",
-    caveats="Functions of os raised OSError, never IOError; open() and files IOError. Where something else is called it "
-    "is only reported.",
+    caveats="Functions of os raised OSError, never IOError; open() and files IOError. Where anything else is "
+    "called it is only reported.",
     exactness=Exactness.SEMANTIC,
     triggers=("IOError", "OSError", "EnvironmentError", "error"),
     needs_python2=True,
