@@ -211,6 +211,8 @@ class Inference:
             kind, _, last = name.rpartition(".")
             if kind == "builtins" and last in _RESULTS:
                 return frozenset([_RESULTS[last]])
+            if name in ("copy.copy", "copy.deepcopy") and node.args:
+                return self.type_of(node.args[0])
             if kind == "builtins" and last in ("abs", "max", "min", "sum") and node.args:
                 return self._arithmetic_builtin(last, node)
             return frozenset([f"call:{name}"]) if name in _CONSTRUCTORS else _LIBRARY.get(name, UNKNOWN)

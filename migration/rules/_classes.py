@@ -210,3 +210,15 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
 @lru_cache(maxsize=1)
 def _definition() -> re.Pattern[str]:
     return re.compile(r"^[ \t]+(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)
+
+
+def refuses_special(method: ast.stmt | None) -> bool:
+    """Whether a __getattr__ raises AttributeError for names that begin with an underscore: special methods are not
+    found through it.
+    """
+    return method is not None and any(
+        isinstance(n, ast.If)
+        and isinstance(n.body[-1], ast.Raise)
+        and any(isinstance(c, ast.Constant) and c.value in ("_", "__") for c in ast.walk(n.test))
+        for n in ast.walk(method)
+    )

@@ -126,7 +126,7 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_mes
 
     if isinstance(node, ast.Call):
         made = local_class(node.func, module)
-        return _is_exception(module.qualified_name(node.func) or "") or (
+        return is_exception_name(module.qualified_name(node.func) or "") or (
             made is not None and _derives(made, module) and (with_message or not _has_message(made, module))
         )
     if isinstance(node, ast.Subscript):
@@ -155,7 +155,8 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_mes
     return False
 
 
-def _is_exception(name: str) -> bool:
+def is_exception_name(name: str) -> bool:
+    """Whether a qualified name is that of a builtin exception."""
     kind, _, last = name.partition(".")
     found = getattr(builtins, last, None) if kind == "builtins" else None
     gone = kind == "builtins" and last == "StandardError"
@@ -164,7 +165,7 @@ def _is_exception(name: str) -> bool:
 
 def _derives(owner: ast.ClassDef, module: Module) -> bool:
     """Whether a class of this file is an exception."""
-    return any(_is_exception(name) for name in foreign_bases(owner, module))
+    return any(is_exception_name(name) for name in foreign_bases(owner, module))
 
 
 def _has_message(owner: ast.ClassDef, module: Module) -> bool:

@@ -179,6 +179,13 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if any(is_mixed(column_of(one, place), module) for one in found):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
+    elif isinstance(given, ast.Call) and len(given.args) > 1 and not given.keywords:
+        places = [a.value for a in given.args if isinstance(a, ast.Constant)]
+        known = module.qualified_name(given.func) == "operator.itemgetter" and len(places) == len(given.args)
+        if known and any(is_mixed(column_of(one, place), module) for one in found for place in places):  # type: ignore[arg-type]
+            row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
+            text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
+            yield module.replace(given, *text, needs_python2=not _is_here(values, module))
     elif (taken := _taken(given, module)) is not None:
         if any(is_mixed(column_of(one, taken.value), module) for one in found):  # type: ignore[arg-type]
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)

@@ -499,3 +499,14 @@ def test_what_a_function_is_given_and_what_a_class_begins_with(before, after):
 )
 def test_leaves_what_has_an_order(text):
     check_untouched("mixed_order", text, python2=True)
+
+
+def test_several_places_of_rows():
+    text = "import operator\nrows = [(1, None), (1, 2)]\nx = sorted(rows, key={})\n"
+    outcome = run("mixed_order", text.format("operator.itemgetter(0, 1)") + "n = 1L\n")
+    assert outcome.text.endswith(
+        text.format("lambda row: ordered(operator.itemgetter(0, 1)(row))")[16:] + "n = 1\n"
+    )
+    check_untouched(
+        "mixed_order", text.replace("None", "3").format("operator.itemgetter(0, 1)"), python2=True
+    )
