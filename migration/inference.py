@@ -47,6 +47,9 @@ _NUMBERS = frozenset(["bool", "int", "long", "float", "complex"])
 _SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
 #: Adding one of these to a number leaves its type.
 _WHOLE = frozenset(["int", "bool"])
+_SETS = frozenset(["set", "frozenset"])
+_OF_SETS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
+_SET_METHODS = frozenset(["union", "intersection", "difference", "symmetric_difference", "copy"])
 _DEEPEST = 24
 #: Types only grow from one round to the next, and few rounds are enough; what has not settled then is unknown.
 _ITERATIONS = 6
@@ -192,6 +195,8 @@ class Inference:
             return frozenset(self._number(a, b, node.op) for a in left for b in right)
         if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
             return frozenset(["unicode"]) if left | right == _TEXTS else (left if left == right else UNKNOWN)
+        if isinstance(node.op, _OF_SETS) and left <= _SETS:
+            return left
         if isinstance(node.op, ast.Mult):
             if left <= _SEQUENCES and right <= _NUMBERS:
                 return left
@@ -252,6 +257,8 @@ class Inference:
                 return frozenset(["bytes"])
             if name == "decode":
                 return frozenset(["unicode"])
+        if owner <= _SETS and name in _SET_METHODS:
+            return owner
         if owner <= {"file"} and name in ("read", "readline"):
             return frozenset(["str"])
         if owner <= {"list", "tuple"} and name in ("count", "index"):

@@ -22,6 +22,8 @@ def types_of(source: str, expression: str) -> set[str]:
 @pytest.mark.parametrize(
     ("source", "expression", "expected"),
     [
+        ("a = set(x) | set(y)\nb = a.union(z)\n", "b", {"set"}),
+        ("import copy\nclass C: pass\na = copy.copy(C())\nb = a\n", "b", {"class:C"}),
         ("i = 0\nwhile i < 9:\n    i = i + 1\n", "i", {"int"}),
         ("lo, hi = 0, len(a)\nwhile lo < hi:\n    mid = (lo + hi) / 2\n    lo = mid + 1\n", "lo + hi", {"int"}),
         ("x = 1\nx = x * 1.5\n", "x", {"int", "float"}),

@@ -58,14 +58,13 @@ def _may_mean(node: ast.expr, module: Module) -> list[ast.ClassDef]:
 def set_by_name(node: ast.Call, table: Mapping[str, str], module: Module) -> Part | None:
     """The part that renames what `setattr(cls, "__nonzero__", …)` gives a class, or None."""
     named = node.args[1] if len(node.args) == 3 else None
-    if not (
-        isinstance(named, ast.Constant) and named.value in table and module.is_builtin(node.func, "setattr")
-    ):
+    old = str(named.value) if isinstance(named, ast.Constant) else ""
+    if named is None or old not in table or not module.is_builtin(node.func, "setattr"):
         return None
-    if any(_has(c, table[named.value], module) for c in _may_mean(node.args[0], module)):
+    if any(_has(c, table[old], module) for c in _may_mean(node.args[0], module)):
         return None
     quote = module.source(module.span(named))[-1]
-    return module.part(named, f"{quote}{table[named.value]}{quote}")
+    return module.part(named, f"{quote}{table[old]}{quote}")
 
 
 def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:

@@ -6,6 +6,7 @@ import ast
 
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
+from migration.rules._effects import called_functions
 
 
 def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
@@ -22,6 +23,8 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
     if not (alone and simple) and not headed:
         return None
     if _conditional(node, statement, module) or _reads_before(node, statement, module):
+        return None
+    if _runs_before(node, statement, module):
         return None
     if any(g.is_async for g in node.generators):
         return None
@@ -82,6 +85,19 @@ def _reads_before(node: ast.ListComp, statement: ast.stmt, module: Module) -> bo
         and isinstance(n.ctx, ast.Load)
         and module.start(n) < module.start(node)
         for n in ast.walk(whole)
+    )
+
+
+def _runs_before(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether a function of this file is called in the statement before `node`: the loop would come before it."""
+    around = set(module.ancestors(node))
+    return any(
+        isinstance(n, ast.Call)
+        and n not in around
+        and module.start(n) < module.start(node)
+        and bool(called_functions(n, module))
+        for n in ast.walk(statement)
+        if not isinstance(statement, (ast.For, ast.If)) or hasattr(n, "lineno")
     )
 
 

@@ -12,10 +12,11 @@ from migration.rules._system_errors import MERGED, errors_of
 
 HELPER = '''
 def system_error_name(error, name):
-    """The name of an exception's class, where Python 2 had one for all that the system refuses."""
-    refused = isinstance(error, OSError) and type(error).__module__ == "builtins"
+    """The name of an exception's class, where Python 2 had one for all that is refused or not found."""
+    refused = isinstance(error, (OSError, ImportError)) and type(error).__module__ == "builtins"
     return name if refused else type(error).__name__
 '''
+_DIVIDED = MERGED | {"builtins.ImportError"}
 _ALL = frozenset(
     ["builtins.Exception", "builtins.StandardError", "builtins.BaseException", "builtins.EnvironmentError"]
 )
@@ -31,14 +32,15 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     if error is None or handler is None or not isinstance(tried, ast.Try):
         return
     caught = set(classes_of(handler, module) or _ALL)
-    names = {n.removeprefix("builtins.") for n in caught & MERGED} - {"EnvironmentError"}
+    names = {n.removeprefix("builtins.") for n in caught & _DIVIDED} - {"EnvironmentError"}
     if caught & _ALL or len(names) > 1:
-        names = errors_of(tried.body, module)
+        imports = any(isinstance(n, (ast.Import, ast.ImportFrom)) for s in tried.body for n in ast.walk(s))
+        names = {"ImportError"} if imports else errors_of(tried.body, module)
         if names == {"IOError", "OSError"}:
             yield module.open(
                 node, "files raised IOError and functions of os OSError; both are OSError", needs_python2=True
             )
-    if names in ({"IOError"}, {"OSError"}):
+    if names in ({"IOError"}, {"OSError"}, {"ImportError"}):
         text = helper("system_error_name", HELPER, module)
         yield module.replace(node, text, "(", module.span(error), f', "{names.pop()}")')
 

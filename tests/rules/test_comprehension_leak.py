@@ -123,6 +123,7 @@ def test_comprehensions_in_others_and_in_headers(before, after):
     [
         ("if a:\n    b\nelif [q for q in y]:\n    z = q\n", 3),
         ("q = 1\nx = q, [q for q in y], q\n", 2),
+        ("def f(): pass\nx = f(), [q for q in y], q\n", 2),
     ],
 )
 def test_where_a_loop_cannot_stand(text, line):

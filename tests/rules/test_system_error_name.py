@@ -37,6 +37,8 @@ def test_leaves_other_names():
         ("open(p).read()", "Exception", "IOError"),
         ("x = own(p)", "EnvironmentError", "IOError"),
         ("os.remove(p)", "(IOError, OSError)", "OSError"),
+        ("import absent", "ImportError", "ImportError"),
+        ("import absent", "Exception", "ImportError"),
     ],
 )
 def test_names_it_as_before(body, kind, name, asked):
