@@ -10,6 +10,7 @@ from migration.module import Module, Precedence
 from migration.rule import Finding, Findings, Rule
 from migration.rules._exceptions import may_be_exception
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import names_by_id
 from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
 
 EXCEPTION = '''
@@ -40,9 +41,12 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if any(inside_helper(node, source, module) for source in _HELPERS):
         return
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "repr"):
-        if len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred):
+        plain = len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+        if plain and not _is_handed_on("repr", module):
             yield from _represented(node, module)
         return
+    if isinstance(module.statement(node), (ast.Raise, ast.Assert)):
+        return  # what an error says is for people, who read the one as well as the other
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module))
@@ -53,6 +57,12 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             yield module.replace(whole, helper(*found, module), "(", *module.sub(value), ")")
     if isinstance(node, ast.BinOp):
         yield from _formatted(node, module)
+
+
+def _is_handed_on(name: str, module: Module) -> bool:
+    """Whether the file hands the builtin to others, whose results its own may be compared with."""
+    named = names_by_id(module).get(name, ())
+    return any(getattr(module.parent(n), "func", None) is not n for n in named)
 
 
 def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:

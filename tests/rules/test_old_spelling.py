@@ -18,6 +18,8 @@ RULE = "old_spelling"
         "x = str(type(y).__name__)\n",
         "def repr(x): return x\ny = repr(ValueError('x'))\n",
         "x = '%(a)r' % {'a': ValueError('x')}\n",
+        "raise TypeError('no %s: %s' % (type(x), set([1])))\n",
+        "x = dumps(int, default=repr) == dumps(repr(int))\n",
         "x = '%*r' % (3, ValueError('x'))\n",
     ],
 )
