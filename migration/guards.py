@@ -220,7 +220,7 @@ def _asks_for_a_name(statement: ast.stmt) -> bool:
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     """Whether it may be a language that lacks a name which the statements read."""
     return (
-        any(_asks_for_a_name(s) for s in body)
+        any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
         or _looks_into_the_library(body)
         or any(isinstance(n, ast.Name) and n.id in _BY_ONE_LANGUAGE for s in body for n in ast.walk(s))
     )

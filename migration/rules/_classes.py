@@ -124,7 +124,7 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
 def is_own_object(value: ast.expr, module: Module) -> bool:
     """Whether `value` is an object of one of the file's classes, which is no function and does not stand for one."""
     owner = class_of(value, module)
-    if owner is None:
+    if owner is None or not _is_made_here(value, module):
         return False
     looked_up = (
         methods(c).get(n) for c in local_bases(owner, module) for n in ("__getattr__", "__getattribute__")
@@ -210,6 +210,12 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
 @lru_cache(maxsize=1)
 def _definition() -> re.Pattern[str]:
     return re.compile(r"^[ \t]+(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)
+
+
+def _is_made_here(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is no parameter, which other files may give something else."""
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    return all(b.kind == "assign" for b in bindings)
 
 
 def refuses_special(method: ast.stmt | None) -> bool:

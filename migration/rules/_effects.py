@@ -43,7 +43,7 @@ def _prints(function: ast.FunctionDef, module: Module, depth: int) -> bool:
         known[key] = False
         nodes = list(own_nodes(function.body))
         known[key] = not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes) and any(
-            _is_output(n, module)
+            is_output(n, module)
             or (depth > 0 and any(_prints(f, module, depth - 1) for f in called_functions(n, module)))
             for n in nodes
             if isinstance(n, ast.Call)
@@ -51,7 +51,8 @@ def _prints(function: ast.FunctionDef, module: Module, depth: int) -> bool:
     return bool(known[key])
 
 
-def _is_output(call: ast.Call, module: Module) -> bool:
+def is_output(call: ast.Call, module: Module) -> bool:
+    """Whether a call writes to standard output, a line that ends."""
     if module.is_builtin(call.func, "print"):
         # Of what leaves its line open, print_softspace has to know who comes next.
         return not any(k.arg in ("file", "end") for k in call.keywords)

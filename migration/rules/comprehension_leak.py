@@ -27,6 +27,8 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     names = _left_behind(node)
     read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
     scope = module.scope(node)
+    if isinstance(statement, ast.For):
+        read = [n for n in read if not binds(statement.target, n)]  # what the loop gives it comes later
     read = [n for n in read if not only_deleted(n, scope, module)]
     asks = _asks_for_names(node, module)
     if not read and not asks:

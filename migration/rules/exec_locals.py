@@ -31,7 +31,8 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     if bound is None:
         parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
-        parameters |= _begun_with_constants(node, function, module)
+        if module.parent(node) is function:
+            parameters |= _begun_with_constants(node, function, module)
         names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
     if not names:
         return

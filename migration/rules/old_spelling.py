@@ -8,6 +8,7 @@ from itertools import chain
 from migration.edits import Part, Span
 from migration.module import Module, Precedence
 from migration.rule import Finding, Findings, Rule
+from migration.rules._effects import is_output, prints
 from migration.rules._exceptions import may_be_exception
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import names_by_id
@@ -45,8 +46,10 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         if plain and not _is_handed_on("repr", module):
             yield from _represented(node, module)
         return
-    if isinstance(module.statement(node), (ast.Raise, ast.Assert)):
-        return  # what an error says is for people, who read the one as well as the other
+    if isinstance(node, ast.BinOp):
+        yield from _formatted(node, module)
+    if not _is_written(node, module):
+        return
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module))
@@ -55,8 +58,6 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         if found is not None:
             whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
             yield module.replace(whole, helper(*found, module), "(", *module.sub(value), ")")
-    if isinstance(node, ast.BinOp):
-        yield from _formatted(node, module)
 
 
 def _is_handed_on(name: str, module: Module) -> bool:
@@ -72,10 +73,27 @@ def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:
     return ("type_text", TYPE) if _is_type(value, module) else None
 
 
-def _helper_for_repr(value: ast.expr, module: Module) -> tuple[str, str] | None:
-    return _helper_for_text(value, module) or (
+def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[str, str] | None:
+    written = _helper_for_text(value, module) if _is_written(place, module) else None
+    return written or (
         ("exception_repr", EXCEPTION) if may_be_exception(value, module, with_message=True) else None
     )
+
+
+def _is_written(node: ast.expr, module: Module) -> bool:
+    """Whether a text is written out, by print() or what the file has for that, or compared with Python 2's spelling.
+
+    Elsewhere it may meet one that is made out of sight, and has to be spelled like that.
+    """
+    for outer in (node, *module.ancestors(node)):
+        if isinstance(outer, ast.stmt):
+            return False
+        if isinstance(outer, ast.Call) and (is_output(outer, module) or prints(outer, module)):
+            return True
+        if isinstance(outer, ast.Compare):
+            texts = (c.value for c in (outer.left, *outer.comparators) if isinstance(c, ast.Constant))
+            return any(isinstance(t, str) and t.startswith(("<type", "set([", "frozenset([")) for t in texts)
+    return False
 
 
 def _is_type(value: ast.expr, module: Module) -> bool:
@@ -91,7 +109,7 @@ def _is_type(value: ast.expr, module: Module) -> bool:
 
 def _represented(node: ast.Call, module: Module) -> Findings:
     value = node.args[0]
-    found = _helper_for_repr(value, module)
+    found = _helper_for_repr(value, node, module)
     if found is not None:
         yield module.edit(module.part(node.func, helper(*found, module)))
     elif module.type_of(value) == {"long"}:
@@ -110,7 +128,7 @@ def _formatted(node: ast.BinOp, module: Module) -> Findings:
     if len(fields) != len(values) or any("*" in m[0] or "(" in m[0] for m in fields):
         return
     for field, value in zip(fields, values, strict=True):
-        found = _helper_for_repr(value, module) if field[0] == "%r" else None
+        found = _helper_for_repr(value, node, module) if field[0] == "%r" else None
         if found is not None:
             yield _edit(span, field.start(), value, found, module)
 
@@ -129,7 +147,8 @@ RULE = Rule(
     summary="exceptions by repr(), sets and types as text are spelled as they were",
     before="print repr(ValueError('x'))\n",
     after=f"{EXCEPTION.strip()}\n\n\nprint(exception_repr(ValueError('x')))\n",
-    caveats="Only where the value's kind is seen, and not inside of collections. The order in a set is another.",
+    caveats="Only where the value's kind is seen, and not inside of collections; sets and types where the text is "
+    "written out. The order in a set is another.",
     triggers=("repr", "%r", "set", "frozenset", "type", "__class__", "<type", "print", "str"),
     needs_python2=True,
     alone=True,

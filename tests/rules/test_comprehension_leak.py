@@ -118,6 +118,10 @@ def test_comprehensions_in_others_and_in_headers(before, after):
     check_rule("comprehension_leak", before, after)
 
 
+def test_leaves_a_name_that_the_loop_binds_itself():
+    check_untouched("comprehension_leak", "for n, q in [q for q in y]:\n    z = q\nw = q\n", python2=True)
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

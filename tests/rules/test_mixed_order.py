@@ -476,6 +476,11 @@ def test_a_helper_by_another_name_calls_itself():
             "class A(object):\n    top = None\n    def f(self, n): return ordered(n) > ordered(self.top)\n",
         ),
         (
+            "class A(object):\n    top = None\n    def f(self, n):\n        if n > self.top: self.top = n\n",
+            "class A(object):\n    top = None\n    def f(self, n):\n"
+            "        if ordered(n) > ordered(self.top): self.top = n\n",
+        ),
+        (
             "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
             "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: ordered(d[k]))\n",
         ),
@@ -494,6 +499,7 @@ def test_what_a_function_is_given_and_what_a_class_begins_with(before, after):
         "def f(n, *a): return sorted(a)\nf('a', 2, 1)\n",
         "class A(object):\n    top = None\n    def f(self, n): return self.top is not None and n > self.top\n",
         "class A(object):\n    top = 3\n    def f(self, n): return n > self.top\n",
+        "class A(object):\n    top = None\n    def g(self, t): self.top = t\n    def f(self, n): return n > self.top\n",
         "d = {1: 2, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
     ],
 )

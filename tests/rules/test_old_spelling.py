@@ -18,6 +18,7 @@ RULE = "old_spelling"
         "x = str(type(y).__name__)\n",
         "def repr(x): return x\ny = repr(ValueError('x'))\n",
         "x = '%(a)r' % {'a': ValueError('x')}\n",
+        "x = '%r' % float, str(type(y)), str(set([1]))\n",
         "raise TypeError('no %s: %s' % (type(x), set([1])))\n",
         "x = dumps(int, default=repr) == dumps(repr(int))\n",
         "x = '%*r' % (3, ValueError('x'))\n",
@@ -42,14 +43,22 @@ def test_refuses(text):
             EXCEPTION,
         ),
         ("print(set([1]))\n", "print(set_text(set([1])))\n", SET),
-        ("s = set(x)\ny = str(s), repr(s)\n", "s = set(x)\ny = set_text(s), set_text(s)\n", SET),
-        ("x = '%s' % frozenset(y)\n", "x = '%s' % set_text(frozenset(y))\n", SET),
+        ("s = set(x)\nprint(str(s) + repr(s))\n", "s = set(x)\nprint(set_text(s) + set_text(s))\n", SET),
+        ("print('%s' % frozenset(y))\n", "print('%s' % set_text(frozenset(y)))\n", SET),
         ("print(type(x))\n", "print(type_text(type(x)))\n", TYPE),
-        ("x = repr(int) + str(y.__class__)\n", "x = type_text(int) + type_text(y.__class__)\n", TYPE),
+        ("print(repr(int) + str(y.__class__))\n", "print(type_text(int) + type_text(y.__class__))\n", TYPE),
+        ("x = repr(type(y)) == \"<type 'int'>\"\n", "x = type_text(type(y)) == \"<type 'int'>\"\n", TYPE),
+        (
+            "import sys\ndef out(x): sys.stdout.write(x)\nout(str(type(y)))\n",
+            "import sys\n\n\n{}\n\n\ndef out(x): sys.stdout.write(x)\nout(type_text(type(y)))\n",
+            TYPE,
+        ),
     ],
 )
 def test_spells_as_before(before, after, source):
-    check_rule(RULE, before, f"{source.strip()}\n\n\n{after}", python2=True)
+    source = source.strip()
+    after = after.replace("{}", source) if "{}" in after else f"{source}\n\n\n{after}"
+    check_rule(RULE, before, after, python2=True)
 
 
 def test_long_numbers():
