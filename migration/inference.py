@@ -316,10 +316,23 @@ class Inference:
                 return types
             if isinstance(source, (ast.List, ast.Tuple)) and source.elts:
                 return self.union(source.elts)
+            if self._splits_text(source):
+                return _TEXTS
         loop = self.module.parent(parent) if isinstance(parent, ast.Tuple) else None
         if isinstance(parent, ast.Tuple) and isinstance(loop, (ast.For, ast.comprehension)):
             return self._loop_part(parent, parent.elts.index(target), loop.iter)  # type: ignore[arg-type]
         return UNKNOWN
+
+    def _splits_text(self, node: ast.expr) -> bool:
+        """Whether `node` is `x.split(…)` of an object: what is so called gives texts, but functions of modules."""
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            return False
+        name = node.func.attr
+        return (
+            name in ("split", "rsplit", "splitlines")
+            and name not in self.flow.functions
+            and self.module.qualified_name(node.func) is None
+        )
 
     def _loop_part(self, targets: ast.Tuple, position: int, source: ast.expr) -> Types:
         """The types of one of several targets of a loop: of a counter, or of what stands there in rows written out."""

@@ -8,7 +8,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._names import names_by_id
-from migration.rules._values import given_to_attributes
+from migration.rules._values import called_here, given_to_attributes, returns_of
 
 #: The elements of one collection that is written out.
 Elements = list[ast.expr]
@@ -96,6 +96,10 @@ def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
     function = node.func
     if module.is_builtin(function, *_COPIES) and node.args and not isinstance(node.args[0], ast.Starred):
         return displays(node.args[0], module, depth)
+    called = called_here(node, module)
+    if called is not None and depth and not called.decorator_list:
+        given = [r.value for r in returns_of(called) if r.value is not None]
+        return [found for value in given for found in displays(value, module, depth - 1)]
     if not isinstance(function, ast.Attribute) or node.args:
         return []
     if function.attr in _KEYS:

@@ -8,6 +8,7 @@ from itertools import chain
 from migration.edits import Part, Span
 from migration.module import Module, Precedence
 from migration.rule import Finding, Findings, Rule
+from migration.rules._classes import class_of
 from migration.rules._effects import is_output, prints
 from migration.rules._exceptions import may_be_exception
 from migration.rules._helpers import helper, inside_helper
@@ -101,7 +102,8 @@ def _is_type(value: ast.expr, module: Module) -> bool:
     if isinstance(value, ast.Call):
         return module.is_builtin(value.func, "type") and len(value.args) == 1
     if isinstance(value, ast.Attribute):
-        return value.attr == "__class__"
+        # What a method's own object is of is no builtin type.
+        return value.attr == "__class__" and class_of(value.value, module) is None
     return module.is_builtin(
         value, "int", "float", "str", "list", "dict", "tuple", "set", "bool", "object", "type"
     )

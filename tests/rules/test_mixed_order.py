@@ -516,3 +516,23 @@ def test_several_places_of_rows():
     check_untouched(
         "mixed_order", text.replace("None", "3").format("operator.itemgetter(0, 1)"), python2=True
     )
+
+
+ROWS = (
+    "def parse(v):\n    parts = []\n    for p in v.split('.'):\n        if p.isdigit(): parts.append(int(p))\n"
+    "        else: parts.append(p)\n    return parts\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = sorted(vs, key=parse)\n", "x = sorted(vs, key=lambda row: ordered(parse(row)))\n"),
+        ("x = parse(a) > parse(b)\n", "x = ordered(parse(a)) > ordered(parse(b))\n"),
+        ("x = sorted([parse(a), parse(b)])\n", "x = sorted([parse(a), parse(b)], key=ordered)\n"),
+    ],
+)
+def test_rows_that_a_function_makes_of_unlike_values(before, after):
+    outcome = run("mixed_order", ROWS + before + "n = 1L\n")
+    assert outcome.text.endswith(ROWS + after + "n = 1\n")
+    check_untouched("mixed_order", ROWS.replace("append(p)", "append(0)") + before, python2=True)
