@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -28,6 +29,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         yield from _call(node, module)
         return
     if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING):
+        yield from _chain(node, module)
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
@@ -69,6 +71,18 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _chain(node: ast.Compare, module: Module) -> Findings:
+    """low <= n <= high, where one of them may be None."""
+    if not all(isinstance(op, _ORDERING) for op in node.ops):
+        return
+    operands = [node.left, *node.comparators]
+    pairs = [p for a, b in itertools.pairwise(operands) for p in ((a, b), (b, a))]
+    if any(may_be_none(a, b, node, module) for a, b in pairs):
+        name = helper("ordered", ORDERED, module)
+        spans = [module.span(o) for o in operands]
+        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:

@@ -536,3 +536,13 @@ def test_rows_that_a_function_makes_of_unlike_values(before, after):
     outcome = run("mixed_order", ROWS + before + "n = 1L\n")
     assert outcome.text.endswith(ROWS + after + "n = 1\n")
     check_untouched("mixed_order", ROWS.replace("append(p)", "append(0)") + before, python2=True)
+
+
+def test_a_chain_with_a_bound_that_may_be_none():
+    text = "def f(v, lo=None): return {} <= {} <= {}\n"
+    outcome = run("mixed_order", text.format("lo", "v", "9") + "n = 1L\n")
+    assert outcome.text.endswith(text.format("ordered(lo)", "ordered(v)", "ordered(9)") + "n = 1\n")
+    check_untouched("mixed_order", text.replace("lo=None", "lo").format("lo", "v", "9"), python2=True)
+    check_untouched(
+        "mixed_order", "def f(v, lo=None): return lo is not None and lo <= v <= 9\n", python2=True
+    )
