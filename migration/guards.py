@@ -27,6 +27,14 @@ _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _UNBOUND = _NAME_ERRORS - {"AttributeError"}
 _OLD_BUILTINS = frozenset(["unicode", "basestring", "long", "file", "xrange", "buffer"])
+#: All builtins that only one of the languages has.
+_BY_ONE_LANGUAGE = _OLD_BUILTINS | frozenset(
+    [
+        "apply", "cmp", "coerce", "execfile", "intern", "raw_input", "reduce", "reload", "unichr", "StandardError",
+        "ascii", "exec", "FileNotFoundError", "PermissionError", "ConnectionError", "TimeoutError", "RecursionError",
+        "ModuleNotFoundError", "ResourceWarning", "__build_class__", "__builtins__", "unicode_literals",
+    ]
+)  # fmt: skip
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -209,6 +217,15 @@ def _asks_for_a_name(statement: ast.stmt) -> bool:
     return False
 
 
+def _may_lack_a_name(body: list[ast.stmt]) -> bool:
+    """Whether it may be a language that lacks a name which the statements read."""
+    return (
+        any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
+        or _looks_into_the_library(body)
+        or any(isinstance(n, ast.Name) and n.id in _BY_ONE_LANGUAGE for s in body for n in ast.walk(s))
+    )
+
+
 def python3_side(node: ast.If | ast.IfExp) -> list[ast.AST]:
     """What Python 3 runs of a version test, where the version alone decides."""
     try:
@@ -254,6 +271,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
                 return []  # whatever lacks the attribute, it is no sign of the language
+            if not parses and not _may_lack_a_name(node.body):
+                return []
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []

@@ -47,6 +47,9 @@ _NUMBERS = frozenset(["bool", "int", "long", "float", "complex"])
 _SEQUENCES = frozenset(["str", "unicode", "list", "tuple", "bytes"])
 #: Adding one of these to a number leaves its type.
 _WHOLE = frozenset(["int", "bool"])
+_SETS = frozenset(["set", "frozenset"])
+_OF_SETS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
+_SET_METHODS = frozenset(["union", "intersection", "difference", "symmetric_difference", "copy"])
 _DEEPEST = 24
 #: Types only grow from one round to the next, and few rounds are enough; what has not settled then is unknown.
 _ITERATIONS = 6
@@ -192,6 +195,8 @@ class Inference:
             return frozenset(self._number(a, b, node.op) for a in left for b in right)
         if isinstance(node.op, ast.Add) and left <= _SEQUENCES:
             return frozenset(["unicode"]) if left | right == _TEXTS else (left if left == right else UNKNOWN)
+        if isinstance(node.op, _OF_SETS) and left <= _SETS:
+            return left
         if isinstance(node.op, ast.Mult):
             if left <= _SEQUENCES and right <= _NUMBERS:
                 return left
@@ -211,6 +216,8 @@ class Inference:
             kind, _, last = name.rpartition(".")
             if kind == "builtins" and last in _RESULTS:
                 return frozenset([_RESULTS[last]])
+            if name in ("copy.copy", "copy.deepcopy") and node.args:
+                return self.type_of(node.args[0])
             if kind == "builtins" and last in ("abs", "max", "min", "sum") and node.args:
                 return self._arithmetic_builtin(last, node)
             return frozenset([f"call:{name}"]) if name in _CONSTRUCTORS else _LIBRARY.get(name, UNKNOWN)
@@ -250,6 +257,8 @@ class Inference:
                 return frozenset(["bytes"])
             if name == "decode":
                 return frozenset(["unicode"])
+        if owner <= _SETS and name in _SET_METHODS:
+            return owner
         if owner <= {"file"} and name in ("read", "readline"):
             return frozenset(["str"])
         if owner <= {"list", "tuple"} and name in ("count", "index"):
@@ -307,10 +316,23 @@ class Inference:
                 return types
             if isinstance(source, (ast.List, ast.Tuple)) and source.elts:
                 return self.union(source.elts)
+            if self._splits_text(source):
+                return _TEXTS
         loop = self.module.parent(parent) if isinstance(parent, ast.Tuple) else None
         if isinstance(parent, ast.Tuple) and isinstance(loop, (ast.For, ast.comprehension)):
             return self._loop_part(parent, parent.elts.index(target), loop.iter)  # type: ignore[arg-type]
         return UNKNOWN
+
+    def _splits_text(self, node: ast.expr) -> bool:
+        """Whether `node` is `x.split(…)` of an object: what is so called gives texts, but functions of modules."""
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            return False
+        name = node.func.attr
+        return (
+            name in ("split", "rsplit", "splitlines")
+            and name not in self.flow.functions
+            and self.module.qualified_name(node.func) is None
+        )
 
     def _loop_part(self, targets: ast.Tuple, position: int, source: ast.expr) -> Types:
         """The types of one of several targets of a loop: of a counter, or of what stands there in rows written out."""

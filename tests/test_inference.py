@@ -22,6 +22,9 @@ def types_of(source: str, expression: str) -> set[str]:
 @pytest.mark.parametrize(
     ("source", "expression", "expected"),
     [
+        ("a = set(x) | set(y)\nb = a.union(z)\n", "b", {"set"}),
+        ("import copy\nclass C: pass\na = copy.copy(C())\nb = a\n", "b", {"class:C"}),
+        ("for a in b.split(','):\n    c = a\n", "c", {"str", "unicode"}),
         ("i = 0\nwhile i < 9:\n    i = i + 1\n", "i", {"int"}),
         ("lo, hi = 0, len(a)\nwhile lo < hi:\n    mid = (lo + hi) / 2\n    lo = mid + 1\n", "lo + hi", {"int"}),
         ("x = 1\nx = x * 1.5\n", "x", {"int", "float"}),
@@ -50,6 +53,8 @@ def test_flows(source: str, expression: str, expected: set[str]) -> None:
     ("source", "expression"),
     [
         ("def f(n):\n    return n\n", "n"),
+        ("import numpy\nfor a in numpy.split(b, 2):\n    a\n", "a"),
+        ("class C:\n    def split(self): pass\nfor a in C().split():\n    a\n", "a"),
         ("def f(n):\n    return n\nf(3)\ncallback(f)\n", "n"),
         ("def split(n):\n    return n\nx = y.split(',')\n", "n"),
         ("class C:\n    def split(self, n):\n        return n\nx = y.split(',')\n", "n"),

@@ -121,6 +121,22 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     return None
 
 
+def is_own_object(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is an object of one of the file's classes, which is no function and does not stand for one."""
+    owner = class_of(value, module)
+    if owner is None or not _is_made_here(value, module):
+        return False
+    looked_up = (
+        methods(c).get(n) for c in local_bases(owner, module) for n in ("__getattr__", "__getattribute__")
+    )
+    return not any(
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr")
+        for m in looked_up
+        if m
+        for n in ast.walk(m)
+    )
+
+
 #: What the iterator protocol's method raises.
 ENDS = "StopIteration"
 
@@ -194,3 +210,21 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
 @lru_cache(maxsize=1)
 def _definition() -> re.Pattern[str]:
     return re.compile(r"^[ \t]+(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)
+
+
+def _is_made_here(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is no parameter, which other files may give something else."""
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    return all(b.kind == "assign" for b in bindings)
+
+
+def refuses_special(method: ast.stmt | None) -> bool:
+    """Whether a __getattr__ raises AttributeError for names that begin with an underscore: special methods are not
+    found through it.
+    """
+    return method is not None and any(
+        isinstance(n, ast.If)
+        and isinstance(n.body[-1], ast.Raise)
+        and any(isinstance(c, ast.Constant) and c.value in ("_", "__") for c in ast.walk(n.test))
+        for n in ast.walk(method)
+    )

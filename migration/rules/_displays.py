@@ -8,7 +8,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._names import names_by_id
-from migration.rules._values import given_to_attributes
+from migration.rules._values import called_here, given_to_attributes, returns_of
 
 #: The elements of one collection that is written out.
 Elements = list[ast.expr]
@@ -32,6 +32,9 @@ def displays(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[Elemen
         return displays(node.value, module, depth) if whole else []
     if isinstance(node, ast.Call):
         return _of_call(node, module, depth)
+    given = _given_as_rest(node, module) if isinstance(node, ast.Name) else []
+    if given:
+        return given
     found = [found for value in sources(node, module, depth) for found in displays(value, module, depth - 1)]
     return [_filled(node, module)] if isinstance(node, ast.Name) and found == [[]] else found
 
@@ -51,6 +54,26 @@ def _filled(node: ast.Name, module: Module) -> Elements:
                 return []
             added += call.args if method.attr == "append" else []
     return added
+
+
+def _given_as_rest(node: ast.Name, module: Module) -> list[Elements]:
+    """What calls of a function in this file give it for `*values`, one list for each call."""
+    bindings = module.bindings(node)
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
+    function = module.parent(arguments) if isinstance(arguments, ast.arguments) else None
+    if not isinstance(arguments, ast.arguments) or arguments.vararg is not parameter:
+        return []
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list:
+        return []
+    found: list[Elements] = []
+    for call in module.nodes_of(ast.Call):
+        called = getattr(call, "func", None)
+        method = isinstance(called, ast.Attribute)
+        if isinstance(call, ast.Call) and getattr(called, "attr" if method else "id", "") == function.name:
+            rest = call.args[max(len(arguments.args) - method, 0) :]
+            found += [] if any(isinstance(a, ast.Starred) for a in call.args) else [rest]
+    return found
 
 
 def sources(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[ast.expr]:
@@ -73,6 +96,10 @@ def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
     function = node.func
     if module.is_builtin(function, *_COPIES) and node.args and not isinstance(node.args[0], ast.Starred):
         return displays(node.args[0], module, depth)
+    called = called_here(node, module)
+    if called is not None and depth and not called.decorator_list:
+        given = [r.value for r in returns_of(called) if r.value is not None]
+        return [found for value in given for found in displays(value, module, depth - 1)]
     if not isinstance(function, ast.Attribute) or node.args:
         return []
     if function.attr in _KEYS:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.rules._classes import classes, local_bases, methods
+from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._names import memory
 
 
@@ -37,12 +37,34 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
         return module.part(node, table[node.id])
     if isinstance(node, ast.Attribute):
         if node.attr not in table or any(
-            _has(c, table[node.attr], module) for several in classes(module).values() for c in several
+            _has(c, table[node.attr], module) for c in _may_mean(node.value, module)
         ):
             return None
         end = module.span(node).end
         return module.part(Span(end - len(node.attr), end), table[node.attr])
     return None
+
+
+def _may_mean(node: ast.expr, module: Module) -> list[ast.ClassDef]:
+    """The classes whose attribute is read of `node`: the one it names or is an object of, or any of the file."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    named = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
+    if named and len(named) == len(bindings):
+        return named
+    owner = class_of(node, module)
+    return [owner] if owner is not None else [c for several in classes(module).values() for c in several]
+
+
+def set_by_name(node: ast.Call, table: Mapping[str, str], module: Module) -> Part | None:
+    """The part that renames what `setattr(cls, "__nonzero__", …)` gives a class, or None."""
+    named = node.args[1] if len(node.args) == 3 else None
+    old = str(named.value) if isinstance(named, ast.Constant) else ""
+    if named is None or old not in table or not module.is_builtin(node.func, "setattr"):
+        return None
+    if any(_has(c, table[old], module) for c in _may_mean(node.args[0], module)):
+        return None
+    quote = module.source(module.span(named))[-1]
+    return module.part(named, f"{quote}{table[old]}{quote}")
 
 
 def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:

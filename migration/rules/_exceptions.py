@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from migration.module import Module
+from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
 from migration.rules._names import memory
+from migration.rules._values import given_to_attributes
 
 
 def caught_names(module: Module) -> frozenset[str]:
@@ -108,6 +111,98 @@ def defines(handler: ast.ExceptHandler, module: Module, *names: str) -> bool:
             if isinstance(node, ast.Name) and node.id in names and isinstance(node.ctx, ast.Store):
                 return True
     return False
+
+
+def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_message: bool = False) -> bool:
+    """Whether `node` is seen to be an exception: made or caught and kept in a name or an attribute, asked of `sys`, or
+    handed to a function of this file. Those of a class with a message of its own count with `with_message` only.
+    """
+    if not depth:
+        return False
+
+    def is_one(value: ast.expr) -> bool:
+        seen = isinstance(value, (ast.Name, ast.Call, ast.Subscript))
+        return seen and may_be_exception(value, module, depth - 1, with_message=with_message)
+
+    if isinstance(node, ast.Call):
+        made = local_class(node.func, module)
+        return is_exception_name(module.qualified_name(node.func) or "") or (
+            made is not None and _derives(made, module) and (with_message or not _has_message(made, module))
+        )
+    if isinstance(node, ast.Subscript):
+        return (
+            _is_exc_info(node.value, module)
+            and isinstance(node.slice, ast.Constant)
+            and node.slice.value == 1
+        )
+    if isinstance(node, ast.Attribute):
+        return any(v is not None and is_one(v) for v in given_to_attributes(module).get(node.attr, []))
+    if not isinstance(node, ast.Name):
+        return False
+    bindings = module.bindings(node)
+    handlers = [b.node for b in bindings if isinstance(b.node, ast.ExceptHandler)]
+    if handlers and len(handlers) == len(bindings):
+        return with_message or not any(defines(h, module, "message") for h in handlers)
+    for binding in bindings:
+        if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
+            if any(map(is_one, _arguments(binding.node, module))):
+                return True
+        elif binding.value is not None:
+            if is_one(binding.value):
+                return True
+        elif _is_second_of_exc_info(binding.node, module):
+            return True
+    return False
+
+
+def is_exception_name(name: str) -> bool:
+    """Whether a qualified name is that of a builtin exception."""
+    kind, _, last = name.partition(".")
+    found = getattr(builtins, last, None) if kind == "builtins" else None
+    gone = kind == "builtins" and last == "StandardError"
+    return gone or (isinstance(found, type) and issubclass(found, BaseException))
+
+
+def _derives(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class of this file is an exception."""
+    return any(is_exception_name(name) for name in foreign_bases(owner, module))
+
+
+def _has_message(owner: ast.ClassDef, module: Module) -> bool:
+    own = local_bases(owner, module)
+    return any("message" in methods(c) or attribute_values(c, "message") for c in own)
+
+
+def _is_exc_info(node: ast.expr, module: Module) -> bool:
+    return isinstance(node, ast.Call) and module.qualified_name(node.func) == "sys.exc_info"
+
+
+def _is_second_of_exc_info(target: ast.AST, module: Module) -> bool:
+    together = module.parent(target)
+    statement = module.parent(together)
+    return (
+        isinstance(together, (ast.Tuple, ast.List))
+        and isinstance(statement, ast.Assign)
+        and _is_exc_info(statement.value, module)
+        and together.elts.index(target) == 1  # type: ignore[arg-type]
+    )
+
+
+def _arguments(parameter: ast.arg, module: Module) -> list[ast.expr]:
+    """What calls in this file give a parameter of a function, by its place or its name."""
+    function = module.parent(module.parent(parameter))
+    if not isinstance(function, ast.FunctionDef) or parameter not in function.args.args:
+        return []
+    place = function.args.args.index(parameter)
+    found: list[ast.expr] = []
+    for call in module.nodes_of(ast.Call):
+        called = getattr(call, "func", None)
+        method = isinstance(called, ast.Attribute)
+        if not isinstance(call, ast.Call) or getattr(called, "attr" if method else "id", "") != function.name:
+            continue
+        found += [a for n, a in enumerate(call.args) if n + method == place]
+        found += [k.value for k in call.keywords if k.arg == parameter.arg]
+    return found
 
 
 def expects_refusal(node: ast.AST, module: Module) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Edit, Piece
+from migration.edits import Edit, Piece, Span
 from migration.module import Module
+from migration.rules._effects import called_functions
 
 
 def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
@@ -18,15 +19,19 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
     start, end = module.line_span(statement)
     alone = module.source((start, end)).strip() == module.source(module.span(statement)).strip()
     simple = isinstance(statement, (ast.Assign, ast.Expr, ast.Return, ast.AugAssign))
-    if not alone or not simple or _conditional(node, statement, module):
+    headed = _in_header(node, statement, module)
+    if not (alone and simple) and not headed:
         return None
-    if any(g.is_async for g in node.generators) or any(
-        isinstance(n, (ast.ListComp, ast.Lambda)) for n in _inner(node)
-    ):
+    if _conditional(node, statement, module) or _reads_before(node, statement, module):
+        return None
+    if _runs_before(node, statement, module):
+        return None
+    if any(g.is_async for g in node.generators):
         return None
     indent = module.indentation(statement)
     discarded = isinstance(statement, ast.Expr) and statement.value is node
     name = _own_target(statement, node) or module.fresh_name("values")
+    first = module.indentation(statement)
     pieces: list[Piece] = [] if discarded else [f"{name} = []\n{indent}"]
     for generator in node.generators:
         pieces += [
@@ -42,15 +47,58 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
             indent += "    "
     element = module.sub(node.elt)
     pieces += element if discarded else [f"{name}.append(", *element, ")"]
+    if headed:
+        place = Span(module.start(statement), module.start(statement))
+        return module.edit(
+            module.part(place, *pieces, f"\n{first}"), module.part(module.outer_span(node), name), **flags
+        )
     if not discarded and not (isinstance(statement, ast.Assign) and _own_target(statement, node)):
         whole, inner = module.span(statement), module.outer_span(node)
         pieces += [
-            f"\n{module.indentation(statement)}",
+            f"\n{first}",
             module.source((whole.start, inner.start)),
             name,
             module.source((inner.end, whole.end)),
         ]
     return module.edit(module.part(statement, *pieces), **flags)
+
+
+def _in_header(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether `node` stands in what a loop goes through, or an `if` asks, at the beginning of a line."""
+    header = statement.iter if isinstance(statement, ast.For) else getattr(statement, "test", None)
+    if not isinstance(statement, (ast.For, ast.If)) or header is None or node not in ast.walk(header):
+        return False
+    before = module.text[module.line_span(statement).start : module.start(statement)]
+    return not before.strip() and not module.text.startswith("elif", module.start(statement))
+
+
+def _reads_before(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether what stands before `node` in its statement reads a variable that the loop would give another value."""
+    own = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+    if isinstance(statement, (ast.For, ast.If)):
+        whole: ast.AST = statement.iter if isinstance(statement, ast.For) else statement.test
+    else:
+        whole = statement
+    return any(
+        isinstance(n, ast.Name)
+        and n.id in own
+        and isinstance(n.ctx, ast.Load)
+        and module.start(n) < module.start(node)
+        for n in ast.walk(whole)
+    )
+
+
+def _runs_before(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether a function of this file is called in the statement before `node`: the loop would come before it."""
+    around = set(module.ancestors(node))
+    return any(
+        isinstance(n, ast.Call)
+        and n not in around
+        and module.start(n) < module.start(node)
+        and bool(called_functions(n, module))
+        for n in ast.walk(statement)
+        if not isinstance(statement, (ast.For, ast.If)) or hasattr(n, "lineno")
+    )
 
 
 def _own_target(statement: ast.stmt, node: ast.ListComp) -> str | None:
@@ -63,17 +111,31 @@ def _own_target(statement: ast.stmt, node: ast.ListComp) -> str | None:
     return None if any(isinstance(n, ast.Name) and n.id == target.id for n in ast.walk(node)) else target.id
 
 
-def _inner(node: ast.ListComp) -> list[ast.AST]:
-    return [n for n in ast.walk(node) if n is not node]
-
-
 def _conditional(node: ast.AST, statement: ast.stmt, module: Module) -> bool:
     """Whether the statement may leave `node` out, or evaluates it more than once or after other calls."""
+    inner: ast.AST = node
     for outer in module.ancestors(node):
         if outer is statement:
             return False
+        if is_gone_through_first(inner, outer, module):
+            inner = outer
+            continue
         if isinstance(
             outer, (ast.IfExp, ast.BoolOp, ast.Lambda, ast.comprehension, ast.ListComp, ast.GeneratorExp)
         ):
             return True
+        inner = outer
     return True
+
+
+def is_gone_through_first(node: ast.AST, outer: ast.AST, module: Module) -> bool:
+    """Whether `node` is what the comprehension `outer`, or the first part of one, goes through: evaluated once."""
+    if isinstance(outer, (ast.ListComp, ast.GeneratorExp)):
+        return isinstance(node, ast.comprehension) and outer.generators[0] is node
+    whole = module.parent(outer)
+    return (
+        isinstance(outer, ast.comprehension)
+        and outer.iter is node
+        and isinstance(whole, (ast.ListComp, ast.GeneratorExp))
+        and whole.generators[0] is outer
+    )

@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._builtins import is_none
 from migration.rules._called import function_called
+from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._dicts import is_dict
 from migration.rules._names import defined_in_repository
 from migration.rules._order import tested
@@ -24,12 +25,35 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     """Whether `operand`, which `node` compares with `other`, may be None there, and nothing keeps that from it."""
     if _is_optional(operand, node, module) or _is_best_yet(operand, other, node, module):
         return True
+    if _is_none_in_class(operand, other, node, module):
+        return True
     if _is_number(other):
         return _is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
     alike = (
         isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
     )
     return alike and _is_unset_at_first(operand, node, module) and _is_unset_at_first(other, node, module)
+
+
+def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` is an attribute of an object whose class begins with None there, and nothing asks for it."""
+    if not isinstance(operand, ast.Attribute) or tested(operand, node, module):
+        return False
+    owner = class_of(operand.value, module)
+    found = (methods(c).get(operand.attr) for c in local_bases(owner, module)) if owner is not None else ()
+    first = next((m for m in found if m is not None), None)
+    if not isinstance(first, ast.Assign) or not is_none(first.value):
+        return False
+    # What an object is given itself it is mostly given at first, unless it is what the comparison is for.
+    stores = [n for n in module.nodes_named(ast.Attribute, frozenset([operand.attr])) if not _is_read(n)]
+    function = module.function(node)
+    given = [module.parent(s) for s in stores if module.function(s) is function]
+    kept = [g.value for g in given if isinstance(g, ast.Assign)]
+    return len(kept) == len(stores) and all(ast.dump(k) == ast.dump(other) for k in kept)
+
+
+def _is_read(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Load)
 
 
 def _is_best_yet(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:

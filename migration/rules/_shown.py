@@ -46,7 +46,7 @@ _WITH_TEXT = frozenset(
      "startswith"]
 )  # fmt: skip
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
-_FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
+FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
 
 def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
@@ -74,7 +74,7 @@ def put_plainly(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr
     if not (values and isinstance(template, ast.Constant) and isinstance(template.value, str)):
         return
     sign, plain = ("%", "%s") if isinstance(node, ast.BinOp) else ("{", "{}")
-    fields = [f for f in _FIELD.findall(template.value) if f[0] == sign and f not in ("%%", "{{")]
+    fields = [f for f in FIELD.findall(template.value) if f[0] == sign and f not in ("%%", "{{")]
     if sign == "{" and fields and all(f[1].isdigit() for f in fields):
         for position, value in enumerate(node.args if isinstance(node, ast.Call) else ()):
             if {f for f in fields if re.match(rf"\{{{position}\b", f)} == {f"{{{position}}}"}:

@@ -51,6 +51,24 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
 
 
+def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """The constants that `node` may be: written in place, by the one name they have, or gone through by a loop."""
+    if isinstance(node, ast.Constant):
+        return [node]
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) != 1:
+        return []
+    value, loop = bindings[0].value, module.parent(bindings[0].node)
+    if bindings[0].kind == "assign" and value is not None:
+        return [value] if isinstance(value, ast.Constant) else []
+    if bindings[0].kind != "loop" or not isinstance(loop, (ast.For, ast.comprehension)):
+        return []
+    items = assigned(loop.iter, module) if isinstance(loop.iter, ast.Name) else loop.iter
+    if not isinstance(items, (ast.Tuple, ast.List)) or loop.target is not bindings[0].node:
+        return []
+    return [e for e in items.elts if isinstance(e, ast.Constant)]
+
+
 def given_last(name: ast.Name, module: Module) -> ast.stmt | None:
     """The assignment or definition before `name`, in its block or around it, that gave it what it holds there, or added
     to that.

@@ -12,6 +12,7 @@ def lower(source: LexedSource) -> Findings:
     tokens = source.tokens
     pending: list[tuple[int, int]] = []
     depth = 0
+    closed: set[int] = set()
     for index, text in enumerate(tokens.texts):
         if text == "\n":
             pending.clear()
@@ -21,10 +22,11 @@ def lower(source: LexedSource) -> Findings:
         elif text in (")", "]", "}"):
             depth -= 1
         elif text == "`":
-            if not pending or not _closes(source, index) or pending[-1][1] != depth:
+            if not pending or not _closes(source, index, closed) or pending[-1][1] != depth:
                 pending.append((index, depth))
                 continue
             opener = pending.pop()[0]
+            closed.add(index)
             plain = len(tokens.split(opener + 1, index)) == 1
             before, after = ("repr(", ")") if plain else ("repr((", "))")
             left, right = tokens.starts[opener], tokens.starts[index]
@@ -34,10 +36,12 @@ def lower(source: LexedSource) -> Findings:
             )
 
 
-def _closes(source: LexedSource, index: int) -> bool:
+def _closes(source: LexedSource, index: int, closed: set[int]) -> bool:
     """Whether a backtick can only end an expression here: what stands before it is an operand."""
     before = source.tokens.texts[index - 1]
-    if before in (")", "]", "}", "`"):
+    if before == "`":
+        return index - 1 in closed
+    if before in (")", "]", "}"):
         return True
     if before in ("in", "not", "and", "or", "is", "if", "else", "return", "print", "yield", "lambda"):
         return False

@@ -44,5 +44,6 @@ RULE = Rule(
     caveats="The loop's variables stay in the class, as they did in Python 2.",
     triggers=("class",),
     nodes=(ast.ListComp,),
+    follows=frozenset(["class_comprehension"]),
     visit=visit,
 )

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines, methods
 from migration.rules._mutation import functions_by_name
-from migration.rules._values import defaults_of
+from migration.rules._values import assigned, defaults_of
 from migration.rules.dict_views import VIEWS
 
 
@@ -64,9 +64,13 @@ def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, d
     """The arguments to keep in place, and cmp, key and reverse by name; (None, {}) for another function."""
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         return None, {}
+    kept: list[ast.expr] = []
     if isinstance(node.func, ast.Attribute) and node.func.attr == "sort":
+        of_class = module.is_builtin(node.func.value, "list")
+        kept, positional = node.args[:of_class], node.args[of_class:]
+        names = ["cmp", "key", "reverse"]
+    elif _is_kept_method(node.func, module):
         positional, names = node.args, ["cmp", "key", "reverse"]
-        kept: list[ast.expr] = []
     elif module.is_builtin(node.func, "sorted") and node.args:
         positional, names = node.args[1:], ["cmp", "key", "reverse"]
         kept = node.args[:1]
@@ -78,10 +82,22 @@ def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, d
     return kept, dict(zip(names, positional, strict=False)) | keywords
 
 
+def _is_kept_method(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the one name of a list's method: `sort = rows.sort`."""
+    method = assigned(node, module) if isinstance(node, ast.Name) else None
+    return (
+        isinstance(method, ast.Attribute)
+        and method.attr == "sort"
+        and ("list" in module.type_of(method.value) or _listed(method.value, module))
+    )
+
+
 def _doubtful(node: ast.Call, compare: ast.expr, module: Module) -> str:
     """'no' for another sort than a list's, 'open' where that is not known, '' where it is one."""
     assert isinstance(node.func, ast.Attribute)
     types = module.type_of(node.func.value)
+    if module.is_builtin(node.func.value, "list"):
+        return ""
     if types:
         return "" if "list" in types else "no"  # nothing else that is built in can sort itself
     if _listed(node.func.value, module):

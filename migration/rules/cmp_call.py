@@ -21,8 +21,17 @@ from migration.rules.mixed_order import is_mixed
 
 HELPER = '''
 def compare(left, right):
-    """Compare as Python 2's cmp did for values of one type: -1, 0 or 1."""
-    return (left > right) - (left < right)
+    """Compare as Python 2's cmp did: -1, 0 or 1; None first, then numbers, then the rest by its types' names."""
+    try:
+        return (left > right) - (left < right)
+    except TypeError:
+        if type(left) is type(right) and isinstance(left, (list, tuple)):
+            parts = (compare(one, other) for one, other in zip(left, right))
+            return next(filter(None, parts), compare(len(left), len(right)))
+        kinds = [
+            (one is not None, "" if hasattr(one, "__float__") else type(one).__name__) for one in (left, right)
+        ]
+        return (kinds[0] > kinds[1]) - (kinds[0] < kinds[1])
 '''
 _KINDS = {
     **dict.fromkeys(["int", "long", "float", "bool"], "number"),

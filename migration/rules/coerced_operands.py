@@ -23,8 +23,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         return
     wanted = [m for n, m in methods(node).items() if n in _METHODS and isinstance(m, ast.FunctionDef)]
     wanted = [m for m in wanted if len(m.args.args) > 1 and not _coerces(m)]
-    if not _keeps_self(coerce):
-        if wanted:
+    if not _keeps_self(coerce, module):
+        if wanted or coerce in node.body:
             yield module.open(
                 node,
                 "Python 3 never calls __coerce__: convert the operands in each method",
@@ -49,17 +49,28 @@ def _coerces(method: ast.FunctionDef) -> bool:
     return any(isinstance(n, ast.Attribute) and n.attr == "__coerce__" for n in ast.walk(method))
 
 
-def _keeps_self(coerce: ast.FunctionDef) -> bool:
-    """Whether all that is returned is the instance with another operand, or nothing."""
+def _keeps_self(coerce: ast.FunctionDef, module: Module) -> bool:
+    """Whether all that is returned is the instance, or another of its class, with another operand, or nothing."""
     own = coerce.args.args[0].arg if coerce.args.args else ""
     values = [r.value for r in returns_of(coerce)]
     pairs = [v.elts for v in values if isinstance(v, ast.Tuple)]
     rest = [v for v in values if not isinstance(v, ast.Tuple)]
     return (
         bool(pairs)
-        and all(len(p) == 2 and isinstance(p[0], ast.Name) and p[0].id == own for p in pairs)
+        and all(len(p) == 2 and _is_one_of_its_class(p[0], own, coerce, module) for p in pairs)
         and all(v is None or (isinstance(v, ast.Constant) and v.value is None) for v in rest)
     )
+
+
+def _is_one_of_its_class(node: ast.expr, own: str, coerce: ast.FunctionDef, module: Module) -> bool:
+    if isinstance(node, ast.Call):
+        function, owner = node.func, module.class_of(coerce)
+        if isinstance(function, ast.Name) and owner is not None:
+            return function.id == owner.name
+        node = (
+            function.value if isinstance(function, ast.Attribute) and function.attr == "__class__" else node
+        )
+    return isinstance(node, ast.Name) and node.id == own
 
 
 def _always_answers(coerce: ast.FunctionDef) -> bool:

@@ -7,9 +7,10 @@ import builtins
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._loops import as_loop
+from migration.rules._loops import as_loop, is_gone_through_first
 from migration.rules._names import memory
-from migration.rules._reads import comprehension_of, only_deleted, read_later
+from migration.rules._reads import First, comprehension_of, first_in, only_deleted, read_later
+from migration.rules._values import binds
 from migration.scopes import Scope
 
 #: Names that Python has, or gettext installs.
@@ -23,9 +24,11 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     if any(isinstance(a, _INNER) for a in _around(node, module)):
         return
     statement = module.statement(node)
-    names = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+    names = _left_behind(node)
     read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
     scope = module.scope(node)
+    if isinstance(statement, ast.For):
+        read = [n for n in read if not binds(statement.target, n)]  # what the loop gives it comes later
     read = [n for n in read if not only_deleted(n, scope, module)]
     asks = _asks_for_names(node, module)
     if not read and not asks:
@@ -60,17 +63,40 @@ def _asks_for_names(node: ast.ListComp, module: Module) -> bool:
     return False
 
 
+def _left_behind(node: ast.ListComp) -> set[str]:
+    """The variables of a comprehension, and of those in it that become loops by themselves once it is one."""
+    found: set[str] = set()
+    pending: list[ast.AST] = [node]
+    while pending:
+        part = pending.pop()
+        if part is node.generators[0].iter:
+            continue  # becomes a loop before this one
+        if isinstance(part, ast.ListComp):
+            targets = [g.target for g in part.generators]
+            found |= {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        if part is node or not isinstance(part, (ast.GeneratorExp, ast.SetComp, ast.DictComp, ast.Lambda)):
+            pending += ast.iter_child_nodes(part)
+    return found
+
+
 def _around(node: ast.AST, module: Module) -> list[ast.AST]:
+    """What `node` stands in, without comprehensions that it is all of what they go through."""
     found: list[ast.AST] = []
+    inner = node
     for outer in module.ancestors(node):
         if isinstance(outer, ast.stmt):
             break
-        found.append(outer)
+        if not is_gone_through_first(inner, outer, module):
+            found.append(outer)
+        inner = outer
     return found
 
 
 def _read_after(name: str, node: ast.ListComp, statement: ast.stmt) -> bool:
     """Whether the rest of the same statement reads the name: `[x for x in a], x`."""
+    if isinstance(statement, (ast.For, ast.If)):
+        bound = isinstance(statement, ast.For) and binds(statement.target, name)
+        return not bound and First.READ in (first_in(statement.body, name), first_in(statement.orelse, name))
     if not isinstance(statement, (ast.Assign, ast.Expr, ast.Return)) or statement.value is None:
         return False
     inside = set(ast.walk(node))
@@ -119,5 +145,6 @@ RULE = Rule(
     caveats="Only reads in the same function are seen, and locals() where it is called in the comprehension itself.",
     triggers=("for",),
     nodes=(ast.ListComp,),
+    follows=frozenset(["comprehension_leak"]),
     visit=visit,
 )

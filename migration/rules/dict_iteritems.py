@@ -9,9 +9,11 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
+from migration.rules._classes import class_of, foreign_bases, is_own_object
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._use import Use, disturbed, use_of
+from migration.rules._values import constants_held
 
 _ITERATORS = {"iteritems": "items", "iterkeys": "keys", "itervalues": "values"}
 _VIEWS = {"viewitems": "items", "viewkeys": "keys", "viewvalues": "values"}
@@ -36,6 +38,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if new is None or not isinstance(node.ctx, ast.Load) or reached_by_import(node.value, module):
         return
     if node.attr in known_stores(module) and not is_dict(node.value, module):
+        return
+    owner = class_of(node.value, module) if is_own_object(node.value, module) else None
+    if owner is not None and set(foreign_bases(owner, module)) <= {"builtins.object"}:
         return
     pattern = f"dict_{node.attr}"
     own = owns(node.value, node.attr, new, module)
@@ -73,8 +78,11 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
 
 def _by_name(node: ast.Call, module: Module) -> Findings:
     """getattr(d, 'iteritems')(): the name in a string."""
-    named = node.args[1] if len(node.args) == 2 and not node.keywords else None
-    if not (module.is_builtin(node.func, "getattr") and isinstance(named, ast.Constant)):
+    if not module.is_builtin(node.func, "getattr") or len(node.args) != 2 or node.keywords:
+        return
+    held = constants_held(node.args[1], module)
+    named = held[0] if len(held) == 1 else None
+    if named is None:
         return
     new = _NAMED.get(named.value) if isinstance(named.value, str) else None
     if new is None or not is_dict(node.args[0], module):

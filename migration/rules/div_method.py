@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._dunder import renamed
+from migration.rules._dunder import renamed, set_by_name
 
 _TABLE = {
     "__div__": "__truediv__",
@@ -17,8 +17,13 @@ _TABLE = {
 }
 
 
-def visit(node: ast.FunctionDef | ast.Name | ast.Attribute, module: Module) -> Findings:
+def visit(node: ast.FunctionDef | ast.Name | ast.Attribute | ast.Call, module: Module) -> Findings:
     """Rename definition, alias and use."""
+    if isinstance(node, ast.Call):
+        given = set_by_name(node, _TABLE, module)
+        if given is not None:
+            yield module.edit(given, evidence=False, needs_python2=True)
+        return
     part = renamed(node, _TABLE, module)
     if part is not None:
         yield module.edit(part)
@@ -34,7 +39,7 @@ RULE = Rule(
     triggers=tuple(_TABLE),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.FunctionDef, ast.Name, ast.Attribute),
-    names=frozenset(_TABLE),
+    nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
+    names=frozenset([*_TABLE, "setattr"]),
     visit=visit,
 )

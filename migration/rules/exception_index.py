@@ -3,26 +3,66 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import asserted, caught_names, defines, nearest_handler
+from migration.rules._classes import defines as defines_method
+from migration.rules._classes import foreign_bases
+from migration.rules._exceptions import (
+    asserted,
+    caught_names,
+    defines,
+    is_exception_name,
+    local_class,
+    nearest_handler,
+)
+
+_INDEXED = ("__getitem__", "__iter__", "__getslice__")
 
 
-def visit(node: ast.Subscript | ast.Assign, module: Module) -> Findings:
+def visit(node: ast.Subscript | ast.Assign | ast.Call, module: Module) -> Findings:
     """Go through `args`, unless a class of this file can be indexed itself."""
+    if isinstance(node, ast.Call):
+        if (
+            len(node.args) == 1
+            and module.is_builtin(node.func, "list", "tuple")
+            and _is_made(node.args[0], module)
+        ):
+            yield module.wrap(node.args[0], "", ".args", needs_python2=True)
+        return
     value = node.value
     if isinstance(node, ast.Assign) and not all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
         return
     if isinstance(value, ast.Attribute) and asserted(value, module):
         yield module.wrap(value, "", ".args", needs_python2=True)
         return
-    if not isinstance(value, ast.Name) or value.id not in caught_names(module):
+    if not isinstance(value, ast.Name):
         return
-    handler = nearest_handler(value, module)
-    if handler is not None and not defines(handler, module, "__getitem__", "__iter__", "__getslice__"):
+    handler = nearest_handler(value, module) if value.id in caught_names(module) else None
+    if handler is not None and not defines(handler, module, *_INDEXED):
         yield module.replace(value, f"{value.id}.args")
+    elif _is_made(value, module):
+        yield module.replace(value, f"{value.id}.args", needs_python2=True, evidence=False)
+
+
+def _is_made(node: ast.expr, module: Module) -> bool:
+    """Whether a name is given exceptions made on the spot, and nothing else, that can't be indexed themselves."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if not bindings or not all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings):
+        return False
+    for binding in bindings:
+        called = binding.value.func  # type: ignore[union-attr]
+        own = local_class(called, module)
+        if own is None:
+            if not is_exception_name(module.qualified_name(called) or ""):
+                return False
+        elif any(defines_method(own, name, module) for name in _INDEXED) or not any(
+            is_exception_name(base) for base in foreign_bases(own, module)
+        ):
+            return False
+    return True
 
 
 RULE = Rule(
@@ -31,11 +71,12 @@ RULE = Rule(
     summary="exceptions can't be indexed or unpacked; their args can",
     before="try:\n    f()\nexcept IOError as e:\n    n = e[0]\n    n, m = e\n",
     after="try:\n    f()\nexcept IOError as e:\n    n = e.args[0]\n    n, m = e.args\n",
-    caveats="Only the exception's own name inside its handler is followed.",
-    triggers=("except", "exception"),
+    caveats="Only the exception's own name inside its handler, or one that is given exceptions alone, is followed.",
+    triggers=("except", "exception", re.compile(r"\b\w*(?:Error|Exception)\b")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     alone=True,
-    nodes=(ast.Subscript, ast.Assign),
+    nodes=(ast.Subscript, ast.Assign, ast.Call),
+    names=frozenset(["list", "tuple"]),
     visit=visit,
 )

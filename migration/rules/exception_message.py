@@ -1,4 +1,4 @@
-"""e.message → str(e), for the name of a caught exception."""
+"""e.message → str(e), for a caught exception, what is made of it, and what it is handed to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import asserted, classes_of, defines, nearest_handler
+from migration.rules._exceptions import asserted, classes_of, defines, may_be_exception, nearest_handler
 
 #: Builtin exceptions whose text is their only argument, as `message` was.
 _PLAIN = frozenset(
@@ -28,33 +28,41 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     if node.attr != "message" or not isinstance(node.ctx, ast.Load):
         return
     if asserted(node.value, module):
-        kept = module.source(module.span(node.value))
         yield module.replace(
-            node, f"getattr({kept}, 'message', str({kept}))", needs_python2=True, evidence=False
+            node, _asked(module.source(module.span(node.value))), evidence=False, needs_python2=True
         )
         return
-    if not isinstance(node.value, ast.Name):
+    handler = nearest_handler(node.value, module) if isinstance(node.value, ast.Name) else None
+    if handler is None:
+        if may_be_exception(node.value, module):
+            spelled = _asked(module.source(module.span(node.value)))
+            yield module.replace(node, spelled, evidence=False, needs_python2=True)
         return
-    handler = nearest_handler(node.value, module)
-    if handler is None or defines(handler, module, "message"):
+    if defines(handler, module, "message"):
         return
-    name = node.value.id
+    name = module.source(module.span(node.value))
     classes = classes_of(handler, module)
     if defines(handler, module, "__str__", "__unicode__"):
         # What it says is no longer what it was given.
-        yield module.replace(
-            node, f"({name}.args[0] if len({name}.args) == 1 else '')", needs_python2=True, evidence=False
-        )
+        yield module.replace(node, f"({_argument(name)})", needs_python2=True, evidence=False)
     elif classes == ["builtins.KeyError"]:
         yield module.replace(node, f"{name}.args[0]")
     elif classes and _QUOTING.intersection(classes) and all(c in _PLAIN | _QUOTING for c in classes):
-        yield module.replace(node, f"({name}.args[0] if len({name}.args) == 1 else '')")
+        yield module.replace(node, f"({_argument(name)})")
     elif classes and all(c in _PLAIN for c in classes):
         yield module.replace(node, f"str({name})")
     else:
-        yield module.replace(
-            node, f"getattr({name}, 'message', str({name}))", evidence=False, needs_python2=True
-        )
+        yield module.replace(node, _asked(name), evidence=False, needs_python2=True)
+
+
+def _argument(name: str) -> str:
+    """What `message` held: the only argument, of several nothing."""
+    return f"{name}.args[0] if len({name}.args) == 1 else ''"
+
+
+def _asked(name: str) -> str:
+    """As `_argument`, of an exception that may have a message of its own."""
+    return f"getattr({name}, 'message', {_argument(name)})"
 
 
 RULE = Rule(
@@ -63,7 +71,7 @@ RULE = Rule(
     summary="exceptions have no message attribute",
     before="try:\n    f()\nexcept ValueError as e:\n    m = e.message\n",
     after="try:\n    f()\nexcept ValueError as e:\n    m = str(e)\n",
-    caveats="With several arguments `message` was empty; an argument that is no string becomes one.",
+    caveats="Of a builtin exception with several arguments, of which `message` was empty, all are shown.",
     triggers=("message",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

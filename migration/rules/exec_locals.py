@@ -8,6 +8,7 @@ import builtins
 from environment.traces import Exactness
 from migration.dialect import parse
 from migration.edits import Piece, Span
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id
@@ -30,6 +31,8 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     if bound is None:
         parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
+        if module.parent(node) is function:
+            parameters |= _begun_with_constants(node, function, module)
         names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
     if not names:
         return
@@ -60,10 +63,25 @@ def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Modu
         return
     space = module.fresh_name("namespace")
     indentation = "\n" + module.indentation(node)
-    yield module.edit(
-        module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
-        *(module.part(n, f"{space}[{n.id!r}]") for n in reads),
-    )
+    outermost = _outermost(node, module)
+    before = f"{space} = dict(locals())"
+    parts = [module.part(n, f"{space}[{n.id!r}]") for n in reads]
+    if outermost is not node:
+        # What one turn of a loop binds is there in the next, and behind it.
+        before = f"{space}.update(locals())"
+        start = module.start(outermost)
+        parts.append(module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}"))
+    if module.text[module.line_span(node).start : module.start(node)].strip():
+        indentation = "; "
+    yield module.edit(module.part(node, before, indentation, *_call(call, module, space)), *parts)
+
+
+def _outermost(node: ast.stmt, module: Module) -> ast.stmt:
+    """The statement of the function's own block in which `node` stands, through loops and conditions."""
+    parent = module.parent(node)
+    while isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):
+        node, parent = parent, module.parent(parent)
+    return node
 
 
 def _within(node: ast.AST, function: ast.AST | None, module: Module) -> bool:
@@ -71,18 +89,37 @@ def _within(node: ast.AST, function: ast.AST | None, module: Module) -> bool:
 
 
 def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) -> bool:
-    """Whether nothing but this statement, which always runs, can give the function its unbound names."""
-    if module.module_scope.star_imports or module.parent(node) is not function:
+    """Whether nothing but this statement can give the function its unbound names."""
+    if module.module_scope.star_imports or module.parent(_outermost(node, module)) is not function:
         return False
     calls = [n for n in module.nodes if isinstance(n, ast.Call) and n is not node.value]
     if any(module.is_builtin(c.func, "globals", "vars") for c in calls):
         return False
     execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
-    return not any(_within(c, function, module) or len(c.args) == 1 for c in execs)
+    # What another function executes binds its own locals, or what it declares global.
+    shared = bool(module.nodes_of(ast.Global))
+    return not any(
+        _within(c, function, module) or (len(c.args) == 1 and (shared or module.function(c) is None))
+        for c in execs
+    )
 
 
 def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
     return ("exec(", *module.sub(call.args[0]), f", globals(), {space})")
+
+
+def _begun_with_constants(node: ast.Expr, function: ast.FunctionDef, module: Module) -> set[str]:
+    """The variables that a function gives a constant, and nothing else, before it executes code: what holds if the code
+    has no other.
+    """
+    begun: dict[str, bool] = {}
+    for statement in own_nodes(function.body):
+        if isinstance(statement, ast.Name) and isinstance(statement.ctx, ast.Store):
+            parent = module.parent(statement)
+            constant = isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Constant)
+            before = module.start(statement) < module.start(node)
+            begun[statement.id] = begun.get(statement.id, True) and constant and before
+    return {name for name, only in begun.items() if only}
 
 
 def _read_after(node: ast.Expr, function: ast.FunctionDef, module: Module) -> set[str]:

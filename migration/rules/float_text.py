@@ -55,6 +55,9 @@ def may_hold_floats(module: Module) -> bool:
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Spell as before what is certainly a float, by a helper what may be one or another number."""
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "map"):
+        yield from _each_spelled(node, module)
+        return
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module))
@@ -66,6 +69,16 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         elif _may_be_float(value, module) and not inside_helper(node, HELPER, module):
             text = helper("twelve_digits", HELPER, module)
             yield module.replace(whole, text, "(", *module.sub(value), ")")
+
+
+def _each_spelled(node: ast.Call, module: Module) -> Findings:
+    """map(str, values), where floats are among the values."""
+    if (
+        len(node.args) == 2
+        and module.is_builtin(node.args[0], "str")
+        and _holds_floats(node.args[1], module, _DEPTH)
+    ):
+        yield module.replace(node.args[0], helper("twelve_digits", HELPER, module))
 
 
 def _may_be_float(node: ast.expr, module: Module) -> bool:
@@ -97,6 +110,8 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
     if not depth:
         return False
     if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Div):
+            return True  # of two things that nobody knows, the helper asks as the division does
         return isinstance(node.op, _OPERATORS) and any(
             _is_float(s, module, depth - 1) or _leans(s, module, depth - 1) for s in (node.left, node.right)
         )
@@ -109,9 +124,20 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
             for r in own_nodes(f.body)
         )
     return isinstance(node, ast.Name) and any(
-        b.value is not None and _leans(b.value, module, depth - 1)
+        _is_from_floats(b.node, module, depth - 1)
+        if b.kind == "loop"
+        else b.kind == "assign" and b.value is not None and _leans(b.value, module, depth - 1)
         for b in module.bindings(node)
-        if b.kind == "assign"
+    )
+
+
+def _is_from_floats(target: ast.AST, module: Module, depth: int) -> bool:
+    """Whether a loop goes through a collection with floats, its variable being the target."""
+    loop = module.parent(target)
+    return (
+        isinstance(loop, (ast.For, ast.comprehension))
+        and loop.target is target
+        and _holds_floats(loop.iter, module, depth)
     )
 
 
@@ -222,7 +248,7 @@ RULE = Rule(
     alone=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
-    names=frozenset(["format", "print", "str"]),
+    names=frozenset(["format", "map", "print", "str"]),
     when=may_hold_floats,
     visit=visit,
 )

@@ -7,7 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import is_own_object
 from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
+from migration.rules._values import constants_held
 
 _NAMES = {
     "func_closure": "__closure__",
@@ -35,6 +37,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if node.attr not in _NAMES and node.attr != "im_class":
         return
     if defined_in_repository(node.attr, module) and not _is_function(node.value, module):
+        return
+    if is_own_object(node.value, module):
         return
     span = module.span(node)
     value = module.atom(node.value)
@@ -140,12 +144,11 @@ def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
 def _named(node: ast.Call, module: Module) -> Findings:
     if len(node.args) < 2 or not module.is_builtin(node.func, "getattr", "hasattr", "setattr", "delattr"):
         return
-    name = node.args[1]
-    if (
-        isinstance(name, ast.Constant)
-        and name.value in _NAMES
-        and not defined_in_repository(name.value, module)
-    ):
+    if is_own_object(node.args[0], module):
+        return
+    for name in constants_held(node.args[1], module):
+        if name.value not in _NAMES or defined_in_repository(str(name.value), module):
+            continue
         quote = module.source(module.span(name))[-1]
         new = _NAMES[name.value]
         if new == "__func__" and module.is_builtin(node.func, "hasattr"):

@@ -45,7 +45,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     uses = _uses(node.args[0], scope, module) if scope else []
     calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
-    mixed = is_mixed([c.args[1] for c in pushes if len(c.args) == 2], module)
+    pushed = [c.args[1] for c in pushes if len(c.args) == 2]
+    mixed = is_mixed(pushed, module) or any(_holds_dictionary(p, module) for p in pushed)
     seen = any(seen_mixed(call, module) for call in (node, *calls))
     if not mixed and not seen:
         return
@@ -56,6 +57,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.open(node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order")
     elif node is pushes[0]:
         yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
+
+
+def _holds_dictionary(entry: ast.expr, module: Module) -> bool:
+    """Whether an entry is a row with a dictionary in it, which is compared where what stands before it is equal."""
+    return isinstance(entry, ast.Tuple) and any(module.type_of(e) == {"dict"} for e in entry.elts[1:])
 
 
 def _home(heap: ast.expr, module: Module) -> ast.AST | None:
@@ -147,7 +153,8 @@ RULE = Rule(
     after=_AFTER,
     caveats=(
         "Only where Python 2.7 was seen to order values of different types or dictionaries on the line, or where "
-        "entries are written out that have no order; and where all uses of the heap are in one function or class."
+        "entries are written out that have no order, or hold dictionaries; and where all uses of the heap are in one "
+        "function or class."
     ),
     triggers=("heapq",),
     alone=True,

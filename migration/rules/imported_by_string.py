@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._names import is_local, stdlib_name, strings
+from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import RENAMED_MODULES
 from migration.rules._values import assigned
 from migration.rules.urllib_import import MOVES as _URLLIB
@@ -147,9 +148,11 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         if len(node.args) > 4
         else next((k.value for k in node.keywords if k.arg == "level"), None)
     )
-    if isinstance(level, ast.UnaryOp) and ast.unparse(level) == "-1":
-        key, index = module.facts.key, module.facts.index
-        sibling = isinstance(first, ast.Constant) and index.implicit_relative(key, str(first.value))
+    sibling = bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
+    if level is None and sibling and not module.has_future("absolute_import") and not is_script(module):
+        given = (", ", "globals()") if len(node.args) == 1 and not node.keywords else ()
+        yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
+    elif isinstance(level, ast.UnaryOp) and ast.unparse(level) == "-1":
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
 
 

@@ -8,6 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._use import Use, uses_of
+from migration.rules._values import reads_of
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -16,12 +17,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     uses = uses_of(node, module)
     certain = Use.LIST in uses
-    # An xrange was no list: where only its look tells, it is taken for the list that a range is taken for.
-    if not certain and (
-        module.source(module.span(node.func)) == "xrange"
-        or Use.UNKNOWN not in uses
-        or isinstance(module.parent(node), ast.Expr)
-    ):
+    # An xrange was no list either: where one is asked what it is, a range answers.
+    of_xrange = module.source(module.span(node.func)) == "xrange"
+    if of_xrange and (not certain or _is_asked(node, module)):
+        return
+    if not certain and (Use.UNKNOWN not in uses or isinstance(module.parent(node), ast.Expr)):
         return
     span = module.span(node)
     yield module.edit(
@@ -29,6 +29,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         evidence=certain,
         needs_python2=not certain,
     )
+
+
+def _is_asked(node: ast.Call, module: Module) -> bool:
+    """Whether one of the places that use `node` asks for its type."""
+    calls = (module.parent(place) for place in reads_of(node, module))
+    return any(isinstance(c, ast.Call) and module.is_builtin(c.func, "isinstance", "type") for c in calls)
 
 
 RULE = Rule(

@@ -9,22 +9,8 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._system_errors import MERGED, errors_of
 from migration.tree_fields import walk
-
-_MERGED = frozenset(
-    [
-        "builtins.IOError",
-        "builtins.OSError",
-        "builtins.EnvironmentError",
-        "socket.error",
-        "select.error",
-        "os.error",
-    ]
-)
-
-
-#: Functions of `os` that raised IOError all the same, or hand out files that do.
-_FILE_MAKERS = frozenset(["os.fdopen", "os.popen", "os.tmpfile"])
 
 
 def visit(node: ast.Try, module: Module) -> Findings:
@@ -43,7 +29,7 @@ def visit(node: ast.Try, module: Module) -> Findings:
     for handler in node.handlers:
         kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         names = [module.qualified_name(k) for k in kinds if k is not None]
-        merged = [n for n in names if n in _MERGED]
+        merged = [n for n in names if n in MERGED]
         if seen and merged and merged[0] != seen and len(merged) == len(names):
             first, second = seen.removeprefix("builtins."), merged[0].removeprefix("builtins.")
             yield module.open(
@@ -55,14 +41,22 @@ def visit(node: ast.Try, module: Module) -> Findings:
 
 
 def _dead_clause(node: ast.Try, module: Module) -> int | None:
-    """Position of the `except IOError` that functions of `os` can't reach, right before their `except OSError`."""
+    """Position of the clause that the body can't reach, right before the one it can: an `except IOError` before
+    functions of `os`, an `except OSError` before files.
+    """
     names = [module.qualified_name(h.type) if h.type is not None else None for h in node.handlers]
-    calls = [c for statement in node.body for c in walk(statement) if isinstance(c, ast.Call)]
-    called = [module.qualified_name(c.func) or "" for c in calls]
-    if not called or not all(name.startswith("os.") and name not in _FILE_MAKERS for name in called):
+    errors = errors_of(node.body, module)
+    if errors == {"OSError"}:
+        dead = (("builtins.IOError", "builtins.OSError"), ("builtins.IOError", "os.error"))
+        calls = [c for statement in node.body for c in walk(statement) if isinstance(c, ast.Call)]
+        if not all((module.qualified_name(c.func) or "").startswith("os.") for c in calls):
+            return None
+    elif errors == {"IOError"}:
+        dead = (("builtins.OSError", "builtins.IOError"), ("os.error", "builtins.IOError"))
+    else:
         return None
     for position, pair in enumerate(itertools.pairwise(names)):
-        if pair in (("builtins.IOError", "builtins.OSError"), ("builtins.IOError", "os.error")):
+        if pair in dead:
             return position
     return None
 
@@ -73,7 +67,8 @@ RULE = Rule(
     summary="IOError, OSError and socket.error are one class: a later clause is never reached",
     before="import os\ntry:\n    os.remove(p)\nexcept IOError:\n    a = 1\nexcept OSError, e:\n    a = 2\n",
     after="import os\ntry:\n    os.remove(p)\nexcept OSError as e:\n    a = 2\n",
-    caveats="Functions of os raised OSError, never IOError. Where anything else is called it is only reported.",
+    caveats="Functions of os raised OSError, never IOError; open() and files IOError. Where anything else is "
+    "called it is only reported.",
     exactness=Exactness.SEMANTIC,
     triggers=("IOError", "OSError", "EnvironmentError", "error"),
     needs_python2=True,

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+import itertools
 
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._displays import column_of, displays
-from migration.rules._helpers import helper, inside_helper
+from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
 from migration.rules._optional import may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
-from migration.rules._values import assigned
+from migration.rules._values import assigned, called_here
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -28,12 +29,18 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         yield from _call(node, module)
         return
     if len(node.ops) != 1 or not isinstance(node.ops[0], _ORDERING):
+        yield from _chain(node, module)
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
     if any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left))) and not inside_helper(
         node, ORDERED, module
     ):
+        name = helper("ordered", ORDERED, module)
+        spans = module.span(left), module.span(right)
+        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
+        return
+    if _gives_mixed_rows(left, module) and _gives_mixed_rows(right, module):
         name = helper("ordered", ORDERED, module)
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -64,6 +71,18 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _chain(node: ast.Compare, module: Module) -> Findings:
+    """low <= n <= high, where one of them may be None."""
+    if not all(isinstance(op, _ORDERING) for op in node.ops):
+        return
+    operands = [node.left, *node.comparators]
+    pairs = [p for a, b in itertools.pairwise(operands) for p in ((a, b), (b, a))]
+    if any(may_be_none(a, b, node, module) for a, b in pairs):
+        name = helper("ordered", ORDERED, module)
+        spans = [module.span(o) for o in operands]
+        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
 
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:
@@ -169,11 +188,27 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         of_item = (
             isinstance(body, ast.Subscript) and isinstance(body.value, ast.Name) and body.value.id == name
         )
+        if isinstance(body, ast.Subscript) and getattr(body.slice, "id", "") == name:
+            held = _written_out(body.value, module)
+            if isinstance(held, ast.Dict) and is_mixed(held.values, module):
+                yield module.replace(body, helper("ordered", ORDERED, module), "(", module.span(body), ")")
+            return
         if not (of_item and isinstance(place, int | str) and place != ""):
             return
         if any(is_mixed(column_of(one, place), module) for one in found):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             yield module.replace(body, order, "(", module.span(body), ")", needs_python2=asked)
+    elif isinstance(given, ast.Call) and len(given.args) > 1 and not given.keywords:
+        places = [a.value for a in given.args if isinstance(a, ast.Constant)]
+        known = module.qualified_name(given.func) == "operator.itemgetter" and len(places) == len(given.args)
+        if known and any(is_mixed(column_of(one, place), module) for one in found for place in places):  # type: ignore[arg-type]
+            row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
+            text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
+            yield module.replace(given, *text, needs_python2=not _is_here(values, module))
+    elif isinstance(given, ast.Name) and _gives_mixed_rows(ast.Call(given, [], []), module):
+        row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
+        text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
+        yield module.replace(given, *text, needs_python2=True)
     elif (taken := _taken(given, module)) is not None:
         if any(is_mixed(column_of(one, taken.value), module) for one in found):  # type: ignore[arg-type]
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
@@ -187,6 +222,14 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if isinstance(held, ast.Dict) and is_mixed(held.values, module):
             order = helper("ordered", ORDERED, module)
             yield module.replace(given, "lambda key: ", order, "(", module.span(given), "(key))")
+
+
+def _gives_mixed_rows(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls a function of this file that gives lists of values of different types."""
+    function = called_here(node, module)
+    if function is None or is_helper(function, ORDERED):
+        return False
+    return any(is_mixed(one, module) for one in displays(node, module))
 
 
 def _taken(key: ast.expr | None, module: Module) -> ast.Constant | None:
@@ -253,6 +296,8 @@ def is_mixed(values: list[ast.expr], module: Module) -> bool:
             if _decides(column):
                 return False
         return False
+    if len(values) > 1 and all(_gives_mixed_rows(v, module) for v in values):
+        return True
     groups = [_groups(v, module) for v in values]
     known = [g for g in groups if g is not None and len(g) == 1]
     kinds = {next(iter(g)) for g in known}

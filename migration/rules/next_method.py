@@ -14,7 +14,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import itertools_names
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import ENDS, class_of, classes, definers, local_bases, methods
+from migration.rules._classes import ENDS, attribute_values, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory, star_imported, stdlib_name, uses
@@ -89,6 +89,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         return
     owner = class_of(node.value, module)
     if owner is not None:
+        if any(attribute_values(c, "next") for c in local_bases(owner, module) if "next" not in methods(c)):
+            return  # what the object keeps under that name
         here = [c for c in local_bases(owner, module) if "next" in methods(c)]
         if here and not is_protocol(here[0], module):
             return

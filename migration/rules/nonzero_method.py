@@ -7,13 +7,18 @@ import ast
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._dunder import renamed
+from migration.rules._dunder import renamed, set_by_name
 
 _TABLE = {"__nonzero__": "__bool__"}
 
 
-def visit(node: ast.FunctionDef | ast.Name | ast.Attribute, module: Module) -> Findings:
+def visit(node: ast.FunctionDef | ast.Name | ast.Attribute | ast.Call, module: Module) -> Findings:
     """Rename definition, alias and use; make what is returned a bool."""
+    if isinstance(node, ast.Call):
+        given = set_by_name(node, _TABLE, module)
+        if given is not None:
+            yield module.edit(given, evidence=False, needs_python2=True)
+        return
     part = renamed(node, _TABLE, module)
     if part is None:
         return
@@ -50,7 +55,7 @@ RULE = Rule(
     caveats="A class that defines __bool__ too is left alone.",
     triggers=("__nonzero__",),
     evidence=True,
-    nodes=(ast.FunctionDef, ast.Name, ast.Attribute),
-    names=frozenset(_TABLE),
+    nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
+    names=frozenset([*_TABLE, "setattr"]),
     visit=visit,
 )

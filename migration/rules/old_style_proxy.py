@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, defines, is_old_style, methods
+from migration.rules._classes import class_of, defines, is_old_style, methods, refuses_special
 from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
 from migration.rules._names import memory
@@ -21,7 +21,7 @@ _EQUALITY = {ast.Eq: "__eq__", ast.NotEq: "__ne__"}
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Write out the methods that are seen in use, here or in other files; say so where none is."""
     method = methods(node).get("__getattr__")
-    if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module):
+    if not isinstance(method, ast.FunctionDef) or not is_old_style(node, module) or refuses_special(method):
         return
     uses = _used(module).get(node, set()) | special_uses(node, module)
     indexed = defines(

@@ -67,18 +67,23 @@ def _names(source: LexedSource, index: int, renamed: list[int]) -> bool:
         return texts[index + 2 + (texts[index + 1] == "not")] in options
     if texts[index - 1] == "[":
         return texts[index - 2] in options
+    if texts[index + 1] == ":":
+        opener = _opener(source, index, "{")
+        return opener > 1 and (
+            texts[opener - 1] == "**" or (texts[opener - 1] == "=" and texts[opener - 2] in options)
+        )
     called = texts[index - 1] == "(" and texts[index - 2] in _OF_KEYS
     return called and texts[index - 3] == "." and texts[index - 4] in options
 
 
-def _opener(source: LexedSource, index: int) -> int:
-    """The parenthesis that is open at a token."""
+def _opener(source: LexedSource, index: int, bracket: str = "(") -> int:
+    """The parenthesis, or other bracket, that is open at a token."""
     partners = source.tokens.partners
     return next(
         (
             i
             for i in range(index - 1, -1, -1)
-            if source.tokens.texts[i] == "(" and partners.get(i, -1) > index
+            if source.tokens.texts[i] == bracket and partners.get(i, -1) > index
         ),
         -1,
     )

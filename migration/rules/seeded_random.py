@@ -70,8 +70,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if not isinstance(node.func, ast.Attribute):
         return
-    own = made_by(_made(node.func.value, module), module, _OWN)
-    if own is not None and own.args and _is_own(own.args[0], module):
+    if _is_generator_of_own(node.func.value, module):
         name = f"random.{node.func.attr}"
     elif name is None or not _is_seeded(module):
         return
@@ -91,6 +90,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name == "random.randint":
         given[-1:] = _next(node.args[-1], module)
     yield module.replace(node, old, "(", module.span(node.func.value), *given, ")")
+
+
+def _is_generator_of_own(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a generator that this file makes with a seed, or a parameter that is always given one."""
+    own = made_by(_made(node, module), module, _OWN)
+    if own is not None:
+        return bool(own.args) and _is_own(own.args[0], module)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    given = module.arguments_for(parameter) if isinstance(parameter, ast.arg) else []
+    return bool(given) and all(_is_generator_of_own(g, module) for g in given)
 
 
 def _next(node: ast.expr, module: Module) -> tuple[Piece, ...]:

@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._exceptions import tries_around
+from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory
 
 _CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
@@ -17,23 +18,62 @@ _ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat"])
 
 
 def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
-    """Return where a generator ends itself; catch where the iterator it reads from ends it."""
+    """Return where a generator ends itself; catch where the iterator it reads from ends it, also through a function."""
     if isinstance(node, ast.Call) and not _takes_next(node, module):
         return
-    if not _in_generator(node, module) or _is_caught(node, module):
+    if _is_caught(node, module):
         return
-    if isinstance(node, ast.Raise):
+    if not _in_generator(node, module):
+        for call in _calls_from_generators(node, module):
+            yield from _caught(call, module)
+    elif isinstance(node, ast.Raise):
         if node.exc is None:
             if _hands_on(node, module):
                 yield module.replace(node, "return")
-            return
-        raised = node.exc.func if isinstance(node.exc, ast.Call) and not node.exc.args else node.exc
-        if raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration"):
+        elif _ends(node, module):
             yield module.replace(node, "return")
-        return
-    source = node.args[0] if node.args else node.func.value  # type: ignore[attr-defined]
-    if _is_endless(source, module):
-        return
+    elif not _is_endless(node.args[0] if node.args else node.func.value, module):  # type: ignore[attr-defined]
+        yield from _caught(node, module)
+
+
+def _ends(node: ast.Raise, module: Module) -> bool:
+    """Whether this is `raise StopIteration`."""
+    raised = node.exc.func if isinstance(node.exc, ast.Call) and not node.exc.args else node.exc
+    return raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration")
+
+
+def _calls_from_generators(node: ast.Raise | ast.Call, module: Module) -> list[ast.Call]:
+    """The calls of the function in which StopIteration is raised, where that ended the generator that calls it."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or function.name in ("next", "__next__", "__iter__"):
+        return []
+    if any(isinstance(a, (ast.GeneratorExp, ast.Lambda)) for a in module.ancestors(node)):
+        return []
+    if isinstance(node, ast.Raise) and not _ends(node, module):
+        return []
+    if isinstance(node, ast.Call) and _is_endless(
+        node.args[0] if node.args else node.func.value,  # type: ignore[attr-defined]
+        module,
+    ):
+        return []
+    kind = ast.Attribute if isinstance(module.parent(function), ast.ClassDef) else ast.Name
+    found = []
+    for name in module.nodes_of(kind):
+        call = module.parent(name)
+        called = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
+        if called != function.name or not isinstance(call, ast.Call) or call.func is not name:
+            continue
+        if (
+            len(functions_by_name(module)[called]) == 1
+            and _in_generator(call, module)
+            and not _is_caught(call, module)
+        ):
+            found.append(call)
+    return found
+
+
+def _caught(node: ast.Call, module: Module) -> Findings:
+    """Put the statement in a `try` that returns."""
     statement = module.statement(node)
     start, end = module.line_span(statement)
     alone = module.source((start, end)).strip() == module.source(module.span(statement)).strip()
@@ -153,7 +193,8 @@ RULE = Rule(
         "def g(it):\n    try:\n        yield next(it)\n    except StopIteration:\n        return\n"
         "    try:\n        x = next(it)\n    except StopIteration:\n        return\n    yield x\n    return\n"
     ),
-    caveats="StopIteration out of a function that the generator calls is not seen.",
+    caveats="Out of a function that the generator calls, StopIteration is seen where no other function of the file has "
+    "its name.",
     triggers=("StopIteration", "next"),
     nodes=(ast.Raise, ast.Call),
     names=frozenset(["next"]),

@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, defines, foreign_bases, local_bases
+from migration.rules._classes import class_of, defines, foreign_bases, local_bases, methods, refuses_special
 
 
 def visit(node: ast.Compare, module: Module) -> Findings:
@@ -24,7 +24,10 @@ def _is_instance(node: ast.expr, module: Module) -> bool:
     owner = class_of(node, module)
     if owner is None or not defines(owner, "__eq__", module):
         return False
-    if any(defines(owner, name, module) for name in ("__ne__", "__cmp__", "__getattr__", "__getattribute__")):
+    if any(defines(owner, name, module) for name in ("__ne__", "__cmp__", "__getattribute__")):
+        return False
+    asked = [m for c in local_bases(owner, module) if (m := methods(c).get("__getattr__")) is not None]
+    if not all(map(refuses_special, asked)):
         return False
     plain = not any(c.decorator_list or c.keywords for c in local_bases(owner, module))
     return plain and set(foreign_bases(owner, module)) <= {"builtins.object"}

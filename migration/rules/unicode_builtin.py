@@ -10,15 +10,24 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments, is_isinstance_argument, is_old_builtin, spell_builtin
+from migration.rules._classes import class_of, classes, methods
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._seen import DECODED, NATIVE, UNICODE, evidence, seen_at, watched
+from migration.rules.unicode_method import can_rename
 
 TEXT_OF = '''
 def text_of(value):
     """Text for anything; bytes are ASCII."""
     return str(value, "ascii") if isinstance(value, bytes) else str(value)
+'''
+
+TWO_TEXTS = '''
+def unicode_text(value):
+    """unicode() as Python 2 had it: what an object's __unicode__ says, or else its text."""
+    own = getattr(type(value), "__unicode__", None)
+    return str(value) if own is None else own(value)
 '''
 
 
@@ -54,6 +63,11 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         if _calls_itself(call, module):
             yield module.open(node, "__str__ would call itself; its body belongs into __bytes__ or goes")
             return
+        if first is not None and not isinstance(first, ast.Starred) and _may_have_two_texts(first, module):
+            yield module.replace(
+                node, helper("unicode_text", TWO_TEXTS, module), exactness=Exactness.SEMANTIC
+            )
+            return
         seen = _seen(call, module)
         if seen & NATIVE or (seen and seen <= UNICODE):
             # Text stays, by whichever name; what may be octets in Python 3 as well goes through a helper.
@@ -80,6 +94,14 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         yield module.replace(call, *pieces, exactness=Exactness.EXACT)
         return
     yield module.replace(node, module.helper("decoded", DECODED), exactness=Exactness.SEMANTIC)
+
+
+def _may_have_two_texts(node: ast.expr, module: Module) -> bool:
+    """Whether `node` may be an object of a class whose __unicode__ says something else than its str()."""
+    every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
+    if not any("__str__" not in methods(c) and not can_rename(c, module) for c in every):
+        return False
+    return not module.type_of(node) or class_of(node, module) is not None
 
 
 def _seen(call: ast.Call, module: Module) -> frozenset[str]:

@@ -12,7 +12,8 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
-from migration.rules._classes import classes, methods
+from migration.rules._classes import classes, foreign_bases, local_bases, methods
+from migration.rules._exceptions import is_exception_name
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
 _HANDS_ON = re.compile(r"unicode|encode\(")
@@ -25,7 +26,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
         every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
         if node.attr != "__unicode__" or (not every and _is_kept(module)):
             return
-        if all(_can_rename(c) for c in every):
+        if all(can_rename(c, module) for c in every):
             function = module.function(node)
             if not (isinstance(function, ast.FunctionDef) and function.name == "__str__"):
                 end = module.span(node).end
@@ -38,7 +39,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
             # What a base or a subclass gives as text is its __str__ now.
             yield module.delete_statement(own["__str__"])
         return
-    if not _can_rename(node):
+    if not can_rename(node, module):
         if "__str__" in own and not _same(own):
             yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
         return
@@ -127,13 +128,33 @@ def _inherited(method: ast.stmt, module: Module) -> list[ast.Call]:
     ]
 
 
-def _can_rename(node: ast.ClassDef) -> bool:
+def can_rename(node: ast.ClassDef, module: Module) -> bool:
+    """Whether a class's __unicode__ may be its __str__, which says the same or nothing of its own."""
     own = methods(node)
     if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
+        return False
+    if "__str__" not in own and _inherits_a_text(node, module):
         return False
     return (
         "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
     )
+
+
+def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:
+    """Whether str() of an object was what a base says, an exception's arguments for one, and unicode() something else.
+
+    Where another file asks for unicode() too, which knows nothing of this class, one text has to serve both.
+    """
+    index = module.facts.index
+    if any("unicode" in (index.text(key) or "") for key in index.keys if key != module.facts.key):
+        return False
+    for base in local_bases(node, module)[1:]:
+        found = methods(base)
+        if "__unicode__" in found:
+            return False
+        if "__str__" in found:
+            return True
+    return any(is_exception_name(name) for name in foreign_bases(node, module))
 
 
 def _only_hands_on(own: dict[str, ast.stmt]) -> bool:

@@ -22,3 +22,11 @@ def test_leaves_text(text):
 )
 def test_rewrites(before, after):
     check_rule("backticks", f"{before}\n", f"{after}\n")
+
+
+def test_one_directly_in_another():
+    check_rule(
+        "backticks",
+        "a = ``1 + 2`` + `x` + `` `y` ``\n",
+        "a = repr(repr(1 + 2)) + repr(x) + repr(repr( repr(y) ))\n",
+    )

@@ -109,3 +109,22 @@ def test_a_comparison_of_another_file(tmp_path, parameters, known):
     index = RepositoryIndex(["m.py", "n.py"], lambda key: (tmp_path / key).read_text())
     outcome = run("cmp_argument", (tmp_path / "n.py").read_text() + "n = 1L\n", key="n.py", index=index)
     assert ("cmp_to_key(f)" in outcome.text) is known
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("list.sort(rows, f)\n", "import functools\nlist.sort(rows, key=functools.cmp_to_key(f))\n"),
+        (
+            "rows = [2, 1]\nsort = rows.sort\nsort(f)\n",
+            "import functools\nrows = [2, 1]\nsort = rows.sort\nsort(key=functools.cmp_to_key(f))\n",
+        ),
+    ],
+)
+def test_the_method_by_its_class_or_a_name(before, after):
+    check_rule("cmp_argument", before, after)
+
+
+def test_leaves_a_function_of_that_name():
+    check_untouched("cmp_argument", "sort = table.sort\nsort(f)\n", python2=True)
+    check_untouched("cmp_argument", "def sort(f): pass\nsort(f)\n", python2=True)

@@ -119,3 +119,12 @@ def test_a_row_that_is_given_none():
     space = {}
     exec(run("cmp_call", text).text, space)
     assert space["f"](("a", "b"), "c") == 1 and space["f"]((None, "c"), "c") == 0
+
+
+def test_the_helper_orders_what_has_no_order():
+    space = {}
+    exec(HELPER, space)
+    compare = space["compare"]
+    assert [compare(1, 2), compare(2, 1), compare("a", "a")] == [-1, 1, 0]
+    assert [compare(None, 1), compare(1, "a"), compare("a", 2.5), compare(None, None)] == [-1, -1, 1, 0]
+    assert [compare([1, "b"], [1, 2]), compare((1, None), (1, None, 2)), compare([], "x")] == [1, -1, -1]

@@ -70,3 +70,16 @@ def test_operands_are_coerced_as_python2_did():
     exec(run(RULE, text + PROOF).text, space)
     one, more = space["N"](1), space["M"](2)
     assert (one + 2, 3 + one, one + one, more * 4, more * one) == (3, 4, 2, 8, 2)
+
+
+@pytest.mark.parametrize("made", ["A(self.n)", "self.__class__(self.n)"])
+def test_another_object_of_the_class_is_as_good(made):
+    text = (
+        f"class A:\n    def __coerce__(self, o):\n        return {made}, A(o)\n"
+        "    def __add__(self, o):\n        {}return self.n + o.n\n"
+    )
+    check_rule(RULE, text.format(""), text.format("self, o = self.__coerce__(o)\n        "), python2=True)
+
+
+def test_numbers_that_stand_for_the_object_are_reported():
+    check_open(RULE, "class A:\n    def __coerce__(self, o):\n        return int(self), o\n", 1, python2=True)

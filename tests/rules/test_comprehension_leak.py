@@ -55,11 +55,12 @@ def test_a_comprehension_that_asks_for_names_is_a_loop():
         "            x.append((q, vars()[q]))\n    return x\n",
         python2=True,
     )
-    check_open("comprehension_leak", "if ['%(q)s' % locals() for q in y]: f(1)\n", 1, python2=True)
+    check_open("comprehension_leak", "while ['%(q)s' % locals() for q in y]: f(1)\n", 1, python2=True)
 
 
 def test_says_so_where_no_loop_fits():
-    check_open("comprehension_leak", "if [q for q in y]: f(q)\ng(q)\n", 1)
+    check_open("comprehension_leak", "while [q for q in y]: f(q)\ng(q)\n", 1)
+    check_open("comprehension_leak", "x = 1; y = [q for q in y]\ng(q)\n", 1)
 
 
 @pytest.mark.parametrize(
@@ -88,3 +89,46 @@ def test_an_overwritten_name_is_overwritten_still():
     before = "def f(y):\n    x = 1\n    z = [x for x in y]\n    return x\n"
     after = "def f(y):\n    x = 1\n    z = []\n    for x in y:\n        z.append(x)\n    return x\n"
     check_rule("comprehension_leak", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "x = [f(2) for f in [q * 2 for q in y]]\nz = q\n",
+            "values = []\nfor q in y:\n    values.append(q * 2)\nx = [f(2) for f in values]\nz = q\n",
+        ),
+        (
+            "x = [[q for q in r] for r in y]\nz = q\n",
+            "x = []\nfor r in y:\n    values = []\n    for q in r:\n        values.append(q)\n"
+            "    x.append(values)\nz = q\n",
+        ),
+        ("x = [lambda: q for q in y]\nz = q\n", "x = []\nfor q in y:\n    x.append(lambda: q)\nz = q\n"),
+        (
+            "for a in [q for q in y]:\n    z = q\n",
+            "values = []\nfor q in y:\n    values.append(q)\nfor a in values:\n    z = q\n",
+        ),
+        (
+            "if [q for q in y]:\n    z = q\n",
+            "values = []\nfor q in y:\n    values.append(q)\nif values:\n    z = q\n",
+        ),
+    ],
+)  # fmt: skip
+def test_comprehensions_in_others_and_in_headers(before, after):
+    check_rule("comprehension_leak", before, after)
+
+
+def test_leaves_a_name_that_the_loop_binds_itself():
+    check_untouched("comprehension_leak", "for n, q in [q for q in y]:\n    z = q\nw = q\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("if a:\n    b\nelif [q for q in y]:\n    z = q\n", 3),
+        ("q = 1\nx = q, [q for q in y], q\n", 2),
+        ("def f(): pass\nx = f(), [q for q in y], q\n", 2),
+    ],
+)
+def test_where_a_loop_cannot_stand(text, line):
+    check_open("comprehension_leak", text, line, python2=True)

@@ -77,3 +77,17 @@ def test_an_attribute_of_that_name_is_not_the_method():
         "class C:\n    def __init__(self, x): self.iteritems = iter(x)\n    def f(self): g(self.iteritems)\n"
     )
     check_untouched("dict_iteritems", text, python2=True)
+
+
+def test_a_name_in_a_string_that_has_a_name():
+    check_rule(
+        "dict_iteritems",
+        "d = {1: 2}\nhow = 'iterkeys'\nfor k in getattr(d, how)(): f(k)\n",
+        "d = {1: 2}\nhow = 'keys'\nfor k in getattr(d, how)(): f(k)\n",
+    )
+
+
+def test_an_object_of_the_files_own_that_makes_up_what_it_is_asked_for():
+    check_untouched(
+        "dict_iteritems", "class C(object):\n    def __getattr__(self, n): return n\nx = C().itervalues\n"
+    )

@@ -31,3 +31,9 @@ def test_leaves_classes_that_serve_both_languages(text):
 )
 def test_rewrites(before, after):
     check_rule("div_method", before, after)
+
+
+def test_a_class_that_has_both_does_not_speak_for_others():
+    both = "class B(object):\n    def __div__(self, n): return n\n    def __truediv__(self, n): return n\n"
+    text = "class A(object):\n    def {0}(self, n): return n\nx = A.{0}(A(), 2), A().{0}(3), B().__div__(4)\n"
+    check_rule("div_method", both + text.format("__div__"), both + text.format("__truediv__"))

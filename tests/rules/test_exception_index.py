@@ -27,3 +27,20 @@ def test_leaves_a_class_that_can_be_indexed():
 )
 def test_goes_through_args(before, after):
     check_rule("exception_index", HANDLER.format(before), HANDLER.format(after))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = e[0]\n", "x = e.args[0]\n"),
+        ("a, b = e\n", "a, b = e.args\n"),
+        ("x = list(e)\n", "x = list(e.args)\n"),
+    ],
+)
+def test_an_exception_made_on_the_spot(before, after):
+    made = "class E(Exception): pass\ne = {}('a', 2)\n"
+    for name in ("E", "ValueError"):
+        check_rule("exception_index", made.format(name) + before, made.format(name) + after, python2=True)
+    own = made.replace("pass", "__getitem__ = f").format("E")
+    check_untouched("exception_index", own + before, python2=True)
+    check_untouched("exception_index", "e = make('a', 2)\n" + before, python2=True)

@@ -42,7 +42,7 @@ def test_rewrites_for_builtin_classes(kind, after):
 
 @pytest.mark.parametrize("kind", ["Exception", "x.Error"])
 def test_asks_first_where_the_class_is_open(kind):
-    after = HANDLER.format(kind, "getattr(e, 'message', str(e))")
+    after = HANDLER.format(kind, "getattr(e, 'message', e.args[0] if len(e.args) == 1 else '')")
     check_rule("exception_message", HANDLER.format(kind, "e.message"), after, python2=True)
 
 
@@ -61,7 +61,9 @@ def test_the_exception_that_an_assertion_kept():
     check_rule(
         "exception_message",
         text.format("cm.exception.message"),
-        text.format("getattr(cm.exception, 'message', str(cm.exception))"),
+        text.format(
+            "getattr(cm.exception, 'message', cm.exception.args[0] if len(cm.exception.args) == 1 else '')"
+        ),
         python2=True,
     )
     check_untouched("exception_message", text.format("self.exception.message"), python2=True)
@@ -70,3 +72,48 @@ def test_the_exception_that_an_assertion_kept():
 def test_after_the_clause():
     text = "e = None\ntry: f()\nexcept ValueError as e: pass\nx = {}\n"
     check_rule("exception_message", text.format("e.message"), text.format("str(e)"))
+
+
+ASKED = "getattr({0}, 'message', {0}.args[0] if len({0}.args) == 1 else '')"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("def f(err):\n    return {}\ntry: g()\nexcept Exception as e: x = f(e)\n", "err"),
+        ("class A:\n    def f(self, err):\n        return {}\ntry: g()\nexcept E as e: a.f(err=e)\n", "err"),
+        ("err = ValueError('x')\nx = {}\n", "err"),
+        ("class E(ValueError): pass\nerr = E('x')\nx = {}\n", "err"),
+        ("import sys\nt, v, tb = sys.exc_info()\nx = {}\n", "v"),
+        ("import sys\nv = sys.exc_info()[1]\nx = {}\n", "v"),
+        ("try: g()\nexcept E as e: last = e\nx = {}\n", "last"),
+        (
+            "class A:\n    def f(self):\n        try: g()\n        except E as e: self.error = e\n"
+            "    def h(self): return {}\n",
+            "self.error",
+        ),
+    ],
+)
+def test_what_an_exception_is_handed_to(text, name):
+    check_rule(
+        "exception_message", text.format(name + ".message"), text.format(ASKED.format(name)), python2=True
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(err):\n    return err.message\nf(g())\n",
+        "class E(Exception):\n    def __init__(self, m): self.message = m\nerr = E('x')\nx = err.message\n",
+        "err = make('x')\nx = err.message\n",
+        "class A:\n    def h(self): return self.error.message\n",
+        "import sys\nt, v, tb = sys.exc_info()\nx = t.message\n",
+    ],
+)
+def test_leaves_what_may_be_anything(text):
+    check_untouched("exception_message", text, python2=True)
+
+
+def test_a_handler_of_name_errors_is_no_version_test():
+    text = "try: g('x')\nexcept NameError as e: print{0}{1}{2}\n"
+    check_rule("exception_message", text.format(" ", "e.message", ""), text.format("(", "str(e)", ")"))

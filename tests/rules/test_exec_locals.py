@@ -67,3 +67,44 @@ def test_reads_the_names_back():
 )
 def test_what_the_function_binds_itself_is_what_the_code_left(before, after):
     check_rule("exec_locals", before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(code):\n    for c in code:\n        exec(c)\n    return v\n",
+            "def f(code):\n    namespace = {}\n    for c in code:\n        namespace.update(locals())\n"
+            "        exec(c, globals(), namespace)\n    return namespace['v']\n",
+        ),
+        (
+            "def f(code):\n    if code: exec(code)\n    return v\n",
+            "def f(code):\n    namespace = {}\n"
+            "    if code: namespace.update(locals()); exec(code, globals(), namespace)\n    return namespace['v']\n",
+        ),
+    ],
+)
+def test_code_that_runs_in_a_loop_or_on_a_condition(before, after):
+    check_rule("exec_locals", before, after, python2=True)
+
+
+def test_a_constant_that_the_code_may_replace():
+    check_rule(
+        "exec_locals",
+        "def f(code):\n    n = 1\n    exec(code)\n    return n\n",
+        "def f(code):\n    n = 1\n    namespace = dict(locals())\n    exec(code, globals(), namespace)\n"
+        "    n = namespace['n']\n    return n\n",
+        python2=True,
+    )
+    check_untouched("exec_locals", "def f(code):\n    n = g()\n    exec(code)\n    return n\n", python2=True)
+
+
+def test_code_that_another_function_executes_is_its_own():
+    other = "def g(code):\n    exec(code)\n"
+    text = "def f(code):\n    {}exec(code{})\n    return {}\n"
+    check_rule(
+        "exec_locals",
+        other + text.format("", "", "v"),
+        other + text.format("namespace = dict(locals())\n    ", ", globals(), namespace", "namespace['v']"),
+        python2=True,
+    )

@@ -96,3 +96,26 @@ def test_what_a_clock_says_or_chance_needs_no_certain_digits(text):
 def test_a_seeded_draw_has_certain_digits():
     text = "import random\nrandom.seed(1)\nprint(random.random())\n"
     assert "twelve_digits(random.random())" in run(RULE, text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("for v in [1.1 * n]: print v\n", "for v in [1.1 * n]: print(twelve_digits(v))\n"),
+        ("x = map(str, [1.1 * 3, 2])\n", "x = map(twelve_digits, [1.1 * 3, 2])\n"),
+        ("x = ','.join(str(v) for v in [1.1 * 3])\n", "x = ','.join(twelve_digits(v) for v in [1.1 * 3])\n"),
+        (
+            "def f(a, b): return a / b\nx = [2.0]\nprint f(x[0], y)\n",
+            "def f(a, b): return a / b\nx = [2.0]\nprint(twelve_digits(f(x[0], y)))\n",
+        ),
+    ],
+)
+def test_floats_that_loops_and_functions_hand_on(before, after):
+    outcome = run("float_text", before + "n = 1L\n")
+    assert outcome.text.endswith(after + "n = 1\n")
+
+
+def test_leaves_whole_numbers_that_loops_hand_on():
+    check_untouched(
+        "float_text", "x = [2.0]\nfor v in [1, 2]:\n    y = str(v) + ''.join(map(str, [3]))\n", python2=True
+    )

@@ -14,6 +14,8 @@ RULE = "function_attributes"
         "class C:\n    def __init__(self):\n        self.func_name = 1\n    def f(self, c):\n        return c.func_name\n",  # noqa: E501
         "class C:\n    def im_self(self): pass\nC().im_self()\n",
         "getattr(a, 'name')\n",
+        "class C(object): pass\nc = C()\nc.func_name = 1\nx = c.func_name, hasattr(c, 'im_self')\n",
+        "class C:\n    def __getattr__(self, name): return name\nx = C().im_func\n",
     ],
 )
 def test_refuses(text):
@@ -80,3 +82,26 @@ def f(job, plugin, method):
 def test_what_a_class_holds_has_its_code_alone(held, new):
     text = "import inspect\n" + held + "    print(hasattr(m, {name!r}))\n"
     check_rule(RULE, text.format(name="im_func"), text.format(name=new))
+
+
+def test_what_stands_for_a_function_is_asked_by_the_new_name():
+    text = "class C:\n    def __init__(self, f): self.f = f\n    def __getattr__(self, n): return getattr(self.f, n)\n"
+    check_rule(RULE, text + "x = C(g).func_name\n", text + "x = C(g).__name__\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "for n in ('func_name', 'func_doc', 'x'): setattr(a, n, getattr(b, n))\n",
+            "for n in ('__name__', '__doc__', 'x'): setattr(a, n, getattr(b, n))\n",
+        ),
+        (
+            "NS = ['func_name']\nx = [hasattr(f, n) for n in NS]\n",
+            "NS = ['__name__']\nx = [hasattr(f, n) for n in NS]\n",
+        ),
+        ("n = 'func_doc'\nx = getattr(f, n)\n", "n = '__doc__'\nx = getattr(f, n)\n"),
+    ],
+)  # fmt: skip
+def test_names_that_a_loop_goes_through(before, after):
+    check_rule(RULE, before, after)

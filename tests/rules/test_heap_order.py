@@ -84,3 +84,15 @@ def test_gives_a_key_where_one_can_be_given():
     result = observed("import heapq\n\nx = heapq.nsmallest(2, rows)\n").text
     assert result.endswith("x = heapq.nsmallest(2, rows, key=ordered)\n")
     assert migrate(result).text == result
+
+
+def test_rows_with_dictionaries_that_a_loop_pushes():
+    text = (
+        "import heapq\nheap = []\nfor n, d in [(2, {'k': 2}), (2, {'k': 1})]: heapq.heappush(heap, (n, d))\n"
+        "print heapq.heappop(heap)[1]['k']\n"
+    )
+    code = migrate(text).text
+    assert "heapq.heappush(heap, HeapEntry((n, d)))" in code and migrate(code).text == code
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "1\n"
+    assert "HeapEntry" not in migrate(text.replace("{'k': 2}", "'a'").replace("{'k': 1}", "'b'")).text

@@ -113,3 +113,18 @@ def test_the_globals_may_have_a_name():
 )
 def test_a_module_that_was_divided_is_found_where_most_of_it_is(before, after):
     check_rule(RULE, f"import importlib\nm = {before}\n", f"import importlib\nm = {after}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("m = __import__('near')\n", "m = __import__('near', globals(), level=1)\n"),
+        ("m = __import__('near', globals())\n", "m = __import__('near', globals(), level=1)\n"),
+        ("m = __import__('near', {}, {}, ['x'])\n", "m = __import__('near', {}, {}, ['x'], level=1)\n"),
+    ],
+)
+def test_a_sibling(before, after):
+    index = RepositoryIndex(["p/__init__.py", "p/a.py", "p/near.py"])
+    check_rule(RULE, before, after, python2=True, key="p/a.py", index=index)
+    check_untouched(RULE, before, key="p/a.py", index=index)
+    check_untouched(RULE, before, python2=True)

@@ -92,3 +92,7 @@ def test_a_star_import_of_a_file_here_is_what_that_file_says(compat, known):
 
 def test_a_star_import_from_elsewhere_may_give_an_old_range():
     check_untouched("lazy_range", "from compat import *\nr = range(3)\nr[0] = 9\n")
+
+
+def test_an_xrange_that_is_asked_what_it_is():
+    check_untouched("lazy_range", "r = xrange(3)\nx = isinstance(r, xrange), r[0]\n", python2=True)

@@ -53,3 +53,8 @@ def test_keeps_what_comes_before_it():
 def test_a_clause_that_python_3_never_reaches_proves_python_2():
     before = OS + "try:\n    os.stat(p)\nexcept IOError:\n    b\nexcept OSError:\n    c\n"
     check_rule("merged_io_error", before, before.replace("except IOError:\n    b\n", ""))
+
+
+def test_files_never_raised_os_error():
+    text = "try:\n    open(p).read()\n{}except IOError as e:\n    b\n"
+    check_rule("merged_io_error", text.format("except OSError:\n    a\n"), text.format(""))

@@ -465,3 +465,84 @@ def test_a_helper_by_another_name_calls_itself():
     space = {}
     exec(outcome.text.replace("3 < 'a'", "0"), space)
     assert space["ordered_"]([None]) < space["ordered_"]([3])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(*a): return sorted(a)\nf(1, 'b')\n", "def f(*a): return sorted(a, key=ordered)\nf(1, 'b')\n"),
+        (
+            "class A(object):\n    top = None\n    def f(self, n): return n > self.top\n",
+            "class A(object):\n    top = None\n    def f(self, n): return ordered(n) > ordered(self.top)\n",
+        ),
+        (
+            "class A(object):\n    top = None\n    def f(self, n):\n        if n > self.top: self.top = n\n",
+            "class A(object):\n    top = None\n    def f(self, n):\n"
+            "        if ordered(n) > ordered(self.top): self.top = n\n",
+        ),
+        (
+            "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
+            "d = {1: None, 2: 3}\nx = sorted(d, key=lambda k: ordered(d[k]))\n",
+        ),
+    ],
+)
+def test_what_a_function_is_given_and_what_a_class_begins_with(before, after):
+    outcome = run("mixed_order", before + "n = 1L\n")
+    assert outcome.text.endswith(after + "n = 1\n")
+    assert run("mixed_order", outcome.text).text == outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(*a): return sorted(a)\nf(1, 2)\nf('a', 'b')\nf(*x)\n",
+        "def f(n, *a): return sorted(a)\nf('a', 2, 1)\n",
+        "class A(object):\n    top = None\n    def f(self, n): return self.top is not None and n > self.top\n",
+        "class A(object):\n    top = 3\n    def f(self, n): return n > self.top\n",
+        "class A(object):\n    top = None\n    def g(self, t): self.top = t\n    def f(self, n): return n > self.top\n",
+        "d = {1: 2, 2: 3}\nx = sorted(d, key=lambda k: d[k])\n",
+    ],
+)
+def test_leaves_what_has_an_order(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+def test_several_places_of_rows():
+    text = "import operator\nrows = [(1, None), (1, 2)]\nx = sorted(rows, key={})\n"
+    outcome = run("mixed_order", text.format("operator.itemgetter(0, 1)") + "n = 1L\n")
+    assert outcome.text.endswith(
+        text.format("lambda row: ordered(operator.itemgetter(0, 1)(row))")[16:] + "n = 1\n"
+    )
+    check_untouched(
+        "mixed_order", text.replace("None", "3").format("operator.itemgetter(0, 1)"), python2=True
+    )
+
+
+ROWS = (
+    "def parse(v):\n    parts = []\n    for p in v.split('.'):\n        if p.isdigit(): parts.append(int(p))\n"
+    "        else: parts.append(p)\n    return parts\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = sorted(vs, key=parse)\n", "x = sorted(vs, key=lambda row: ordered(parse(row)))\n"),
+        ("x = parse(a) > parse(b)\n", "x = ordered(parse(a)) > ordered(parse(b))\n"),
+        ("x = sorted([parse(a), parse(b)])\n", "x = sorted([parse(a), parse(b)], key=ordered)\n"),
+    ],
+)
+def test_rows_that_a_function_makes_of_unlike_values(before, after):
+    outcome = run("mixed_order", ROWS + before + "n = 1L\n")
+    assert outcome.text.endswith(ROWS + after + "n = 1\n")
+    check_untouched("mixed_order", ROWS.replace("append(p)", "append(0)") + before, python2=True)
+
+
+def test_a_chain_with_a_bound_that_may_be_none():
+    text = "def f(v, lo=None): return {} <= {} <= {}\n"
+    outcome = run("mixed_order", text.format("lo", "v", "9") + "n = 1L\n")
+    assert outcome.text.endswith(text.format("ordered(lo)", "ordered(v)", "ordered(9)") + "n = 1\n")
+    check_untouched("mixed_order", text.replace("lo=None", "lo").format("lo", "v", "9"), python2=True)
+    check_untouched(
+        "mixed_order", "def f(v, lo=None): return lo is not None and lo <= v <= 9\n", python2=True
+    )

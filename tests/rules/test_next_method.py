@@ -231,3 +231,8 @@ def test_a_method_that_files_call_which_do_not_see_its_class_has_both_names(meth
     assert ("__next__ = next" in made["a.py"]) is named
     index = RepositoryIndex(made, made.get)
     assert {key: migrate(text, key, index).text for key, text in made.items()} == made
+
+
+def test_leaves_a_function_that_an_object_keeps():
+    text = "class A:\n    def __init__(self, it):\n        self.next = iter(it).{}\n    def f(self): return self.next()\n"
+    check_rule("next_method", text.format("next"), text.format("__next__"))

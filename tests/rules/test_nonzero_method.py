@@ -44,3 +44,16 @@ def test_leaves_classes_that_serve_both_languages(text):
 )
 def test_rewrites(before, after):
     check_rule("nonzero_method", before, after)
+
+
+def test_a_method_that_a_class_is_given_by_its_name():
+    check_rule(
+        "nonzero_method",
+        "class A(object): pass\nsetattr(A, '__nonzero__', f)\n",
+        "class A(object): pass\nsetattr(A, '__bool__', f)\n",
+        python2=True,
+    )
+    check_untouched("nonzero_method", "setattr(A, '__nonzero__', f)\n")
+    check_untouched(
+        "nonzero_method", "x = ['__nonzero__']\ny = getattr(a, '__nonzero__', None)\n", python2=True
+    )

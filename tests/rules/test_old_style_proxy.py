@@ -84,3 +84,11 @@ def test_a_class_with_items_is_gone_through_by_them():
         "    def __getitem__(self, i): return self.t[i]\np = P()\nx = [i for i in p], 2 in p\n"
     )
     check_untouched("old_style_proxy", text, python2=True)
+
+
+def test_leaves_a_class_that_refuses_special_names():
+    text = (
+        "class P:\n    def __getattr__(self, n):\n        if n.startswith('_'): raise AttributeError(n)\n"
+        "        return n\nx = P() != P(), len(P())\n"
+    )
+    check_untouched("old_style_proxy", text, python2=True)

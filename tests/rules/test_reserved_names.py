@@ -48,6 +48,12 @@ def test_reports_a_module_of_that_name(text):
             "def f(**kw):\n    if 'await_' in kw: return kw.pop('await_'), kw['await_'], o['await']\nf(await_=1)\n",
         ),
         ("async = getattr(a, 'async')\n", "async_ = getattr(a, 'async')\n"),
+        (
+            "def f(async): pass\no = {'async': 1}\nf(**o)\n",
+            "def f(async_): pass\no = {'async_': 1}\nf(**o)\n",
+        ),
+        ("def f(async): pass\nf(**{'async': 1})\n", "def f(async_): pass\nf(**{'async_': 1})\n"),
+        ("async = 1\no = {'async': 1}\nf(o)\n", "async_ = 1\no = {'async': 1}\nf(o)\n"),
         ("async_ = 2\nasync = 1\n", "async_ = 2\nasync__ = 1\n"),
     ],
 )

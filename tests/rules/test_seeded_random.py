@@ -99,3 +99,14 @@ def test_the_helpers_refuse_as_before():
         drawn(RANDRANGE)(random, 3, 3)
     with pytest.raises(ValueError, match="larger than population"):
         drawn(SAMPLE)(random, "ab", 3)
+
+
+def test_a_generator_that_a_function_is_given():
+    head, text = "import random\n", "def f(x, r=random.Random(3)): return {}\nf(1)\nf(2, random.Random(4))\n"
+    check_rule(
+        "seeded_random",
+        head + text.format("r.choice(x)"),
+        f"{head}\n{CHOICE}\n\n{text.format('old_choice(r, x)')}",
+        python2=True,
+    )
+    check_untouched("seeded_random", head + text.format("r.choice(x)") + "f(3, g())\n", python2=True)

@@ -67,3 +67,33 @@ def test_a_loop_on_one_line_is_opened():
         "        except StopIteration:\n            return\n"
     )
     check_rule("stop_iteration", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "helper",
+    [
+        "def take(it):\n    return it.next()\n",
+        "def take(it):\n    if not it: raise StopIteration\n    return it.pop()\n",
+    ],
+)
+def test_catches_what_a_function_lets_through(helper):
+    before = helper + "def g(it):\n    while 1:\n        yield take(it)\n"
+    after = (
+        helper + "def g(it):\n    while 1:\n        try:\n            yield take(it)\n"
+        "        except StopIteration:\n            return\n"
+    )
+    check_rule("stop_iteration", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def take(it):\n    return it.next()\nx = take(y)\n",
+        "def take(it):\n    return it.next()\ndef g(it):\n    return take(it)\n",
+        "def take(it):\n    try: return it.next()\n    except StopIteration: return\ndef g(it): yield take(it)\n",
+        "class A:\n    def take(self):\n        return self.it.next()\ndef g(it):\n    yield take(it)\n",
+        "class A:\n    def next(self):\n        raise StopIteration\nx = A().next()\n",
+    ],
+)  # fmt: skip
+def test_leaves_functions_that_no_generator_calls(text):
+    check_untouched("stop_iteration", text, python2=True)

@@ -39,3 +39,11 @@ def test_leaves_a_file_that_may_be_python_3():
 )
 def test_asks_whether_they_are_one(before, after):
     check_rule(RULE, HEAD + before, HEAD + after, python2=True)
+
+
+def test_a_class_that_refuses_special_names():
+    text = (
+        "class P(object):\n    def __eq__(self, o): return True\n    def __getattr__(self, n):\n"
+        "        if n[:1] == '_': raise AttributeError(n)\n        return n\nx = P() {} P()\n"
+    )
+    check_rule("unequal_instances", text.format("!="), text.format("is not"), python2=True)

@@ -1,7 +1,7 @@
 """unicode → str."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -84,3 +84,9 @@ def test_what_no_test_handed_over_is_text_as_well():
 )
 def test_octets_that_are_spelled_out_are_decoded(before, after):
     check_rule(RULE, before, after)
+
+
+def test_asks_for_the_other_text():
+    text = "class E(Exception):\n    def __unicode__(self): return u'x'\ne = E()\nx = {}(e), {}(3)\n"
+    outcome = run("unicode_builtin", text.format("unicode", "unicode"))
+    assert outcome.text.endswith(text.format("unicode_text", "str").partition("\n")[2])

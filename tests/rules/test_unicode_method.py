@@ -119,3 +119,17 @@ def test_what_another_file_keeps_is_called_by_its_name(other, kept):
     index = RepositoryIndex(texts, texts.get)
     text = migrate(texts["b.py"], "b.py", index).text
     assert ("__unicode__" in text) is kept
+
+
+TWO = "class E(Exception):\n    def __unicode__(self): return u'x'\n"
+
+
+def test_what_str_says_of_an_exception_stays_something_else():
+    check_untouched("unicode_method", TWO, python2=True)
+    base = "class A(object):\n    def __str__(self): return 'a'\nclass B(A):\n    def __unicode__(self): return u'b'\n"
+    check_untouched("unicode_method", base, python2=True)
+
+
+def test_one_text_for_both_where_another_file_asks_for_it():
+    index = RepositoryIndex(["a.py", "b.py"], {"b.py": "x = unicode(e)\n"}.get)
+    check_rule("unicode_method", TWO, TWO.replace("__unicode__", "__str__"), python2=True, index=index)

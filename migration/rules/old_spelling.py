@@ -1,0 +1,161 @@
+"""repr(ValueError('x')), print type(x), print set([1]): what spells a value in another way now, by a helper."""
+
+from __future__ import annotations
+
+import ast
+from itertools import chain
+
+from migration.edits import Part, Span
+from migration.module import Module, Precedence
+from migration.rule import Finding, Findings, Rule
+from migration.rules._classes import class_of
+from migration.rules._effects import is_output, prints
+from migration.rules._exceptions import may_be_exception
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import names_by_id
+from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
+
+EXCEPTION = '''
+def exception_repr(error):
+    """repr() as Python 2 had it: of an exception with a comma behind its only argument."""
+    plain = isinstance(error, BaseException) and type(error).__repr__ is BaseException.__repr__
+    return repr(error)[:-1] + ",)" if plain and len(error.args) == 1 else repr(error)
+'''
+SET = '''
+def set_text(value):
+    """str() as Python 2 had it: of a set with its name and a list."""
+    return f"{type(value).__name__}({list(value)!r})" if isinstance(value, (set, frozenset)) else str(value)
+'''
+TYPE = '''
+def type_text(value):
+    """str() as Python 2 had it: of a builtin type as a type, not a class."""
+    if not isinstance(value, type) or type(value) is not type or value.__module__ != "builtins":
+        return str(value)
+    module = "exceptions." if issubclass(value, BaseException) else ""
+    return f"<type '{module}{value.__name__}'>"
+'''
+_SETS = frozenset(["set", "frozenset"])
+_HELPERS = (EXCEPTION, SET, TYPE)
+
+
+def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+    """Spell as before where the kind of the value is seen."""
+    if any(inside_helper(node, source, module) for source in _HELPERS):
+        return
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "repr"):
+        plain = len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+        if plain and not _is_handed_on("repr", module):
+            yield from _represented(node, module)
+        return
+    if isinstance(node, ast.BinOp):
+        yield from _formatted(node, module)
+    if not _is_written(node, module):
+        return
+    shown = put_plainly(node, module)
+    if isinstance(node, ast.Call):
+        shown = chain(shown, spelled(node, module))
+    for value in shown:
+        found = _helper_for_text(value, module)
+        if found is not None:
+            whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
+            yield module.replace(whole, helper(*found, module), "(", *module.sub(value), ")")
+
+
+def _is_handed_on(name: str, module: Module) -> bool:
+    """Whether the file hands the builtin to others, whose results its own may be compared with."""
+    named = names_by_id(module).get(name, ())
+    return any(getattr(module.parent(n), "func", None) is not n for n in named)
+
+
+def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:
+    types = module.type_of(value)
+    if types and types <= _SETS:
+        return "set_text", SET
+    return ("type_text", TYPE) if _is_type(value, module) else None
+
+
+def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[str, str] | None:
+    written = _helper_for_text(value, module) if _is_written(place, module) else None
+    return written or (
+        ("exception_repr", EXCEPTION) if may_be_exception(value, module, with_message=True) else None
+    )
+
+
+def _is_written(node: ast.expr, module: Module) -> bool:
+    """Whether a text is written out, by print() or what the file has for that, or compared with Python 2's spelling.
+
+    Elsewhere it may meet one that is made out of sight, and has to be spelled like that.
+    """
+    for outer in (node, *module.ancestors(node)):
+        if isinstance(outer, ast.stmt):
+            return False
+        if isinstance(outer, ast.Call) and (is_output(outer, module) or prints(outer, module)):
+            return True
+        if isinstance(outer, ast.Compare):
+            texts = (c.value for c in (outer.left, *outer.comparators) if isinstance(c, ast.Constant))
+            return any(isinstance(t, str) and t.startswith(("<type", "set([", "frozenset([")) for t in texts)
+    return False
+
+
+def _is_type(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is `type(x)`, `x.__class__`, or the name of a builtin type."""
+    if isinstance(value, ast.Call):
+        return module.is_builtin(value.func, "type") and len(value.args) == 1
+    if isinstance(value, ast.Attribute):
+        # What a method's own object is of is no builtin type.
+        return value.attr == "__class__" and class_of(value.value, module) is None
+    return module.is_builtin(
+        value, "int", "float", "str", "list", "dict", "tuple", "set", "bool", "object", "type"
+    )
+
+
+def _represented(node: ast.Call, module: Module) -> Findings:
+    value = node.args[0]
+    found = _helper_for_repr(value, node, module)
+    if found is not None:
+        yield module.edit(module.part(node.func, helper(*found, module)))
+    elif module.type_of(value) == {"long"}:
+        yield module.replace(node, module.span(node), ' + "L"', precedence_of_new=Precedence.SUM)
+
+
+def _formatted(node: ast.BinOp, module: Module) -> Findings:
+    """What `%r` spells: by `%s` and a helper, where all conversions stand in the order of their values."""
+    values, template = list(put_into_text(node, module)), node.left
+    if not (values and isinstance(template, ast.Constant) and isinstance(template.value, str)):
+        return
+    if isinstance(node.right, ast.Dict) or "%r" not in template.value:
+        return
+    span = module.span(template)
+    fields = [m for m in FIELD.finditer(module.source(span)) if m[0][0] == "%" and m[0] != "%%"]
+    if len(fields) != len(values) or any("*" in m[0] or "(" in m[0] for m in fields):
+        return
+    for field, value in zip(fields, values, strict=True):
+        found = _helper_for_repr(value, node, module) if field[0] == "%r" else None
+        if found is not None:
+            yield _edit(span, field.start(), value, found, module)
+
+
+def _edit(span: Span, place: int, value: ast.expr, found: tuple[str, str], module: Module) -> Finding:
+    start = span.start + place
+    return module.edit(
+        Part(Span(start, start + 2), ("%s",)),
+        module.part(value, helper(*found, module), "(", *module.sub(value), ")"),
+    )
+
+
+RULE = Rule(
+    id="old_spelling",
+    family="P3",
+    summary="exceptions by repr(), sets and types as text are spelled as they were",
+    before="print repr(ValueError('x'))\n",
+    after=f"{EXCEPTION.strip()}\n\n\nprint(exception_repr(ValueError('x')))\n",
+    caveats="Only where the value's kind is seen, and not inside of collections; sets and types where the text is "
+    "written out. The order in a set is another.",
+    triggers=("repr", "%r", "set", "frozenset", "type", "__class__", "<type", "print", "str"),
+    needs_python2=True,
+    alone=True,
+    order=90,
+    nodes=(ast.BinOp, ast.Call),
+    names=frozenset(["format", "print", "repr", "str"]),
+    visit=visit,
+)

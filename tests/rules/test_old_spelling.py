@@ -1,0 +1,88 @@
+"""What spells a value in another way now."""
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+from migration.rules.old_spelling import EXCEPTION, SET, TYPE
+
+RULE = "old_spelling"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = repr(y)\nz = '%r %s' % (y, y)\n",
+        "x = str(y)\nw = repr('a'), repr(1), repr([2])\n",
+        "try: f()\nexcept E as e: x = str(e), '%s' % e\n",
+        "x = len(set([1]))\ny = type(z) is int\n",
+        "x = str(type(y).__name__)\n",
+        "def repr(x): return x\ny = repr(ValueError('x'))\n",
+        "x = '%(a)r' % {'a': ValueError('x')}\n",
+        "x = '%r' % float, str(type(y)), str(set([1]))\n",
+        "raise TypeError('no %s: %s' % (type(x), set([1])))\n",
+        "x = dumps(int, default=repr) == dumps(repr(int))\n",
+        "x = '%*r' % (3, ValueError('x'))\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "source"),
+    [
+        ("x = repr(ValueError('x'))\n", "x = exception_repr(ValueError('x'))\n", EXCEPTION),
+        (
+            "try: f()\nexcept E as e: x = repr(e)\n",
+            "try: f()\nexcept E as e: x = exception_repr(e)\n",
+            EXCEPTION,
+        ),
+        (
+            "try: f()\nexcept E as e: x = '%s: %r' % (y, e)\n",
+            "try: f()\nexcept E as e: x = '%s: %s' % (y, exception_repr(e))\n",
+            EXCEPTION,
+        ),
+        ("print(set([1]))\n", "print(set_text(set([1])))\n", SET),
+        ("s = set(x)\nprint(str(s) + repr(s))\n", "s = set(x)\nprint(set_text(s) + set_text(s))\n", SET),
+        ("print('%s' % frozenset(y))\n", "print('%s' % set_text(frozenset(y)))\n", SET),
+        ("print(type(x))\n", "print(type_text(type(x)))\n", TYPE),
+        ("print(repr(int) + str(y.__class__))\n", "print(type_text(int) + type_text(y.__class__))\n", TYPE),
+        ("x = repr(type(y)) == \"<type 'int'>\"\n", "x = type_text(type(y)) == \"<type 'int'>\"\n", TYPE),
+        (
+            "import sys\ndef out(x): sys.stdout.write(x)\nout(str(type(y)))\n",
+            "import sys\n\n\n{}\n\n\ndef out(x): sys.stdout.write(x)\nout(type_text(type(y)))\n",
+            TYPE,
+        ),
+    ],
+)
+def test_spells_as_before(before, after, source):
+    source = source.strip()
+    after = after.replace("{}", source) if "{}" in after else f"{source}\n\n\n{after}"
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_long_numbers():
+    check_rule(RULE, "x = repr(long(y))\n", 'x = repr(long(y)) + "L"\n', python2=True)
+    check_untouched(RULE, "x = repr(5), str(2 ** 70)\n", python2=True)
+
+
+def test_the_helpers_do_what_python_2_did():
+    space = {}
+    for source in (EXCEPTION, SET, TYPE):
+        exec(source, space)
+    spelled = space["exception_repr"]
+    assert spelled(ValueError("x")) == "ValueError('x',)" and spelled(KeyError()) == "KeyError()"
+    assert spelled(KeyError("a", 1)) == "KeyError('a', 1)" and spelled(3) == "3"
+    spelled = space["set_text"]
+    assert (spelled({1}), spelled(set()), spelled(frozenset("a")), spelled([1])) == (
+        "set([1])", "set([])", "frozenset(['a'])", "[1]"
+    )  # fmt: skip
+    spelled = space["type_text"]
+    assert (spelled(int), spelled(type(None)), spelled(ValueError)) == (
+        "<type 'int'>", "<type 'NoneType'>", "<type 'exceptions.ValueError'>"
+    )  # fmt: skip
+
+
+def test_twice():
+    text = run(RULE, "print repr(ValueError('x')), set([1]), type(3)\n").text
+    assert run(RULE, text).text == text

@@ -1,0 +1,76 @@
+"""Values printed in turn."""
+
+import pytest
+from rules.checking import check_rule, check_untouched, run
+
+RULE = "print_in_turn"
+NOISY = "def f(n):\n    print n\n    return n\n"
+CLASS = (
+    "class A(object):\n    def add(self, n):\n        self.n = n\n    def get(self):\n        return self.n\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "print x, len(x)\n",
+        "print 'a', x.pop()\n",
+        "print y, x.pop()\n",
+        "print x.pop(), x\n",
+        "x = 3\nprint x, g(x)\n",
+        "def f(n):\n    return n\nprint 'a', f(2)\n",
+        NOISY + "print f(1)\n",
+        NOISY + "print f(1), 'a'\n",
+        NOISY + "print 'a', lambda: f(1)\n",
+        "def f(n):\n    print n\n    yield n\nprint 'a', f(2)\n",
+        "def f(n):\n    print n,\nprint 'a', f(2)\n",
+        "import sys\ndef f(n):\n    print >>sys.stderr, n\nprint 'a', f(2)\n",
+        CLASS + "a = A()\nprint a, a.get()\n",
+        CLASS + "a = A()\nprint a, b.add(1)\n",
+    ],
+)
+def test_refuses(text):
+    outcome = run(RULE, text)
+    assert not [c for c in outcome.changes if c.author == RULE] and not outcome.notes
+
+
+def test_leaves_calls_of_a_function():
+    check_untouched(RULE, "from __future__ import print_function\nx = [1]\nprint(x, x.pop())\n", python2=True)
+    check_untouched(RULE, "x = [1]\nprint(x, x.pop())\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print x, x.pop(), x\n", "print(x, end=' ')\nprint(x.pop(), x)\n"),
+        (
+            "print 'a', x, x.append(1), x, x.sort()\n",
+            "print('a', x, end=' ')\nprint(x.append(1), x, end=' ')\nprint(x.sort())\n",
+        ),
+        ("if y: print x, x.pop(),\n", "if y: print(x, end=' '); print(x.pop(), end=' ')\n"),
+        (
+            "if y:\n    print >>f, x, x.pop()  # why\n",
+            "if y:\n    print(x, file=f, end=' ')\n    print(x.pop(), file=f)  # why\n",
+        ),
+        ("print x[0], x.pop()\n", "print(x[0], end=' ')\nprint(x.pop())\n"),
+        ("import heapq\nprint h, heapq.heappop(h)\n", "import heapq\nprint(h, end=' ')\nprint(heapq.heappop(h))\n"),
+        (
+            "def f(n):\n    print n\n    return n\nprint 'got', f(1)\n",
+            NOISY.replace("print n", "print(n)") + "print('got', end=' ')\nprint(f(1))\n",
+        ),
+        (
+            "def g(n):\n    return f(n)\ndef f(n):\n    print n\nprint 1, g(2) or 3\n",
+            "def g(n):\n    return f(n)\ndef f(n):\n    print(n)\nprint(1, end=' ')\nprint(g(2) or 3)\n",
+        ),
+        (
+            CLASS + "a = A()\nprint a, a.add(2), a.n\n",
+            CLASS + "a = A()\nprint(a, end=' ')\nprint(a.add(2), a.n)\n",
+        ),
+        (
+            "def f(xs): xs[0] = 1\nprint ys, f(ys)\n",
+            "def f(xs): xs[0] = 1\nprint(ys, end=' ')\nprint(f(ys))\n",
+        ),
+    ],
+)  # fmt: skip
+def test_parts_the_values(before, after):
+    check_rule(RULE, before, after)
