@@ -9,6 +9,7 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
+from migration.rules._classes import classes, defines
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._use import Use, disturbed, use_of
@@ -36,6 +37,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if new is None or not isinstance(node.ctx, ast.Load) or reached_by_import(node.value, module):
         return
     if node.attr in known_stores(module) and not is_dict(node.value, module):
+        return
+    if _is_of_a_class(node, module):
         return
     pattern = f"dict_{node.attr}"
     own = owns(node.value, node.attr, new, module)
@@ -91,6 +94,14 @@ def _by_name(node: ast.Call, module: Module) -> Findings:
 
 def _is_kept(call: ast.AST, module: Module) -> bool:
     return isinstance(call, ast.Call) and use_of(call, module) not in (Use.ONCE, Use.LAZY)
+
+
+def _is_of_a_class(node: ast.Attribute, module: Module) -> bool:
+    """Whether a class that has the old method is asked for it: the method itself is meant, under its old name."""
+    if module.qualified_name(node.value) == "UserDict.DictMixin":
+        return True
+    named = classes(module).get(node.value.id, []) if isinstance(node.value, ast.Name) else []
+    return len(named) == 1 and defines(named[0], node.attr, module)
 
 
 def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:

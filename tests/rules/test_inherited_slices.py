@@ -43,7 +43,10 @@ def test_leaves_what_another_base_of_the_repository_may_define():
 
 def test_beside_other_bases():
     outcome = run(RULE, f"class S(other.M, list, object):\n{GET}N = 1L\n")
-    assert "if isinstance(i, slice) and i.step is None:\n            return list.__getitem__(self, i)" in outcome.text
+    assert (
+        "if isinstance(i, slice) and i.step is None:\n            return list.__getitem__(self, i)"
+        in outcome.text
+    )
 
 
 def test_leaves_a_file_that_may_be_python_3():

@@ -4,7 +4,9 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 
-@pytest.mark.parametrize("text", ["a = True\n", "f(True)\n", "True == a\n", "(a, b) = True, False\n", "bool = bool\n"])
+@pytest.mark.parametrize(
+    "text", ["a = True\n", "f(True)\n", "True == a\n", "(a, b) = True, False\n", "bool = bool\n"]
+)
 def test_leaves_uses(text):
     check_untouched("rebound_constants", text)
 
