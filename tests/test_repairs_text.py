@@ -191,3 +191,21 @@ def test_text_that_a_parameter_may_hold_as_bytes_is_text_from_the_start() -> Non
     single = "import re\ndef f(s): return re.match('a', s)\n"
     found = candidates(single, "TypeError: cannot use a string pattern on a bytes-like object", 2)
     assert found and not any("s = as_text(s)" in one for one in found), "there is no line to put it on"
+
+
+def test_what_one_way_of_several_encodes_is_decoded_there_first():
+    text = (
+        "def f(x, y):\n    if y:\n        x = x.encode('ascii')\n    else:\n        x = g(x)\n"
+        "    return x.startswith('00')\n"
+    )
+    signature = "TypeError: startswith first arg must be bytes or a tuple of bytes, not str"
+    found = candidates(text, signature, 6, repairs=repair("bytes_required"))
+    assert found[0] == text.replace("encode('ascii')", "encode('ascii').decode(\"utf-8\")")
+
+
+def test_what_is_spelled_in_two_bytes_a_character_is_octets_first():
+    signature = "AttributeError: 'str' object has no attribute 'decode'"
+    found = candidates("def f(data):\n    return data.decode('utf_16_be')\n", signature, 2)
+    assert found[0] == "def f(data):\n    return data.encode(\"latin-1\").decode('utf_16_be')\n"
+    found = candidates("def f(data):\n    return data.decode('utf-8')\n", signature, 2)
+    assert found[0] == "def f(data):\n    return data if isinstance(data, str) else data.decode('utf-8')\n"
