@@ -8,7 +8,7 @@ import ast
 import builtins
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from migration.rules._stdlib_names import LATE_MODULES, STANDARD_MODULES
@@ -27,6 +27,9 @@ _SPELLED = re.compile(r"(?<!co)py(?:thon)?_?[23](?:k|\d|_|$)", re.IGNORECASE)
 _NAME_ERRORS = frozenset(["NameError", "AttributeError", "UnboundLocalError"])
 _UNBOUND = _NAME_ERRORS - {"AttributeError"}
 _OLD_BUILTINS = frozenset(["unicode", "basestring", "long", "file", "xrange", "buffer"])
+_OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items", "keys", "values")} | {
+    "has_key"
+}
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -260,6 +263,12 @@ def _looks_into_the_library(body: list[ast.stmt]) -> bool:
     return False
 
 
+def _old_methods(body: Sequence[ast.AST]) -> set[str]:
+    """The methods that only Python 2 has, of those that a block speaks of."""
+    attributes = (n.attr for s in body for n in walk(s) if isinstance(n, ast.Attribute))
+    return _OLD_METHODS.intersection(attributes)
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -315,6 +324,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
                 return []  # whatever lacks the attribute, it is no sign of the language
+            if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
+                return []  # neither way can be Python 3's
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []
