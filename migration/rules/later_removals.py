@@ -20,11 +20,11 @@ def read_plist(source):
 
     if isinstance(source, (str, bytes)):
         with open(source, "rb") as handle:
-            return plistlib.load(handle)
+            return plistlib.load(handle, fmt=plistlib.FMT_XML)
     data = source.read()
     if isinstance(data, str):
         data = data.encode(getattr(source, "encoding", None) or "latin-1")
-    return plistlib.loads(data)
+    return plistlib.loads(data, fmt=plistlib.FMT_XML)
 '''
 _PLIST_WRITE = '''
 def write_plist(value, target):

@@ -1,6 +1,7 @@
 """time.clock and other names removed after 3.0."""
 
 import io
+from xml.parsers.expat import ExpatError
 
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
@@ -90,3 +91,11 @@ def test_property_lists_are_read_from_and_written_to_files_of_either_kind():
         == names["read"](io.StringIO(characters.getvalue()))
         == {"a": 1}
     )
+
+
+def test_what_is_no_xml_fails_as_it_did():
+    names = {}
+    exec(run(RULE, "import plistlib\nread = plistlib.readPlist\n").text, names)
+    for data in (b"", b"bplist00"):
+        with pytest.raises(ExpatError):
+            names["read"](io.BytesIO(data))
