@@ -7,8 +7,7 @@ import ast
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import foreign_bases, local_bases, methods
-from migration.rules._names import defined_in_repository
+from migration.rules._classes import definers, foreign_bases, local_bases, methods
 
 _OLD = {"__getitem__": "__getslice__", "__setitem__": "__setslice__", "__delitem__": "__delslice__"}
 #: What had slice methods in Python 2, and changed in place.
@@ -28,8 +27,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             continue
         if any(old in methods(c) for c in local_bases(node, module)) or not _is_for_items(method, item):
             continue
-        if defined_in_repository(old, module):
-            continue  # by another base, perhaps
+        if definers(old, module):
+            continue  # a class here or in a file that is imported, another base perhaps
         edit = _handed_on(method, item, builtin.removeprefix("builtins."), module)
         if edit is not None:
             yield edit

@@ -15,16 +15,21 @@ _NODES = (
 )  # fmt: skip
 _PLIST_READ = '''
 def read_plist(source):
-    """The property list in a file, given as its path or opened for reading."""
+    """The property list in a file, given as its path or opened for reading. What is none is no XML, as it was."""
     import plistlib
+    from xml.parsers.expat import ExpatError
 
     if isinstance(source, (str, bytes)):
         with open(source, "rb") as handle:
-            return plistlib.load(handle, fmt=plistlib.FMT_XML)
-    data = source.read()
+            data = handle.read()
+    else:
+        data = source.read()
     if isinstance(data, str):
         data = data.encode(getattr(source, "encoding", None) or "latin-1")
-    return plistlib.loads(data, fmt=plistlib.FMT_XML)
+    try:
+        return plistlib.loads(data)
+    except plistlib.InvalidFileException as error:
+        raise ExpatError(str(error))
 '''
 _PLIST_WRITE = '''
 def write_plist(value, target):
