@@ -49,6 +49,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(parent, ast.Call) and node in parent.args and _takes_octets(parent, module):
         return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
+    if (stdlib_name(node.func, module) or "").startswith("lxml.") and (
+        given or any(k.arg in ("xml_declaration", None) for k in node.keywords)
+    ):
+        return  # a document for a file, which lxml reads as octets
     if given and isinstance(given[0], (ast.Name, ast.Attribute)) and _shows(node, module):
         spelled = module.source(module.span(given[0]))
         yield module.wrap(node, "", f'.decode({spelled} or "ascii")')

@@ -60,7 +60,7 @@ LXML = "from lxml import etree, html\nfrom cStringIO import StringIO\n"
     [
         ("etree.tostring(e)", 'etree.tostring(e).decode("ascii")'),
         ("etree.tostring(e, method=m) + 'a'", "etree.tostring(e, method=m).decode(\"ascii\") + 'a'"),
-        ("html.tostring(e, encoding='utf-8')", "html.tostring(e, encoding='utf-8').decode(\"utf-8\")"),
+        ("html.tostring(e, pretty_print=True)", 'html.tostring(e, pretty_print=True).decode("ascii")'),
         ("open('p', 'w').write(etree.tostring(e))", "open('p', 'w').write(etree.tostring(e).decode(\"ascii\"))"),
     ],
 )  # fmt: skip
@@ -73,6 +73,8 @@ def test_lxml_spells_octets_as_well(before, after):
     [
         "etree.tostring(e, encoding=unicode)",
         "etree.tounicode(e)",
+        "etree.tostring(e, encoding='utf-8')",
+        "etree.tostring(e, xml_declaration=True)",
         "etree.fromstring(etree.tostring(e))",
         "for a, b in etree.iterparse(StringIO(etree.tostring(e))): pass",
         "f = open('p', 'wb')\nf.write(etree.tostring(e))",
