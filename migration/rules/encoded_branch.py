@@ -11,17 +11,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
-from migration.rules._literals import literal
+from migration.rules._meets import meets_literal
 from migration.rules._names import uses
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
-
-#: Methods of native strings whose arguments are native strings.
-_METHODS = frozenset(
-    [
-        "startswith", "endswith", "find", "rfind", "index", "rindex", "count", "replace", "split", "rsplit",
-        "partition", "rpartition", "strip", "lstrip", "rstrip",
-    ]
-)  # fmt: skip
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -43,7 +35,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     read = [u for u in uses(name.id, found[0], module) if u.lineno > statement.lineno]
     later = [u for u in read if u.lineno > (choice.end_lineno or 0)]
-    if any(_meets_literal(u, module) for u in later) and not any(takes_octets(u, module) for u in read):
+    if any(meets_literal(u, module) for u in later) and not any(takes_octets(u, module) for u in read):
         yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
 
 
@@ -65,20 +57,6 @@ def _choice(statement: ast.Assign, name: str, module: Module) -> ast.If | None:
 
 def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def _meets_literal(use: ast.Name, module: Module) -> bool:
-    """Whether the variable is compared with a native literal, added to one, or asked about one."""
-    parent = module.parent(use)
-    if isinstance(parent, ast.Attribute):
-        call = module.parent(parent)
-        given = call.args if isinstance(call, ast.Call) and call.func is parent else []
-        return parent.attr in _METHODS and any(literal(a, module) for a in given)
-    if isinstance(parent, ast.Compare):
-        return any(literal(s, module) for s in (parent.left, *parent.comparators))
-    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
-        return literal(parent.left, module) or literal(parent.right, module)
-    return False
 
 
 RULE = Rule(
