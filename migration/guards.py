@@ -8,7 +8,7 @@ import ast
 import builtins
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from migration.rules._stdlib_names import LATE_MODULES, STANDARD_MODULES
@@ -35,6 +35,9 @@ _BY_ONE_LANGUAGE = _OLD_BUILTINS | frozenset(
         "ModuleNotFoundError", "ResourceWarning", "__build_class__", "__builtins__", "unicode_literals",
     ]
 )  # fmt: skip
+_OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items", "keys", "values")} | {
+    "has_key"
+}
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -52,7 +55,19 @@ _COMPARISONS: dict[type, Callable[[Any, Any], bool]] = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+    ast.In: lambda left, right: left in right,
+    ast.NotIn: lambda left, right: left not in right,
 }
+#: Converters that a part of the version goes through before it is compared.
+_CONVERTERS: dict[str, Callable[[Any], Any]] = {"int": int, "float": float, "str": str, "tuple": tuple}
+#: Python 3 as long as there is one, and what a program for Python 2 was run by last.
+_EVERY_3 = tuple((3, minor, 0, "final", 0) for minor in range(14))
+_LAST_2 = (2, 7, 18, "final", 0)
+_EXITS = frozenset(["sys.exit", "os._exit", "exit", "quit", "SystemExit"])
+#: What is raised to be caught, or to leave out a part, where the rest of a program is for both languages.
+_PARTIAL = re.compile(
+    r"Skip|ImportError|ModuleNotFound|NotImplemented|(?:Type|Value|Name|Attribute|Lookup|Key)Error"
+)
 
 
 def is_version_test(test: ast.expr) -> bool:
@@ -82,11 +97,43 @@ def _same_everywhere(test: ast.expr) -> bool:
         return False
 
 
+def refuses_python3(node: ast.AST, anywhere: bool = False) -> bool:
+    """Whether a statement does nothing but end the program under any Python 3.
+
+    `if sys.version_info[0] >= 3: raise Exception("not for Python 3")`: who wrote it meant Python 2 alone. With
+    `anywhere`, only what ends the whole program counts, not what a caller may catch.
+    """
+    if isinstance(node, ast.Assert):
+        return not anywhere and _holds_on_2_alone(node.test)
+    if not isinstance(node, ast.If) or node.orelse or not _ends_all(node.body, anywhere):
+        return False
+    return is_version_test(node.test) and _holds_on_2_alone(ast.UnaryOp(ast.Not(), node.test))
+
+
+def _holds_on_2_alone(test: ast.expr) -> bool:
+    try:
+        return bool(_value(test, _LAST_2)) and not any(_value(test, version) for version in _EVERY_3)
+    except (ValueError, TypeError, LookupError):
+        return False
+
+
+def _ends_all(body: list[ast.stmt], anywhere: bool) -> bool:
+    """Whether a block says something at most, and leaves the program."""
+    last = body[-1]
+    if not all(isinstance(s, (ast.Expr, ast.Assign, ast.Import, ast.ImportFrom)) for s in body[:-1]):
+        return False
+    value = last.exc if isinstance(last, ast.Raise) else getattr(last, "value", None)
+    name = ast.unparse(value.func if isinstance(value, ast.Call) else value) if value is not None else ""
+    if isinstance(last, ast.Raise):
+        return name == "SystemExit" if anywhere else bool(name) and not _PARTIAL.search(name)
+    return isinstance(last, ast.Expr) and isinstance(value, ast.Call) and name in _EXITS
+
+
 def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
     """What an expression about `sys` gives on a version. ValueError: it is about something else."""
     if isinstance(node, ast.Constant):
         return node.value
-    if isinstance(node, ast.Tuple):
+    if isinstance(node, (ast.Tuple, ast.List)):
         return tuple(_value(e, version) for e in node.elts)
     if isinstance(node, (ast.Name, ast.Attribute)):
         name = node.id if isinstance(node, ast.Name) else node.attr
@@ -105,17 +152,34 @@ def _value(node: ast.expr, version: tuple[Any, ...]) -> Any:
         return together([_value(v, version) for v in node.values])
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return not _value(node.operand, version)
-    elif isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
-        left, right = _value(node.left, version), _value(node.comparators[0], version)
-        return _COMPARISONS[type(node.ops[0])](left, right)
+    elif isinstance(node, ast.Compare) and all(type(o) in _COMPARISONS for o in node.ops):
+        values = [_value(v, version) for v in (node.left, *node.comparators)]
+        pairs = zip(node.ops, values, values[1:], strict=False)
+        return all(_COMPARISONS[type(o)](left, right) for o, left, right in pairs)
+    elif isinstance(node, ast.Call) and not node.keywords and len(node.args) <= 1:
+        return _called(node, version)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
         kind = node.args[1] if len(node.args) == 2 else None
         if isinstance(kind, ast.Name) and kind.id in _TYPES:
             return isinstance(_value(node.args[0], version), _TYPES[kind.id])
-    elif (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len" and node.args
-    ):
+    raise ValueError(ast.dump(node))
+
+
+def _called(node: ast.Call, version: tuple[Any, ...]) -> Any:
+    """What a call with one argument at most gives: of a converter, a method of a text, of `platform`."""
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if not node.args:
+        if name in ("python_version", "python_version_tuple"):
+            parts = tuple(str(part) for part in version[:3])
+            return parts if name == "python_version_tuple" else ".".join(parts)
+        if isinstance(node.func, ast.Attribute) and name in ("split", "strip"):
+            return getattr(str(_value(node.func.value, version)), name)()
+    elif isinstance(node.func, ast.Name) and name == "len":
         return len(_value(node.args[0], version))
+    elif isinstance(node.func, ast.Name) and name in _CONVERTERS:
+        return _CONVERTERS[name](_value(node.args[0], version))
+    elif isinstance(node.func, ast.Attribute) and name in ("split", "startswith"):
+        return getattr(str(_value(node.func.value, version)), name)(_value(node.args[0], version))
     raise ValueError(ast.dump(node))
 
 
@@ -207,6 +271,12 @@ def _looks_into_the_library(body: list[ast.stmt]) -> bool:
     return False
 
 
+def _old_methods(body: Sequence[ast.AST]) -> set[str]:
+    """The methods that only Python 2 has, of those that a block speaks of."""
+    attributes = (n.attr for s in body for n in walk(s) if isinstance(n, ast.Attribute))
+    return _OLD_METHODS.intersection(attributes)
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -273,6 +343,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []  # whatever lacks the attribute, it is no sign of the language
             if not parses and not _may_lack_a_name(node.body):
                 return []
+            if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
+                return []  # neither way can be Python 3's
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []

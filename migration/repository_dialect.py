@@ -28,6 +28,9 @@ _IMPORTS = re.compile(r"^(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)",
 _METHODS = {"def __div__(": "__truediv__", "def __nonzero__(": "__bool__"}
 #: So many of the files at least, of so few at least, can be read by Python 2 only.
 _SHARE, _FEWEST = 0.08, 5
+_BESIDE = re.compile(
+    r"(?:unit_?)?tests?|docs?|examples?|demos?|benchmarks?|scripts?|tools?|setup", re.IGNORECASE
+)
 _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
 _OLD_MODULES = frozenset(name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES) if "." not in name)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
@@ -69,9 +72,18 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
             only2[folder] += 1
             if only2[folder] >= _SHARE * sizes[folder] and (not folder or sizes[folder] >= _FEWEST):
                 found.add(folder)
+        if key == f"{_top(key)}/__init__.py" and (_imports_old(text, own) or _is_unreadable(text, key)):
+            # Nothing of a package can be imported where its own file can't be.
+            found |= {_top(key), ""} if _is_sole_package(_top(key), keys) else {_top(key)}
         if "" in found:
             break
     return frozenset(found)
+
+
+def _is_sole_package(name: str, keys: Collection[str]) -> bool:
+    """Whether a repository is about one package, with its tests, examples and documents."""
+    tops = {_top(key) for key in keys if key == f"{_top(key)}/__init__.py"}
+    return not any(top != name and not _BESIDE.match(top) for top in tops)
 
 
 def _is_unreadable(text: str, key: str) -> bool:
@@ -82,6 +94,10 @@ def _is_unusable(text: str, own: Collection[str]) -> bool:
     """Whether a text can be read by Python 3, but not be used there; `own` are modules of the repository."""
     if any(method in text and name not in text for method, name in _METHODS.items()):
         return True
+    return _imports_old(text, own)
+
+
+def _imports_old(text: str, own: Collection[str]) -> bool:
     names = {n.strip().split(".")[0] for found in _IMPORTS.findall(text) for n in found.split(",")}
     return not names.isdisjoint(_OLD_MODULES - set(own))
 

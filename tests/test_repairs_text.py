@@ -307,3 +307,21 @@ def test_a_reader_that_is_gone_through_reads_text() -> None:
 def test_constants_of_the_module_say_what_is_read_with_them() -> None:
     text = "END = ';'\ndef f(s):\n    data = s.read()\n    if END in data or data == '':\n        return END + data\n"
     assert "native(s.read())" in first(text, "TypeError: can't concat str to bytes", 5)
+
+
+def test_what_one_way_of_several_encodes_is_decoded_there_first():
+    text = (
+        "def f(x, y):\n    if y:\n        x = x.encode('ascii')\n    else:\n        x = g(x)\n"
+        "    return x.startswith('00')\n"
+    )
+    signature = "TypeError: startswith first arg must be bytes or a tuple of bytes, not str"
+    found = candidates(text, signature, 6, repairs=repair("bytes_required"))
+    assert found[0] == text.replace("encode('ascii')", "encode('ascii').decode(\"utf-8\")")
+
+
+def test_what_is_spelled_in_two_bytes_a_character_is_octets_first():
+    signature = "AttributeError: 'str' object has no attribute 'decode'"
+    found = candidates("def f(data):\n    return data.decode('utf_16_be')\n", signature, 2)
+    assert found[0] == "def f(data):\n    return data.encode(\"latin-1\").decode('utf_16_be')\n"
+    found = candidates("def f(data):\n    return data.decode('utf-8')\n", signature, 2)
+    assert found[0] == "def f(data):\n    return data if isinstance(data, str) else data.decode('utf-8')\n"

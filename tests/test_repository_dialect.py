@@ -98,3 +98,31 @@ def test_the_verdict_stands_once_it_was_read():
     index.read_dialects()
     files["pkg/b.py"] = "print('x')\n"
     assert migrate(PLAIN, "pkg/a.py", index).text != PLAIN
+
+
+MANY = {f"pkg/c{n}.py": "x = 1\n" for n in range(40)}
+
+
+@pytest.mark.parametrize("init", [OLD, "import urllib2\n"])
+def test_nothing_of_a_package_can_be_imported_where_its_own_file_cant_be(init):
+    others = {"pkg/__init__.py": init, **MANY}
+    assert result(PLAIN, others) != PLAIN
+    assert result(PLAIN, {**others, "tests/__init__.py": ""}, "tests/a.py") != PLAIN
+    assert result(PLAIN, others, "setup.py") != PLAIN
+
+
+@pytest.mark.parametrize(
+    "init",
+    ["x = 1\n", "class A:\n    def __div__(self, o): pass\n", "try:\n    import urllib2\nexcept E: 1\n"],
+)
+def test_a_package_that_can_be_imported_tells_nothing_of_its_files(init):
+    assert result(PLAIN, {"pkg/__init__.py": init, **MANY}) == PLAIN
+
+
+def test_one_package_tells_nothing_of_another():
+    others = {"pkg/__init__.py": OLD, "other/__init__.py": "", **MANY}
+    assert result(PLAIN, others, "other/a.py") == PLAIN
+    assert result(PLAIN, others, "setup.py") == PLAIN
+    assert result(PLAIN, others) != PLAIN
+    inner = {"pkg/__init__.py": "", "pkg/sub/__init__.py": OLD, **MANY}
+    assert result(PLAIN, inner) == PLAIN

@@ -184,3 +184,12 @@ def test_what_is_done_with_a_module_that_both_have_is_for_both(module, live):
     text = migrate(text + "d.has_key(3)\ny = unicode(2)\n").text
     assert ("1 in d" in text) is live
     assert "d.has_key(2)" in text and "3 in d" in text
+
+
+def test_a_method_of_python_2_on_either_way_tells_no_language():
+    text = "try:\n    pairs = x.iteritems()\nexcept AttributeError:\n    pairs = x.__dict__.iteritems()\n"
+    assert migrate(text).text == text.replace(".iteritems()", ".items()").replace(
+        "x.items()", "iter(x.items())"
+    ).replace("x.__dict__.items()", "iter(x.__dict__.items())")
+    both = "try:\n    pairs = x.iteritems()\nexcept AttributeError:\n    pairs = x.items()\n"
+    assert migrate(both).text == both

@@ -78,10 +78,13 @@ def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candid
     edit = decoded(scene, owner)
     if edit:
         yield Candidate((edit,), 24, "owner")
+    several = isinstance(owner, ast.Name) and len(scene.module.bindings(owner)) > 1
     for made in list(scene.producers(owner))[1:]:
         edit = decoded(scene, made)
         if edit:
-            yield Candidate((edit,), 28, "producer")
+            # Text that one way of several encodes in place was a native string, as what the other ways give.
+            rank = 15 if several and isinstance(made, ast.Call) and method_of(made) == "encode" else 28
+            yield Candidate((edit,), rank, "producer")
 
 
 def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates:

@@ -12,6 +12,8 @@ from migration.repairs._values import charset
 from migration.scene import Scene
 
 _KIND = {"decode": "str", "encode": "bytes"}
+#: Encodings that ASCII is not spelled as it is in: what they decode holds octets, whatever its type is.
+_WIDE = re.compile(r"utf[-_]?(?:16|32)|ucs[-_]?[24]", re.IGNORECASE)
 #: Methods that text has and bytes lack.
 _OF_TEXT = frozenset(["format", "isnumeric", "isdecimal", "casefold", "isidentifier"])
 
@@ -30,7 +32,8 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         for call in calls:
             owner = call.func.value  # type: ignore[attr-defined]
             edits.append(module.edit(Part(module.span(owner), (*module.atom(owner), f'.{there}("latin-1")'))))
-        yield Candidate(tuple(edits), 30, f"{there} and {back}")
+        wide = any(c.args and _WIDE.match(str(getattr(c.args[0], "value", ""))) for c in calls)
+        yield Candidate(tuple(edits), 5 if wide else 30, f"{there} and {back}")
     elif kind == "bytes":
         edits = []
         for node in scene.crashed(ast.Attribute):

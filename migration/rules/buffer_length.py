@@ -1,22 +1,44 @@
-"""buffer.len → len(buffer.getvalue()): what io.StringIO has no attribute for."""
+"""buffer.len → len(buffer.getvalue()), buffer.pos → buffer.tell(): what io.StringIO has no attributes for."""
 
 from __future__ import annotations
 
 import ast
 
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 from migration.rules._values import given_to_attributes
 from migration.rules.string_io import CLASSES
 
+_NAMES = frozenset(["len", "pos", "buf"])
+
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Where nothing but StringIO() gave the owner its value."""
-    if node.attr != "len" or not isinstance(node.ctx, ast.Load) or not _is_buffer(node.value, module):
+    if node.attr not in _NAMES or not _is_buffer(node.value, module):
         return
-    yield module.replace(node, "len(", *module.atom(node.value), ".getvalue())")
+    buffer = module.atom(node.value)
+    if isinstance(node.ctx, ast.Load):
+        if node.attr == "len":
+            yield module.replace(node, "len(", *buffer, ".getvalue())")
+        else:
+            yield module.replace(node, *buffer, ".tell()" if node.attr == "pos" else ".getvalue()")
+        return
+    statement = module.parent(node)
+    if node.attr != "pos":
+        return
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        yield module.replace_span(
+            module.span(statement), *buffer, ".seek(", *module.sub(statement.value), ")"
+        )
+    elif isinstance(statement, ast.AugAssign) and isinstance(statement.op, (ast.Add, ast.Sub)):
+        sign = "+" if isinstance(statement.op, ast.Add) else "-"
+        moved = module.sub(statement.value, Precedence.PRODUCT)
+        yield module.replace_span(
+            module.span(statement), *buffer, ".seek(", *buffer, f".tell() {sign} ", *moved, ")"
+        )
 
 
 def _is_buffer(node: ast.expr, module: Module) -> bool:
@@ -31,13 +53,13 @@ def _is_buffer(node: ast.expr, module: Module) -> bool:
 RULE = Rule(
     id="buffer_length",
     family="P11",
-    summary="a StringIO has no len",
+    summary="a StringIO has no len, pos and buf",
     before="import StringIO\ns = StringIO.StringIO()\nn = s.len\n",
     after="import io\ns = io.StringIO()\nn = len(s.getvalue())\n",
     caveats="Only a buffer that is made in the same file.",
-    triggers=(".len",),
+    triggers=(".len", ".pos", ".buf"),
     evidence=True,
     nodes=(ast.Attribute,),
-    names=frozenset(["len"]),
+    names=_NAMES,
     visit=visit,
 )

@@ -10,10 +10,20 @@ from migration import precedence
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
-from migration.rules._classes import classes, local_bases, methods
+from migration.rules._classes import classes, foreign_bases, local_bases, methods
 from migration.rules._members import after, hash_to_keep, unhashable_base
 
 _RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
+#: Bases that compared by themselves in Python 2, so that the operators never came to `__cmp__`; dict only for equality.
+_COMPARING = frozenset(
+    [
+        *(f"builtins.{n}" for n in ("list", "tuple", "set", "frozenset", "float", "str", "unicode", "complex")),
+        *(f"datetime.{n}" for n in ("date", "datetime", "time", "timedelta")),
+        "builtins.bytearray", "collections.deque", "decimal.Decimal", "fractions.Fraction", "UserList.UserList",
+    ]
+)  # fmt: skip
+_EQUALITY = frozenset(["__eq__", "__ne__"])
+_EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -22,7 +32,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     compare = own.get("__cmp__")
     if compare is None or any("__cmp__" in methods(b) for b in local_bases(node, module)[1:]):
         return
-    missing = [n for n in _RICH if n not in own]
+    inherited = _inherited(node, module)
+    missing = [n for n in _RICH if n not in own and n not in inherited]
     if not missing:
         return
     if own.keys() & _RICH.keys() == _RICH.keys() - {
@@ -48,6 +59,14 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         yield module.open(node, "Python 3 never calls __cmp__: add __eq__, __lt__ and the other comparisons")
         return
     yield module.edit(part)
+
+
+def _inherited(owner: ast.ClassDef, module: Module) -> frozenset[str]:
+    """The comparisons that Python 2 took from a base of the library rather than from `__cmp__`."""
+    foreign = foreign_bases(owner, module)
+    if not _COMPARING.isdisjoint(foreign):
+        return frozenset(_RICH)
+    return _EQUALITY if not _EQUATING.isdisjoint(foreign) else frozenset()
 
 
 class _Plain(NamedTuple):

@@ -9,7 +9,7 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import class_of, foreign_bases, is_own_object
+from migration.rules._classes import class_of, classes, defines, foreign_bases, is_own_object
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._use import Use, disturbed, use_of
@@ -40,7 +40,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if node.attr in known_stores(module) and not is_dict(node.value, module):
         return
     owner = class_of(node.value, module) if is_own_object(node.value, module) else None
-    if owner is not None and set(foreign_bases(owner, module)) <= {"builtins.object"}:
+    plain = owner is not None and set(foreign_bases(owner, module)) <= {"builtins.object"}
+    if plain or _is_of_a_class(node, module):
         return
     pattern = f"dict_{node.attr}"
     own = owns(node.value, node.attr, new, module)
@@ -99,6 +100,14 @@ def _by_name(node: ast.Call, module: Module) -> Findings:
 
 def _is_kept(call: ast.AST, module: Module) -> bool:
     return isinstance(call, ast.Call) and use_of(call, module) not in (Use.ONCE, Use.LAZY)
+
+
+def _is_of_a_class(node: ast.Attribute, module: Module) -> bool:
+    """Whether a class that has the old method is asked for it: the method itself is meant, under its old name."""
+    if module.qualified_name(node.value) == "UserDict.DictMixin":
+        return True
+    named = classes(module).get(node.value.id, []) if isinstance(node.value, ast.Name) else []
+    return len(named) == 1 and defines(named[0], node.attr, module)
 
 
 def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:

@@ -7,9 +7,18 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._made import mode_of, opened
 from migration.rules._names import stdlib_name
+from migration.rules.string_io import CLASSES, makes_bytes
 
-_WRITERS = frozenset(["xml.etree.ElementTree.tostring", "xml.etree.cElementTree.tostring"])
+_WRITERS = frozenset(
+    [
+        "xml.etree.ElementTree.tostring",
+        "xml.etree.cElementTree.tostring",
+        "lxml.etree.tostring",
+        "lxml.html.tostring",
+    ]
+)
 
 _MODULES = frozenset(
     [
@@ -18,7 +27,14 @@ _MODULES = frozenset(
         "elementtree.ElementTree",
         "cElementTree",
         "ElementTree",
+        "lxml.etree",
     ]
+)
+_OCTETS = frozenset(
+    ["hashlib", "md5", "sha", "hmac", "zlib", "bz2", "base64", "binascii", "socket", "struct"]
+)
+_PARSERS = frozenset(
+    ["fromstring", "XML", "HTML", "parseString", "fragment_fromstring", "document_fromstring"]
 )
 _SHOWING = frozenset(["__str__", "__repr__"])
 
@@ -30,9 +46,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
         return
-    if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") in ("send", "sendall"):
+    if isinstance(parent, ast.Call) and node in parent.args and _takes_octets(parent, module):
         return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
+    if (stdlib_name(node.func, module) or "").startswith("lxml.") and (
+        given or any(k.arg in ("xml_declaration", None) for k in node.keywords)
+    ):
+        return  # a document for a file, which lxml reads as octets
     if given and isinstance(given[0], (ast.Name, ast.Attribute)) and _shows(node, module):
         spelled = module.source(module.span(given[0]))
         yield module.wrap(node, "", f'.decode({spelled} or "ascii")')
@@ -40,6 +60,24 @@ def visit(node: ast.Call, module: Module) -> Findings:
     codec = getattr(given[0], "value", None) if given else "ascii"
     if isinstance(codec, str) and codec != "unicode":
         yield module.wrap(node, "", f'.decode("{codec}")')
+
+
+def _takes_octets(call: ast.Call, module: Module) -> bool:
+    """Whether a function takes octets: hashes, compressors, sockets, binary files, parsers; or it decodes them."""
+    function = call.func
+    if module.is_builtin(function, "unicode", "str"):
+        return len(call.args) > 1
+    name = stdlib_name(function, module) or module.qualified_name(function) or ""
+    if name in CLASSES:
+        return makes_bytes(function, module)
+    if name.split(".")[0] in _OCTETS:
+        return True
+    if not isinstance(function, ast.Attribute):
+        return name.rpartition(".")[2] in _PARSERS
+    if function.attr == "write":
+        modes = [mode_of(made) or "" for made in opened(function.value, module)]
+        return bool(modes) and all("b" in mode for mode in modes)
+    return function.attr in _PARSERS or function.attr in ("send", "sendall", "sendto")
 
 
 def _chosen(function: ast.expr, module: Module) -> bool:

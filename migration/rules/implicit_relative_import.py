@@ -20,6 +20,15 @@ from migration.rules._names import alias_text, memory
 from migration.rules._scripts import is_script, may_be_script
 from migration.rules._stdlib_names import STANDARD_MODULES
 
+#: What a module that came with Python 3 has, of those whose name programs gave to a file that they leave out of the
+#: repository: what else is imported from it is that file's.
+_LATER_NAMES = {
+    "secrets": frozenset(
+        ["DEFAULT_ENTROPY", "SystemRandom", "choice", "compare_digest", "randbelow", "randbits", "token_bytes",
+         "token_hex", "token_urlsafe"]
+    ),
+}  # fmt: skip
+
 
 def _in_package(module: Module) -> bool:
     """Whether the file has siblings at all that a bare name can mean."""
@@ -33,7 +42,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     if module.has_future("absolute_import") or is_script(module) or _chosen(node, module):
         return
     if isinstance(node, ast.ImportFrom):
-        if not node.level and node.module and _sibling(node.module, module):
+        if not node.level and node.module and (_sibling(node.module, module) or _left_out(node, module)):
             if _runs_both_ways(node, module):
                 original = module.source(module.span(node))
                 explicit = original.replace(node.module, f".{node.module}", 1)
@@ -114,6 +123,14 @@ def _chosen(node: ast.stmt, module: Module) -> bool:
 
 def _sibling(dotted: str, module: Module) -> bool:
     return module.facts.index.implicit_relative(module.facts.key, dotted) is not None
+
+
+def _left_out(node: ast.ImportFrom, module: Module) -> bool:
+    """Whether names are imported that a module new in Python 3 has not: the sibling is made where it is needed."""
+    known = _LATER_NAMES.get(node.module or "")
+    if known is None or module.facts.index.absolute(node.module or "") is not None:
+        return False
+    return all(a.name != "*" for a in node.names) and any(a.name not in known for a in node.names)
 
 
 def _has_explicit_twin(name: str, node: ast.Import, module: Module) -> bool:

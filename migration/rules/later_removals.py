@@ -15,22 +15,33 @@ _NODES = (
 )  # fmt: skip
 _PLIST_READ = '''
 def read_plist(source):
-    """The property list in a file, given as its path or opened for reading bytes."""
+    """The property list in a file, given as its path or opened for reading. What is none is no XML, as it was."""
     import plistlib
+    from xml.parsers.expat import ExpatError
 
     if isinstance(source, (str, bytes)):
         with open(source, "rb") as handle:
-            return plistlib.load(handle)
-    return plistlib.load(source)
+            data = handle.read()
+    else:
+        data = source.read()
+    if isinstance(data, str):
+        data = data.encode(getattr(source, "encoding", None) or "latin-1")
+    try:
+        return plistlib.loads(data)
+    except plistlib.InvalidFileException as error:
+        raise ExpatError(str(error))
 '''
 _PLIST_WRITE = '''
 def write_plist(value, target):
-    """Write a property list to a file, given as its path or opened for writing bytes."""
+    """Write a property list to a file, given as its path or opened for writing."""
+    import io
     import plistlib
 
     if isinstance(target, (str, bytes)):
         with open(target, "wb") as handle:
             plistlib.dump(value, handle)
+    elif isinstance(target, io.TextIOBase):
+        target.write(plistlib.dumps(value).decode(getattr(target, "encoding", None) or "latin-1"))
     else:
         plistlib.dump(value, target)
 '''

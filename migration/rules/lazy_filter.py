@@ -17,6 +17,8 @@ _NUMBER_READERS = ("int", "float", "long")
 
 #: Methods of a text's characters, and functions of single characters.
 _TESTS = frozenset(n for n in dir(str) if n.startswith("is"))
+#: Methods that a text has and no other collection.
+_OF_TEXTS = frozenset(dir(str)).difference(dir(list), dir(tuple), dir(dict), dir(set)) | {"decode"}
 _OF_CHARACTERS = frozenset(["ord", "unicode"])
 HELPER = '''
 def filter_alike(function, items):
@@ -43,7 +45,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if needed is False:
         return
     alike = len(types) > 1 and bool(types & (_TEXTS | {"tuple"})) and not types <= _TEXTS
-    if alike or (not types and not text and _looks_at_characters(node.args[0], module)):
+    unknown = not types and not text
+    if alike or (unknown and (_looks_at_characters(node.args[0], module) or _handled_as_text(node, module))):
         name = helper("filter_alike", HELPER, module)
         yield module.edit(module.part(node.func, name), evidence=False, needs_python2=True)
         return
@@ -80,6 +83,20 @@ def _read_as_text(node: ast.Call, module: Module) -> bool:
         known = [module.type_of(o) for o in others if o is not node]
         return all(t and t <= _TEXTS for t in known)
     return False
+
+
+def _handled_as_text(node: ast.Call, module: Module) -> bool:
+    """Whether the function around calls methods of what is filtered that only texts have: `key.replace(a, b)`."""
+    value, around = node.args[1], module.function(node)
+    if not isinstance(value, ast.Name) or around is None:
+        return False
+    return any(
+        isinstance(n, ast.Attribute)
+        and n.attr in _OF_TEXTS
+        and isinstance(n.value, ast.Name)
+        and n.value.id == value.id
+        for n in ast.walk(around)
+    )
 
 
 def _looks_at_characters(node: ast.expr, module: Module) -> bool:

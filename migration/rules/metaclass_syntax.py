@@ -98,6 +98,9 @@ def _header(owner: ast.ClassDef, metaclass: str, module: Module) -> Part | None:
     start = module.span(owner).start
     if owner.bases:
         end = module.outer_span(owner.bases[-1]).end
+        if module.text[end] == ")":
+            # Not beside the base: another rule may write that a second time, with what stands at its end.
+            return module.part(Span(end, end + 1), f", metaclass={metaclass})")
         return module.part(Span(end, end), f", metaclass={metaclass}")
     found = re.compile(rf"class[ \t]+{owner.name}([ \t]*(?:\([ \t\n]*\))?)[ \t]*:").match(module.text, start)
     return module.part(Span(*found.span(1)), f"(metaclass={metaclass})") if found else None

@@ -59,7 +59,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
         if isinstance(codec, ast.Constant) and not CODECS.fullmatch(str(codec.value)):
             return
-        yield module.replace(node, *module.sub(node.func.value))
+        tried = isinstance(module.parent(statement), ast.Try)
+        yield module.replace(node, *module.sub(node.func.value), evidence=not tried, needs_python2=tried)
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
     if isinstance(name, ast.Subscript):
@@ -221,9 +222,15 @@ def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bo
     """Whether a function gives back its argument, encoded where it is unicode, else as it is or spelled."""
     value = node.func.value  # type: ignore[attr-defined]
     function, test = module.function(node), module.parent(statement)
-    if not (
-        isinstance(function, ast.FunctionDef) and isinstance(value, ast.Name) and isinstance(test, ast.If)
-    ):
+    if not (isinstance(function, ast.FunctionDef) and isinstance(value, ast.Name)):
+        return False
+    if isinstance(test, ast.Try):
+        return (
+            test.body[-1] is statement
+            and _spelled_or_kept(test, value.id, module)
+            and not (NAMED_OCTETS.search(function.name))
+        )
+    if not isinstance(test, ast.If):
         return False
     if test.body != [statement] or not _asks_for_unicode(test.test, value.id, module):
         return False
@@ -231,6 +238,19 @@ def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bo
     spelled = [r.args[0] if _spells(r, module) else r for r in returns]  # type: ignore[union-attr]
     plain = any(isinstance(r, ast.Name) and r.id == value.id for r in spelled)
     return plain and not NAMED_OCTETS.search(function.name)
+
+
+def _spelled_or_kept(tried: ast.Try, name: str, module: Module) -> bool:
+    """Whether a variable is spelled by str() before it is encoded, and given back as it was where either fails."""
+    spelled = any(
+        isinstance(s, ast.Assign) and _spells(s.value, module) and getattr(s.targets[0], "id", "") == name
+        for s in tried.body[:-1]
+    )
+    kept = [h.body[-1] for h in tried.handlers]
+    same = all(
+        isinstance(s, ast.Return) and isinstance(s.value, ast.Name) and s.value.id == name for s in kept
+    )
+    return spelled and same
 
 
 def _spells(node: ast.expr | None, module: Module) -> bool:
@@ -337,7 +357,7 @@ RULE = Rule(
     before="def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    return x\n",
     after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
     caveats="That octets are wanted is only seen where the same function hands the variable to what takes them.",
-    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII)),
+    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"\b(\w+) = str\(\1\)")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,

@@ -28,11 +28,15 @@ def lower(source: LexedSource) -> Findings:
     for index in tokens.positions("True", "False"):
         if tokens.texts[index + 1] == "=" and _is_parameter(index, source):
             yield source.replace_span(source.span(index, index + 1), f"_{tokens.texts[index].lower()}")
-    for statement in source.starting_with(*_CONSTANTS, "("):
+    for statement in source.starting_with(*_CONSTANTS, "bool", "("):
         sides = tokens.split(statement.first, statement.last, "=")
         if len(sides) != 2:
             continue
-        targets = [t for t in tokens.texts[sides[0][0] : sides[0][1]] if t not in "(),"]
+        targets, values = ([t for t in tokens.texts[first:last] if t not in "(),"] for first, last in sides)
+        if len(values) == len(targets):
+            # `bool, True, False = bool, True, False` asks whether there are such names.
+            same = zip(targets, values, strict=True)
+            targets = [t for t, value in same if t in _CONSTANTS or t != value]
         if not targets or any(t not in _CONSTANTS for t in targets):
             continue
         span = source.span(statement.first, statement.last)

@@ -27,8 +27,15 @@ _RENAMED = {
     "lngettext": ("ngettext", (3, 11)),
     "readfp": ("read_file", (3, 12)),
 }
-#: Of these, what programs define for translations of their own, and call on either.
-_TRANSLATED = ("ugettext", "ungettext")
+#: Of these, what programs define for classes of their own as well, and call on either, and what a file that has to do
+#: with the standard one says.
+_SHARED = {
+    "ugettext": "",
+    "ungettext": "",
+    "getiterator": "ElementTree",
+    "getchildren": "ElementTree",
+    "isAlive": "hread",
+}
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
@@ -119,25 +126,30 @@ def _whole(node: ast.expr) -> ast.expr:
 
 
 def _either(node: ast.Attribute, module: Module) -> Findings:
-    """A translation's method where the program has such a method as well: its own, or the standard one's new name."""
+    """A method that the program has as well: its own, or the standard one's new name."""
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute):
         root = root.value
-    if (
-        node.attr not in _TRANSLATED
-        or not isinstance(root, ast.Name)
-        or reached_by_import(node.value, module)
-    ):
+    if not isinstance(root, ast.Name) or reached_by_import(node.value, module):
         return
     owner = class_of(node.value, module)
     if owner is not None and defines(owner, node.attr, module):
         return
+    if node.attr not in _SHARED or _SHARED[node.attr] not in module.text:
+        return
     value = " ".join(module.source(module.span(node.value)).split())
+    call = module.parent(node)
+    if node.attr == "getchildren":
+        if isinstance(call, ast.Call) and not call.args and not call.keywords and module.target >= (3, 9):
+            text = f'{value}.getchildren() if hasattr({value}, "getchildren") else list({value})'
+            yield module.replace(call, text, precedence_of_new=Precedence.TERNARY, needs_python2=True)
+        return
     yield module.replace(
         node,
         f'getattr({value}, "{node.attr}", None) or {value}.{_RENAMED[node.attr][0]}',
         precedence_of_new=Precedence.OR,
         exactness=Exactness.SEMANTIC,
+        needs_python2=bool(_SHARED[node.attr]),
     )
 
 

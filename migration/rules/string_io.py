@@ -48,7 +48,9 @@ _BINARY = frozenset(
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "plistlib.load", "bz2.BZ2File",
+        "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
+        "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode",
+        "lxml.etree.iterparse",
     ]
 )  # fmt: skip
 _LABELS = frozenset(["encoding", "errors"])

@@ -12,6 +12,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._moves import Move, Moves
 from migration.rules._names import star_imported, stdlib_name
+from migration.rules._tables import as_text
 
 #: Function → the most arguments it takes; the first one is the text.
 _METHODS = {
@@ -94,15 +95,23 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     if name in _CONVERSIONS:
         yield module.replace(node, _CONVERSIONS[name])
     elif name == "maketrans":
+        table = as_text(call, module)
+        if table is not None and str(table).startswith('"'):
+            yield module.replace(call, table)
+            return
+        if table is not None:
+            yield module.replace(node, table)
+            return
         kind = "bytes" if all(module.type_of(a) == {"bytes"} for a in call.args) else "str"
         yield module.replace(node, f"{kind}.maketrans", exactness=Exactness.SEMANTIC)
     elif name in ("join", "joinfields"):
         separator = module.atom(rest[0]) if rest else ("' '",)
         yield module.replace(call, *separator, ".join(", *module.sub(first), ")", exactness=exactness)
     elif name == "translate" and len(rest) == 2:
+        # Deleting comes first in Python 2 too; the table may be a mapping or a text of 256 characters.
         yield module.replace(
-            call, *module.atom(first), ".translate({**", *module.atom(rest[0]), ', **str.maketrans("", "", ',
-            *module.sub(rest[1]), ")})", exactness=Exactness.SEMANTIC,
+            call, *module.atom(first), '.translate(str.maketrans("", "", ', *module.sub(rest[1]),
+            ")).translate(", *module.sub(rest[0]), ")", exactness=Exactness.SEMANTIC,
         )  # fmt: skip
     else:
         method = {"splitfields": "split"}.get(name, name)

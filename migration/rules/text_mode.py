@@ -9,7 +9,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
+from migration.rules._meets import meets_literal
 from migration.rules._names import stdlib_name, uses
+from migration.rules._values import reads_of
 
 #: Maker → (position of the mode, the mode when none is given).
 _MAKERS = {
@@ -18,6 +20,9 @@ _MAKERS = {
     "tempfile.SpooledTemporaryFile": (1, "w+b"),
     "gzip.open": (1, "rb"),
 }
+
+#: What others can write to by its name.
+_NAMED = frozenset(["tempfile.NamedTemporaryFile"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -31,8 +36,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     mode = given.value if isinstance(given, ast.Constant) else default if given is None else None
     if not isinstance(mode, str) or "t" in mode or (name != "gzip.open" and "b" not in mode):
         return
-    kinds = {kind(w, module) or _given(w, module) for w in _written(node, module)}
-    if TEXT not in kinds or BYTES in kinds:
+    written = _called(node, "write", module)
+    kinds = {kind(c.args[0], module) or _given(c.args[0], module) for c in written if c.args}
+    only_read = not written and name in _NAMED and _is_read_as_text(node, module)
+    if (TEXT not in kinds or BYTES in kinds) and not only_read:
         return
     plain = mode.replace("b", "")
     text = plain.replace("w", "wt").replace("a", "at") if name == "gzip.open" else plain
@@ -40,25 +47,38 @@ def visit(node: ast.Call, module: Module) -> Findings:
         quote = module.source(module.span(given))[-1]
         yield module.replace(given, f"{quote}{text}{quote}")
         return
-    yield module.edit(module.added(node, f"mode='{text}'"))
+    yield module.edit(module.added(node, f"mode='{text}'"), needs_python2=only_read)
 
 
-def _written(node: ast.Call, module: Module) -> list[ast.expr]:
-    """What is given to the write method of the file, where it is followed through one variable."""
+def _is_read_as_text(node: ast.Call, module: Module) -> bool:
+    """Whether what is read of a file that others write by its name meets native literals."""
+    others = ("writelines", "write", "file", "fileno")
+    if any(_called(node, method, module) for method in others):
+        return False
+    places: list[ast.expr] = []
+    for call in _called(node, "read", module):
+        parent = module.parent(call)
+        name = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+        places += reads_of(call, module) if isinstance(name, ast.Name) else [call]
+    return any(meets_literal(place, module) for place in places)
+
+
+def _called(node: ast.Call, name: str, module: Module) -> list[ast.Call]:
+    """The calls of a method of the file, where it is followed through one variable."""
     parent = module.parent(node)
     targets: list[ast.expr] = []
     if isinstance(parent, ast.Assign):
         targets = parent.targets
     elif isinstance(parent, ast.withitem) and parent.optional_vars is not None:
         targets = [parent.optional_vars]
-    found: list[ast.expr] = []
+    found: list[ast.Call] = []
     for target in targets:
         place = module.scope(target).lookup(target.id) if isinstance(target, ast.Name) else None
         for use in uses(target.id, place[0], module) if place and isinstance(target, ast.Name) else []:
             method = module.parent(use)
             call = module.parent(method)
-            if isinstance(method, ast.Attribute) and method.attr == "write" and isinstance(call, ast.Call):
-                found += call.args[:1]
+            if isinstance(method, ast.Attribute) and method.attr == name and isinstance(call, ast.Call):
+                found.append(call)
     return found
 
 

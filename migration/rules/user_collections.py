@@ -42,6 +42,18 @@ class MappingMixin:
     def items(self):
         return [(key, self[key]) for key in self.keys()]
 
+    def iterkeys(self):
+        return iter(self)
+
+    def itervalues(self):
+        return (self[key] for key in self)
+
+    def iteritems(self):
+        return ((key, self[key]) for key in self)
+
+    def has_key(self, key):
+        return key in self
+
     def get(self, key, default=None):
         return self[key] if key in self else default
 
@@ -72,7 +84,7 @@ class MappingMixin:
             del self[key]
 
     def update(self, other=(), **keywords):
-        for key, value in dict(other, **keywords).items():
+        for key, value in dict(() if other is None else other, **keywords).items():
             self[key] = value
 '''
 MOVES = Moves(

@@ -33,3 +33,25 @@ def test_refuses(text):
 )
 def test_counts_what_it_holds(before, after):
     check_rule(RULE, HEAD + before, HEAD + after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = s.pos\n", "x = s.tell()\n"),
+        ("x = s.buf[2:]\n", "x = s.getvalue()[2:]\n"),
+        ("s.pos = 3\n", "s.seek(3)\n"),
+        ("s.pos -= 2\n", "s.seek(s.tell() - 2)\n"),
+        ("s.pos += a or b\n", "s.seek(s.tell() + (a or b))\n"),
+        ("s.pos = s.len\n", "s.seek(len(s.getvalue()))\n"),
+    ],
+)
+def test_its_place_and_contents(before, after):
+    check_rule(RULE, f"{HEAD}s = StringIO()\n{before}", f"{HEAD}s = StringIO()\n{after}")
+
+
+@pytest.mark.parametrize(
+    "text", ["s.buf = 'a'\n", "s.pos *= 2\n", "s.pos = t = 1\n", "del s.pos\n", "y.pos = 3\n"]
+)
+def test_leaves_other_uses(text):
+    check_untouched(RULE, f"{HEAD}s = StringIO()\n{text}")

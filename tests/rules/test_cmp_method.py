@@ -69,3 +69,20 @@ def test_adds_only_what_is_missing():
         "class A:\n    def __cmp__(self, o):\n        return 0\n    def __eq__(self, o): return True\nx = 1\n"
     )
     check_rule("cmp_method", before, before.replace("return 0\n", "return 0\n" + added))
+
+
+@pytest.mark.parametrize(
+    "base", ["list", "tuple", "set", "float", "str", "datetime.date", "collections.deque"]
+)
+def test_a_base_that_compares_by_itself_was_asked_before(base):
+    """Of these, 2.7 never came to `__cmp__` for an operator."""
+    head = "import collections, datetime\n"
+    check_untouched("cmp_method", f"{head}class A({base}):\n    def __cmp__(self, o): return 0\n")
+    check_untouched(
+        "cmp_method", f"{head}class B({base}): pass\nclass A(B):\n    def __cmp__(self, o): return 0\n"
+    )
+
+
+def test_a_dictionary_was_asked_for_equality_alone():
+    after = run("cmp_method", "class A(dict):\n    def __cmp__(self, o): return 0\n").text
+    assert "__lt__" in after and "__ge__" in after and "__eq__" not in after and "__hash__" not in after

@@ -16,6 +16,11 @@ HEAD = "import xml.etree.cElementTree as ET\n"
         "def f(c): return ET.tostring(e, c)",
         "def __str__(self): f(ET.tostring(e, self.c))",
         "sock.sendall(ET.tostring(e))",
+        "import hashlib\nhashlib.md5(ET.tostring(e))",
+        "import zlib\nzlib.compress(ET.tostring(e))",
+        "f = open('p', 'wb')\nf.write(ET.tostring(e))",
+        "ET.fromstring(ET.tostring(e))",
+        "unicode(ET.tostring(e, 'utf-8'), 'utf-8')",
     ],
 )
 def test_refuses(text):
@@ -45,3 +50,35 @@ def test_what_is_shown_by_another_method_is_decoded(shown):
     after = text.format('.decode(c or "ascii")', shown)
     check_rule(RULE, text.format("", shown), after, python2=True)
     check_untouched(RULE, text.format("", "pass"), python2=True)
+
+
+LXML = "from lxml import etree, html\nfrom cStringIO import StringIO\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("etree.tostring(e)", 'etree.tostring(e).decode("ascii")'),
+        ("etree.tostring(e, method=m) + 'a'", "etree.tostring(e, method=m).decode(\"ascii\") + 'a'"),
+        ("html.tostring(e, pretty_print=True)", 'html.tostring(e, pretty_print=True).decode("ascii")'),
+        ("open('p', 'w').write(etree.tostring(e))", "open('p', 'w').write(etree.tostring(e).decode(\"ascii\"))"),
+    ],
+)  # fmt: skip
+def test_lxml_spells_octets_as_well(before, after):
+    check_rule(RULE, f"{LXML}{before}\n", f"{LXML}{after}\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "etree.tostring(e, encoding=unicode)",
+        "etree.tounicode(e)",
+        "etree.tostring(e, encoding='utf-8')",
+        "etree.tostring(e, xml_declaration=True)",
+        "etree.fromstring(etree.tostring(e))",
+        "for a, b in etree.iterparse(StringIO(etree.tostring(e))): pass",
+        "f = open('p', 'wb')\nf.write(etree.tostring(e))",
+    ],
+)
+def test_lxml_is_given_octets(text):
+    check_untouched(RULE, f"{LXML}{text}\n", python2=True)

@@ -42,9 +42,14 @@ def test_keeps_the_hash_of_a_base_here():
 
 
 @pytest.mark.parametrize(
-    ("base", "renamed"), [("StandardError", "Exception"), ("unicode", "str"), ("Queue.Queue", "queue.Queue")]
+    ("method", "base", "renamed"),
+    [
+        (method, base, renamed)
+        for method in ("__eq__", "__cmp__")
+        for base, renamed in (("StandardError", "Exception"), ("long", "int"), ("Queue.Queue", "queue.Queue"))
+    ]
+    + [("__eq__", "unicode", "str")],
 )
-@pytest.mark.parametrize("method", ["__eq__", "__cmp__"])
 def test_the_base_is_named_as_it_is_called_now(base, renamed, method):
     text = f"import Queue\nclass A({base}):\n    def {method}(self, o):\n        return True\nprint Queue\n"
     after = migrate(text, "a.py").text

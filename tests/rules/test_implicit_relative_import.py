@@ -163,3 +163,24 @@ def test_cycles_survive(tmp_path):
     command = [sys.executable, "-c", "import pkg; print(pkg.a.f())"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == "('pkg.a', 'pkg.sub.c')\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["from secrets import token_hex", "from secrets import *", "import secrets", "from .secrets import KEY"],
+)
+def test_leaves_what_a_module_new_in_python_3_may_be_asked_for(line):
+    check_untouched(RULE, f"{line}\n", key="pkg/a.py", index=INDEX, python2=True)
+
+
+def test_leaves_a_module_of_that_name_beside_the_package():
+    index = RepositoryIndex([*KEYS, "secrets.py"])
+    check_untouched(RULE, "from secrets import KEY\n", key="pkg/a.py", index=index, python2=True)
+
+
+def test_a_sibling_that_is_not_in_the_repository_and_has_the_name_of_a_new_module():
+    """`secrets.py` is written by whoever runs the tests; Python 2 had no module of that name."""
+    check_rule(
+        RULE, "from secrets import KEY, ID\n", "from .secrets import KEY, ID\n", key="pkg/a.py", index=INDEX,
+        python2=True,
+    )  # fmt: skip

@@ -1,5 +1,8 @@
 """time.clock and other names removed after 3.0."""
 
+import io
+from xml.parsers.expat import ExpatError
+
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
@@ -73,3 +76,26 @@ def test_a_helper_wraps_sockets():
     compile(outcome.text, "a", "exec")
     assert outcome.text.endswith("a = wrap_socket(b, c)\n")
     assert run(RULE, outcome.text, target=(3, 12)).text == outcome.text
+
+
+def test_property_lists_are_read_from_and_written_to_files_of_either_kind():
+    text = "import plistlib\nread, write = plistlib.readPlist, plistlib.writePlist\n"
+    names = {}
+    exec(run(RULE, text).text, names)
+    octets, characters = io.BytesIO(), io.StringIO()
+    names["write"]({"a": 1}, octets)
+    names["write"]({"a": 1}, characters)
+    assert characters.getvalue().encode("ascii") == octets.getvalue()
+    assert (
+        names["read"](io.BytesIO(octets.getvalue()))
+        == names["read"](io.StringIO(characters.getvalue()))
+        == {"a": 1}
+    )
+
+
+def test_what_is_no_xml_fails_as_it_did():
+    names = {}
+    exec(run(RULE, "import plistlib\nread = plistlib.readPlist\n").text, names)
+    for data in (b"", b"what"):
+        with pytest.raises(ExpatError):
+            names["read"](io.BytesIO(data))

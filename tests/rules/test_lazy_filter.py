@@ -91,3 +91,16 @@ def test_a_parameter_that_is_a_tuple_here_and_a_list_there():
 def test_by_a_method_of_the_text_itself():
     before = "def f(text):\n    return filter(type(text).isalnum, text)\nn = 1L\n"
     assert "filter_alike(type(text).isalnum, text)" in run("lazy_filter", before).text
+
+
+def test_what_the_function_handles_as_a_text_gives_one():
+    text = (
+        "def f(key, alphabet):\n    key = key.replace('j', 'i')\n"
+        "    key = filter(lambda c: c in alphabet, key)\n    return key + alphabet\nN = 1L\n"
+    )
+    after = run("lazy_filter", text).text
+    assert "    key = filter_alike(lambda c: c in alphabet, key)\n" in after
+    names = {}
+    exec(after, names)
+    assert names["f"]("jab", "bi") == "ibbi"
+    assert run("lazy_filter", after).text == after

@@ -4,6 +4,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -65,3 +67,12 @@ def test_rewrites(before, after):
 )  # fmt: skip
 def test_defines_before_the_class_what_it_defined_inside(before, after):
     check_rule("metaclass_syntax", before, after)
+
+
+def test_a_base_that_is_named_again_comes_without_the_metaclass():
+    before = (
+        "from m import B, M\nclass A(B):\n    __metaclass__ = M\n    def __eq__(self, other):\n        return True\n"
+        "print A\n"
+    )
+    after = migrate(before).text
+    assert "class A(B, metaclass=M):\n" in after and "    __hash__ = B.__hash__\n" in after

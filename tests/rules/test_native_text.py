@@ -261,3 +261,32 @@ def test_what_is_escaped_to_be_compared_with_octets():
         "    if isinstance(b, unicode):\n        b = b.encode('raw_unicode_escape')\n    return a == b\n"
     )
     assert "decode" not in run(RULE, text).text
+
+
+SPELLED = (
+    "def text(x):\n    try:\n        x = str(x)\n        return x.encode('utf-8')\n"
+    "    except UnicodeError:\n        return x\n"
+)
+
+
+def test_what_is_spelled_and_encoded_or_given_back_as_it_is():
+    check_rule("native_text", SPELLED, SPELLED.replace("x.encode('utf-8')", "x"), python2=True)
+    bare = SPELLED.replace(" UnicodeError", "")
+    check_rule("native_text", bare, bare.replace("x.encode('utf-8')", "x"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SPELLED.replace("x = str(x)", "y = str(x)"),
+        SPELLED.replace("        return x\n", "        return None\n"),
+        SPELLED.replace("def text", "def to_bytes"),
+        SPELLED.replace("utf-8", "utf-16"),
+    ],
+)
+def test_what_is_encoded_otherwise_is_left(text):
+    check_untouched("native_text", text, python2=True)
+
+
+def test_that_is_no_sign_of_python_2():
+    check_untouched("native_text", SPELLED)

@@ -144,3 +144,42 @@ def test_a_request_that_a_function_makes():
     text = "from urllib.request import Request\ndef f(u):\n    r = {}\n    return r\nq = f('u')\nx = q.{}\n"
     check_rule("renamed_methods", text.format("Request(u)", "get_type()"), text.format("Request(u)", "type"))
     check_untouched("renamed_methods", text.format("g(u)", "get_type()"))
+
+
+WRAPPED = (
+    "import threading\nfrom xml.etree import ElementTree\n"
+    "class W:\n    def getiterator(self, t):\n        return self.e.getiterator(t)\n"
+    "    def getchildren(self):\n        return wrapped(self.e.getchildren())\n"
+    "    def isAlive(self):\n        return self.t.isAlive()\n"
+)
+
+
+def test_methods_that_a_program_and_the_library_have_are_called_on_either():
+    check_rule(
+        RULE,
+        WRAPPED,
+        "import threading\nfrom xml.etree import ElementTree\n"
+        "class W:\n    def getiterator(self, t):\n"
+        '        return (getattr(self.e, "getiterator", None) or self.e.iter)(t)\n'
+        "    def getchildren(self):\n"
+        '        return wrapped(self.e.getchildren() if hasattr(self.e, "getchildren") else list(self.e))\n'
+        "    def isAlive(self):\n"
+        '        return (getattr(self.t, "isAlive", None) or self.t.is_alive)()\n',
+        python2=True,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class W:\n    def getiterator(self): return self.e.getiterator()\n",
+        "import threading\nclass W:\n    def isAlive(self): return 1\n    def f(self): return self.isAlive()\n",
+        "import threading\nclass W:\n    def isAlive(self): return made().isAlive()\n",
+    ],
+)
+def test_a_programs_own_methods_of_such_names_are_left(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_only_in_a_file_of_python_2_are_both_tried():
+    check_untouched(RULE, WRAPPED)

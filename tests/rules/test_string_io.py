@@ -157,3 +157,13 @@ def test_a_pickler_of_the_file_writes_bytes():
         "    return f.getvalue()\n"
     )
     assert "from io import BytesIO" in run("string_io", text).text
+
+
+@pytest.mark.parametrize("call", ["base64.encode(f, out)", "quopri.decode(f, out)", "base64.decode(f, out)"])
+def test_what_a_codec_of_the_library_writes_to(call):
+    before = f"import base64, quopri\nfrom StringIO import StringIO\nout = StringIO()\n{call}\n"
+    check_rule(
+        RULE,
+        before,
+        before.replace("StringIO import StringIO", "io import BytesIO").replace("StringIO()", "BytesIO()"),
+    )

@@ -1,8 +1,12 @@
 """string.join(a, b) → b.join(a)."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "string_module"
@@ -34,7 +38,7 @@ def test_refuses(text):
         ("import string\nstring.zfill(7, 3)\n", "import string\nrepr(7).zfill(3)\n"),
         (
             "import string\nt = string.maketrans('a', 'b')\nstring.translate(a, t, 'x')\n",
-            "import string\nt = str.maketrans('a', 'b')\na.translate({**t, **str.maketrans(\"\", \"\", 'x')})\n",
+            "import string\nt = str.maketrans('a', 'b')\na.translate(str.maketrans(\"\", \"\", 'x')).translate(t)\n",
         ),
         (
             "from string import *\nlower(a), letters\n",
@@ -85,3 +89,50 @@ def test_a_function_that_other_files_import_keeps_its_name(before, after):
 def test_arguments_by_name(before, after):
     outcome = run(RULE, f"import string\nx = {before}\n")
     assert (f"x = {after}\n" in outcome.text) if after else outcome.open_sites
+
+
+ALL = '"".join(map(chr, range(256)))'
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = string.maketrans('', '')\nb = a[65:91]\n", f"a = {ALL}\nb = a[65:91]\n"),
+        ("a = string.maketrans('', '')[:128]\n", f"a = {ALL}[:128]\n"),
+        (
+            "class C:\n    T = string.maketrans('', '')\n    def f(self): return len(self.T)\n",
+            f"class C:\n    T = {ALL}\n    def f(self): return len(self.T)\n",
+        ),
+        (
+            "a = string.maketrans('', '')\nb = string.maketrans(a, a)\n",
+            f"a = {ALL}\nb = str.maketrans(a, a)\n",
+        ),
+        (
+            "a = string.maketrans('', '')\ndef f(s): return s.translate(a, '-')\n",
+            "a = str.maketrans('', '')\ndef f(s): return s.translate(a, '-')\n",
+        ),
+        (
+            "a = string.maketrans('a', 'b')\ndef f(s): return string.translate(s, a)\n",
+            "a = str.maketrans('a', 'b')\ndef f(s): return s.translate(a)\n",
+        ),
+    ],
+)
+def test_a_table_that_is_taken_apart_is_a_text(before, after):
+    check_rule(RULE, f"import string\n{before}", f"import string\n{after}")
+
+
+def test_tables_as_before():
+    """The printed line is that of CPython 2.7.18 for the unmigrated program."""
+    text = (
+        "import string, sys\n"
+        "every = string.maketrans('', '')\n"
+        "upper = string.maketrans(string.lowercase, string.uppercase)\n"
+        "back = string.maketrans(upper, every)\n"
+        "rest = every.translate(every, every[33:126])\n"
+        "sys.stdout.write('%r %r %r\\n' % (\n"
+        "    [upper[ord(c)] for c in 'xY'], string.translate('abc', upper, 'b'), (len(rest), 'A'.translate(back))))\n"
+    )
+    after = migrate(text).text
+    done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
+    assert done.stdout == "['X', 'Y'] 'AC' (163, 'a')\n", done.stderr
+    assert migrate(after).text == after

@@ -46,3 +46,35 @@ def test_a_parameter_is_text_where_callers_give_text():
     check_rule(RULE, text.format("", "'a'"), text.format("mode='w+'", "'a'"))
     check_untouched(RULE, text.format("", "b'a'"))
     check_untouched(RULE, text.format("", "'a')\nf(b'a'"))
+
+
+NAMED = "from tempfile import NamedTemporaryFile\ndef f():\n    with NamedTemporaryFile() as t:\n        main(t.name)\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "        return t.read()\n",
+        "        return t.read() == b\n",
+        "        return t.read().decode('utf-8') == 'a'\n",
+        "        t.write(b)\n        t.seek(0)\n        return t.read() == 'a'\n",
+        "        os.write(t.fileno(), b)\n        return t.read() == 'a'\n",
+    ],
+)
+def test_leaves_what_is_not_seen_to_be_read_as_text(text):
+    check_untouched(RULE, NAMED + text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "        return t.read() == 'a'\n",
+        "        data = t.read()\n    return data.split('\\n')\n",
+        "        self.assertEqual(t.read(), 'a')\n",
+        "        t.seek(0)\n        data = t.read()\n        assert 'a' in data\n",
+    ],
+)
+def test_what_others_write_by_its_name_is_read_as_text(text):
+    check_untouched(RULE, NAMED + text)
+    after = (NAMED + text).replace("NamedTemporaryFile() as", "NamedTemporaryFile(mode='w+') as")
+    check_rule(RULE, NAMED + text, after, python2=True)

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "user_collections"
 
 
@@ -61,3 +63,34 @@ def test_a_mutable_string_stays_open():
 def test_a_test_for_mutable_strings():
     before = "import UserString\nisinstance(a, UserString.MutableString)\n"
     check_rule(RULE, before, "import collections\nisinstance(a, collections.UserString)\n")
+
+
+def test_methods_taken_over_by_name_are_those_that_were_named():
+    """An ordered dictionary as it was written before Python had one: `iterkeys` is no way to ask for a list."""
+    text = """from UserDict import DictMixin
+class D(dict, DictMixin):
+    def __init__(self, *a, **k):
+        self.order = []
+        self.update(*a, **k)
+    def __setitem__(self, k, v):
+        if k not in self: self.order.append(k)
+        dict.__setitem__(self, k, v)
+    def __iter__(self): return iter(self.order)
+    def keys(self): return list(self)
+    update = DictMixin.update
+    values = DictMixin.values
+    items = DictMixin.items
+    iterkeys = DictMixin.iterkeys
+    itervalues = DictMixin.itervalues
+    iteritems = DictMixin.iteritems
+    has_key = DictMixin.has_key
+d = D([('b', 1), ('a', 2)])
+assert [k for k in d.iterkeys()] == ['b', 'a'] and list(d.itervalues()) == [1, 2] and d.has_key('a')
+assert list(d.iteritems()) == d.items() == [('b', 1), ('a', 2)]
+"""
+    after = migrate(text).text
+    assert (
+        "    iterkeys = MappingMixin.iterkeys\n" in after and "    has_key = MappingMixin.has_key\n" in after
+    )
+    assert migrate(after).text == after
+    exec(after, {})

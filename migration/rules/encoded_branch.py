@@ -1,0 +1,81 @@
+"""if c: x = y.encode('ascii') else: x = f(z), then x.startswith('0') → the same with .decode('ascii').
+
+What one branch encodes and the other does not was a native string, where native literals meet it afterwards.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import BYTES, kind
+from migration.rules._meets import meets_literal
+from migration.rules._names import uses
+from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode again what the branch encodes, where nothing in the function takes octets of the variable."""
+    statement, function = module.parent(node), module.function(node)
+    if not isinstance(node.func, ast.Attribute) or len(node.args) != 1 or node.keywords:
+        return
+    if not (isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef)):
+        return
+    codec = node.args[0]
+    if not isinstance(codec, ast.Constant) or not CODECS.fullmatch(str(codec.value)):
+        return
+    name = statement.targets[0]
+    if len(statement.targets) > 1 or not isinstance(name, ast.Name) or NAMED_OCTETS.search(function.name):
+        return
+    choice = _choice(statement, name.id, module)
+    found = module.scope(name).lookup(name.id)
+    if choice is None or found is None or found[0] is module.module_scope:
+        return
+    read = [u for u in uses(name.id, found[0], module) if u.lineno > statement.lineno]
+    later = [u for u in read if u.lineno > (choice.end_lineno or 0)]
+    if any(meets_literal(u, module) for u in later) and not any(takes_octets(u, module) for u in read):
+        yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _choice(statement: ast.Assign, name: str, module: Module) -> ast.If | None:
+    """The `if` of which one branch ends with the name encoded, and the other with what is not known to be octets."""
+    choice = module.parent(statement)
+    if not isinstance(choice, ast.If):
+        return None
+    other = choice.orelse if statement in choice.body else choice.body
+    given = [s.value for s in other if isinstance(s, ast.Assign) and _is_name(s.targets[0], name)]
+    if not given or kind(given[-1], module) == BYTES:
+        return None
+    last = given[-1]
+    encodes = (
+        isinstance(last, ast.Call) and isinstance(last.func, ast.Attribute) and last.func.attr == "encode"
+    )
+    return None if encodes else choice
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+RULE = Rule(
+    id="encoded_branch",
+    family="P8",
+    summary="what one branch encodes and the other does not, and native literals meet, is text",
+    before=(
+        "def f(x, y):\n    if y:\n        z = x.encode('ascii')\n    else:\n        z = g(x)\n"
+        "    return z.startswith('0')\nn = 1L\n"
+    ),
+    after=(
+        "def f(x, y):\n    if y:\n        z = x.encode('ascii').decode('ascii')\n    else:\n        z = g(x)\n"
+        "    return z.startswith('0')\nn = 1\n"
+    ),
+    caveats="That octets are wanted is only seen where the same function hands the variable to what takes them.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    visit=visit,
+)

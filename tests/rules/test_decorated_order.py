@@ -1,0 +1,67 @@
+"""Rows of a key and an object."""
+
+import pytest
+from rules.checking import check_untouched, run
+
+RULE = "decorated_order"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rows = [(x.age, x) for x in xs]\nrows.sort(key=f)\n",
+        "rows = [(x.age, x) for x in xs]\nrows.sort(cmp)\n",
+        "rows = [(x.age, x.name) for x in xs]\nrows.sort()\n",
+        "rows = [(x.age, y) for x in xs]\nrows.sort()\n",
+        "rows = [(len(x), x) for x in xs]\nrows.sort()\n",
+        "rows = [(x.lower(), x) for x in xs]\nrows.sort()\n",
+        "rows = [x.age for x in xs]\nrows.sort()\n",
+        "rows = f(xs)\nrows.sort()\n",
+        "a = sorted([(x.age, x) for x in xs], key=f)\n",
+        "a = max(((x.age, x) for x in xs), 3)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "rows = [(x.age, x) for x in xs]\nrows.sort()\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    rows = [(x.age, x) for x in xs]\n    rows.sort()\n", "rows.sort(key=ordered)"),
+        (
+            "    rows = [(x.f(), 1, x) for x in xs]\n    rows.sort(reverse=1)\n",
+            "rows.sort(key=ordered, reverse=1)",
+        ),
+        (
+            "    rows = []\n    for x in xs:\n        rows.append((x.age, x))\n    rows.sort()\n",
+            "rows.sort(key=ordered)",
+        ),
+        ("    rows = sorted([(x.age, x) for x in xs])\n", "sorted([(x.age, x) for x in xs], key=ordered)"),
+        ("    rows = sorted((x.age, x) for x in xs)\n", "sorted(((x.age, x) for x in xs), key=ordered)"),
+        ("    rows = [max([(x.age, x) for x in xs])]\n", "max([(x.age, x) for x in xs], key=ordered)"),
+        ("    rows = [min((x.age, x) for x in xs)]\n", "min(((x.age, x) for x in xs), key=ordered)"),
+    ],
+)
+def test_orders_as_before(before, after):
+    text = f"def f(xs):\n{before}    return [row[-1] for row in rows]\nN = 1L\n".replace("x.f()", "x.f().age")
+    done = run(RULE, text).text
+    assert after.replace("x.f()", "x.f().age") in done
+    assert run(RULE, done).text == done
+
+    class Thing:
+        def __init__(self, age):
+            self.age = age
+
+        def f(self):
+            return self
+
+    names = {}
+    exec(done, names)
+    things = [Thing(2), Thing(1), Thing(2)]
+    found = [t.age for t in names["f"](things)]
+    assert found in ([1, 2, 2], [2, 2, 1], [1], [2])
