@@ -44,6 +44,7 @@ LATER_SETS = (
     "ninth",
     "tenth",
     "eleventh",
+    "thirteenth",
 )
 
 
