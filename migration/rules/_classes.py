@@ -8,6 +8,7 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from migration.imports import IMPORTS, imported_files
+from migration.inference_flow import is_static
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._names import memory
@@ -117,7 +118,7 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
         if isinstance(function, ast.FunctionDef) and function.args.args:
             parent = module.parent(function)
             if function.args.args[0].arg == node.id and isinstance(parent, ast.ClassDef):
-                return parent
+                return None if is_static(function, parent) else parent
     return None
 
 

@@ -29,7 +29,24 @@ _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromf
 OCTET_DEVICES = frozenset(["/dev/urandom", "/dev/random", "/dev/zero", "/dev/hwrng"])
 #: Formats that hold octets that no encoding reads.
 OCTET_SUFFIXES = frozenset(
-    ["png", "gif", "jpg", "jpeg", "ico", "bmp", "tiff", "gz", "tgz", "bz2", "zip", "pyc", "exe", "wav", "mp3", "mo"]
+    [
+        "png",
+        "gif",
+        "jpg",
+        "jpeg",
+        "ico",
+        "bmp",
+        "tiff",
+        "gz",
+        "tgz",
+        "bz2",
+        "zip",
+        "pyc",
+        "exe",
+        "wav",
+        "mp3",
+        "mo",
+    ]
 )
 
 COMPRESSORS = frozenset(
@@ -140,7 +157,7 @@ def names_octets(call: ast.Call) -> bool:
         else:
             path = path.left if isinstance(path.op, ast.Mod) else None
     told = path.value if isinstance(path, ast.Constant) and isinstance(path.value, str) else ""
-    return told in OCTET_DEVICES or told.rpartition(".")[2].lower() in OCTET_SUFFIXES and "." in told
+    return told in OCTET_DEVICES or ("." in told and told.rpartition(".")[2].lower() in OCTET_SUFFIXES)
 
 
 def _joins(call: ast.Call) -> bool:
