@@ -149,6 +149,27 @@ def definers(name: str, module: Module) -> list[frozenset[str]]:
     return known[key]  # type: ignore[no-any-return]
 
 
+def imported_class_defines(made: ast.expr | None, method: str, module: Module) -> bool:
+    """Whether `made` calls a class that a file imported here defines, and whose body defines `method`."""
+    function = made.func if isinstance(made, ast.Call) else None
+    if isinstance(function, ast.Name):
+        targets = {b.target for b in module.bindings(function) if b.kind == "import"}
+        name = targets.pop() if len(targets) == 1 else ""
+    else:
+        name = function.attr if isinstance(function, ast.Attribute) else ""
+    last = (name or "").rpartition(".")[2]
+    if not last:
+        return False
+    index = module.facts.index
+    found = [
+        names
+        for other in _imported(module)
+        for called, _, names in _classes_of_file(index, other)
+        if called == last
+    ]
+    return bool(found) and all(method in names for names in found)
+
+
 def _imported(module: Module) -> list[str]:
     known = memory(module)
     if "imported files" not in known:
