@@ -41,7 +41,7 @@ RULE = Rule(
     family="P9",
     summary="devices that give random octets, and files of formats that are no text, are read as bytes",
     before="print 1\nkey = open('/dev/urandom').read(8)\n",
-    after="print 1\nkey = open('/dev/urandom', \"rb\").read(8)\n",
+    after="print(1)\nkey = open('/dev/urandom', \"rb\").read(8)\n",
     caveats="A file that only has the name of such a format is read as bytes, too.",
     triggers=(
         "urandom",

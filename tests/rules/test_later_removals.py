@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "later_removals"
 
 
@@ -73,3 +75,15 @@ def test_a_helper_wraps_sockets():
     compile(outcome.text, "a", "exec")
     assert outcome.text.endswith("a = wrap_socket(b, c)\n")
     assert run(RULE, outcome.text, target=(3, 12)).text == outcome.text
+
+
+def test_helpers_of_the_librarys_own_tests_are_in_modules_of_their_own():
+    check_rule(
+        RULE,
+        "from test.support import TESTFN, run_unittest\na = TESTFN\n",
+        "from test.support import run_unittest\nfrom test.support.os_helper import TESTFN\na = TESTFN\n",
+    )
+    text = "from test import test_support\na = test_support.EnvironmentVarGuard(), test_support.verbose\n"
+    made = migrate(text + "n = 1L\n", target=(3, 11)).text
+    assert "test.support.os_helper.EnvironmentVarGuard(), test_support.verbose" in made
+    check_untouched(RULE, "from test.support import TESTFN\n", target=(3, 9))
