@@ -11,6 +11,7 @@ from migration.rules._builtins import arguments, spell_builtin
 from migration.rules._moves import Move, Moves, later
 from migration.rules._names import stdlib_name
 
+_COMPILE = frozenset(["compile"])
 _MODES = {"parser.expr": "eval", "parser.suite": "exec"}
 _EXPRESSION = '''
 def parsed_expression(source):
@@ -43,6 +44,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
             builtin = spell_builtin("compile", node, module)
             yield module.replace(node, builtin, "(", *source, ", ", *name, f', "{mode}")')
         return
+    if isinstance(node, ast.ImportFrom):
+        calls = (c for c in module.nodes_named(ast.Call, _COMPILE) if isinstance(c, ast.Call))
+        if any(_parsed(call, module) is not None for call in calls):
+            return  # looked at again when those that compile are gone
     method = module.parent(module.parent(node)) if isinstance(node, (ast.Attribute, ast.Name)) else None
     compiled = module.parent(method) if isinstance(method, ast.Attribute) else None
     if not isinstance(compiled, ast.Call) or _parsed(compiled, module) is None:
@@ -70,6 +75,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     when=lambda module: module.target >= (3, 10),
     nodes=(*MOVES.nodes, ast.Call),
-    names=frozenset([*MOVES.names, "compile"]),
+    names=MOVES.names | _COMPILE,
+    follows=frozenset(["parser_module"]),
     visit=visit,
 )

@@ -27,7 +27,10 @@ def test_refuses(text):
             "import parser as p\na = eval(p.expr(b).compile())\n",
             'a = eval(compile(b, "<syntax-tree>", "eval"))\n',
         ),
-        ("from parser import suite\nsuite(a).compile(name)\n", 'compile(a, name, "exec")\n'),
+        (
+            "from parser import suite\nsuite(a).compile(name)\nsuite(b)\n",
+            'from ast import parse\ncompile(a, name, "exec")\nparse(b)\n',
+        ),
         (
             "import parser\ntry:\n    parser.suite(a)\nexcept parser.ParserError:\n    b\n",
             "import ast\ntry:\n    ast.parse(a)\nexcept SyntaxError:\n    b\n",
