@@ -264,13 +264,13 @@ def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
         known[key] = False
         reads = [n for n in names_by_id(module).get(name, ()) if module.function(n) is function]
         places = [n for n in reads if isinstance(n.ctx, ast.Load)]
-        known[key] = any(_beside_text(n, module) for n in places) and not any(
+        known[key] = any(beside_text(n, module) for n in places) and not any(
             _may_be_octets(n, module) for n in places
         )
     return known[key]  # type: ignore[no-any-return]
 
 
-def _beside_text(node: ast.expr, module: Module) -> bool:
+def beside_text(node: ast.expr, module: Module) -> bool:
     """Whether native text meets `node`, in place or in a function of the file that it is handed to."""
     parent = module.parent(node)
     call = module.parent(parent)
