@@ -191,3 +191,23 @@ def test_text_that_a_parameter_may_hold_as_bytes_is_text_from_the_start() -> Non
     single = "import re\ndef f(s): return re.match('a', s)\n"
     found = candidates(single, "TypeError: cannot use a string pattern on a bytes-like object", 2)
     assert found and not any("s = as_text(s)" in one for one in found), "there is no line to put it on"
+
+
+def test_what_was_encoded_for_a_library_of_python2_stays_text():
+    text = (
+        "class A:\n    def name(self):\n        return self.n.encode(self.e)\n\n"
+        "    def load(self, lib):\n        if not lib.has(self.name()):\n            return None\n"
+    )
+    found = candidates(text, WANTED, 6, repairs=repair("needless_encoding"))
+    assert found == [text.replace(".encode(self.e)", "")]
+    either = "def f(a, b):\n    if b:\n        a = a.encode('utf-8')\n    return '<' + a\n"
+    found = candidates(
+        either,
+        'TypeError: can only concatenate str (not "bytes") to str',
+        4,
+        repairs=repair("needless_encoding"),
+    )
+    assert found == [either.replace("a = a.encode('utf-8')", "pass")]
+    assert (
+        candidates("def f(a):\n    return a.decode()\n", WANTED, 2, repairs=repair("needless_encoding")) == []
+    )
