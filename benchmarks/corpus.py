@@ -45,6 +45,7 @@ LATER_SETS = (
     "tenth",
     "eleventh",
     "twelfth",
+    "thirteenth",
 )
 
 

@@ -23,6 +23,7 @@ from migration.examples import (
     migrated,
     moved,
     placed,
+    quieted,
     respelled,
 )
 from migration.imports import imported_files
@@ -66,6 +67,8 @@ def migrate_document(text: str, python2: bool, target: tuple[int, int]) -> Outco
     changes: list[Change] = []
     patterns: list[PatternSite] = []
     open_sites: list[OpenSite] = []
+    if python2:
+        found = [replace(new, code=quieted(e, new.code)) for e, new in zip(examples, found, strict=True)]
     for example, code, new in zip(examples, written, found, strict=True):
         before = bisect_right(starts, example.start()) - 1
         patterns += [moved(site, before) for site in new.found]

@@ -23,6 +23,9 @@ SHOWN = re.compile(
     r"(?m)^(?P<indent>[ \t]*+)>>> .*+(?:\n(?P=indent)\.\.\.(?: .*+)?+$)*+"
     r"(?P<shown>\n(?P=indent)(?!>>>|\.\.\.(?: |$))(?=[ \t]*\S).*(?:\n(?P=indent)(?!>>>)(?=[ \t]*\S).*)*)"
 )
+#: Methods of streams that gave nothing in Python 2 and give a number now.
+_COUNTED = ("write", "seek", "truncate")
+_COUNTING = re.compile(rf"\.(?:{'|'.join(_COUNTED)})\(")
 _PREFIX = re.compile(r"(?<![\w'\"\\])[uU](?=['\"])")
 #: What is shown around the items of sets, and by what Python 3 shows it.
 _SET = re.compile(r"(?<![\w'\"])(?P<kind>frozen)?set\(\[(?P<items>[^\[\]()]*)\]\)")
@@ -188,6 +191,20 @@ def placed(example: re.Match[str], code: str) -> str:
     """The text of an example with other code of as many lines."""
     heads = [line[: len(example[1]) + 4] for line in example[0].split("\n")]
     return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
+
+
+def quieted(example: re.Match[str], code: str) -> str:
+    """`code`, with its value kept in a name where Python 3 would show one and nothing is expected: what a stream has
+    written, or where it is.
+    """
+    if not _COUNTING.search(code) or SHOWN.match(example.string, example.start()) or not _reads(code):
+        return code
+    body = ast.parse(code).body
+    call = body[0].value if len(body) == 1 and isinstance(body[0], ast.Expr) else None
+    counts = (
+        isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _COUNTED
+    )
+    return f"_ = {code}" if counts else code
 
 
 def respelled(

@@ -25,6 +25,22 @@ NOTHING_YET: Types = frozenset(["…"])
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef, owner: ast.ClassDef) -> bool:
+    """Whether a method of a class gets no object: decorated as static, or made so further down in the class."""
+    if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list):
+        return True
+    if function.args.args and function.args.args[0].arg == "self":
+        return False
+    return any(
+        isinstance(s, ast.Assign)
+        and isinstance(s.value, ast.Call)
+        and isinstance(s.value.func, ast.Name)
+        and s.value.func.id == "staticmethod"
+        and any(isinstance(a, ast.Name) and a.id == function.name for a in s.value.args)
+        for s in owner.body
+    )
+
+
 class Flow:
     """Follows values through attributes, calls and results of one module."""
 
@@ -122,7 +138,7 @@ class Flow:
         parent = self.module.parent(function)
         if function.args.args[0].arg != node.id or not isinstance(parent, ast.ClassDef):
             return None
-        return parent
+        return None if is_static(function, parent) else parent
 
     def class_of_self(self, node: ast.expr) -> ast.ClassDef | None:
         """The class of this file that `node` is the `self` of, or None."""

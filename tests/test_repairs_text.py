@@ -325,3 +325,23 @@ def test_what_is_spelled_in_two_bytes_a_character_is_octets_first():
     assert found[0] == "def f(data):\n    return data.encode(\"latin-1\").decode('utf_16_be')\n"
     found = candidates("def f(data):\n    return data.decode('utf-8')\n", signature, 2)
     assert found[0] == "def f(data):\n    return data if isinstance(data, str) else data.decode('utf-8')\n"
+
+
+def test_what_was_encoded_for_a_library_of_python2_stays_text():
+    text = (
+        "class A:\n    def name(self):\n        return self.n.encode(self.e)\n\n"
+        "    def load(self, lib):\n        if not lib.has(self.name()):\n            return None\n"
+    )
+    found = candidates(text, WANTED, 6, repairs=repair("needless_encoding"))
+    assert found == [text.replace(".encode(self.e)", "")]
+    either = "def f(a, b):\n    if b:\n        a = a.encode('utf-8')\n    return '<' + a\n"
+    found = candidates(
+        either,
+        'TypeError: can only concatenate str (not "bytes") to str',
+        4,
+        repairs=repair("needless_encoding"),
+    )
+    assert found == [either.replace("a = a.encode('utf-8')", "pass")]
+    assert (
+        candidates("def f(a):\n    return a.decode()\n", WANTED, 2, repairs=repair("needless_encoding")) == []
+    )

@@ -140,3 +140,9 @@ def test_an_import_that_examples_need_stands_beside_theirs(text: str, after: str
 )
 def test_what_needs_more_than_a_line_stays(text: str) -> None:
     assert migrated(text, python2=True) == text
+
+
+def test_what_streams_count_now_is_not_shown_in_a_document() -> None:
+    text = ">>> s.write('a\\n')\n>>> s.seek(0)\n0\n>>> n = s.write('b')\n"
+    assert migrated(text, python2=True) == text.replace(">>> s.write", ">>> _ = s.write")
+    assert migrated(text, python2=False) == text

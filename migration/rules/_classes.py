@@ -8,6 +8,7 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from migration.imports import IMPORTS, imported_files
+from migration.inference_flow import is_static
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._names import memory
@@ -117,7 +118,7 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
         if isinstance(function, ast.FunctionDef) and function.args.args:
             parent = module.parent(function)
             if function.args.args[0].arg == node.id and isinstance(parent, ast.ClassDef):
-                return parent
+                return None if is_static(function, parent) else parent
     return None
 
 
@@ -162,6 +163,27 @@ def definers(name: str, module: Module) -> list[frozenset[str]]:
                     found.append(names_there | {f"builtins.{b.strip()}" for b in bases.split(",")})
         known[key] = found
     return known[key]  # type: ignore[no-any-return]
+
+
+def imported_class_defines(made: ast.expr | None, method: str, module: Module) -> bool:
+    """Whether `made` calls a class that a file imported here defines, and whose body defines `method`."""
+    function = made.func if isinstance(made, ast.Call) else None
+    if isinstance(function, ast.Name):
+        targets = {b.target for b in module.bindings(function) if b.kind == "import"}
+        name = targets.pop() if len(targets) == 1 else ""
+    else:
+        name = function.attr if isinstance(function, ast.Attribute) else ""
+    last = (name or "").rpartition(".")[2]
+    if not last:
+        return False
+    index = module.facts.index
+    found = [
+        names
+        for other in _imported(module)
+        for called, _, names in _classes_of_file(index, other)
+        if called == last
+    ]
+    return bool(found) and all(method in names for names in found)
 
 
 def _imported(module: Module) -> list[str]:

@@ -26,6 +26,29 @@ _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd", "ssl.wrap_socket"])
 
+OCTET_DEVICES = frozenset(["/dev/urandom", "/dev/random", "/dev/zero", "/dev/hwrng"])
+#: Formats that hold octets that no encoding reads.
+OCTET_SUFFIXES = frozenset(
+    [
+        "png",
+        "gif",
+        "jpg",
+        "jpeg",
+        "ico",
+        "bmp",
+        "tiff",
+        "gz",
+        "tgz",
+        "bz2",
+        "zip",
+        "pyc",
+        "exe",
+        "wav",
+        "mp3",
+        "mo",
+    ]
+)
+
 COMPRESSORS = frozenset(
     ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
 )
@@ -100,7 +123,17 @@ def of_characters(call: ast.Call) -> bool:
 
 
 def mode_of(call: ast.Call) -> str | None:
-    """The mode of a call of open; 'r' when none is given, None when it is no literal."""
+    """The mode of a call of open; 'r' when none is given, None when it is no literal. What is read from a path that
+    tells of octets is binary whatever it says: the rule binary_paths adds the `b`.
+    """
+    mode = told_mode(call)
+    if mode and "b" not in mode and "+" not in mode and mode.strip("U")[:1] in ("", "r"):
+        return f"{mode}b" if names_octets(call) else mode
+    return mode
+
+
+def told_mode(call: ast.Call) -> str | None:
+    """The mode that a call of open is given, as it stands there; 'r' when none is, None when it is no literal."""
     given = (
         call.args[1]
         if len(call.args) > 1
@@ -109,6 +142,26 @@ def mode_of(call: ast.Call) -> str | None:
     if given is None:
         return None if any(k.arg is None for k in call.keywords) else "r"
     return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None
+
+
+def names_octets(call: ast.Call) -> bool:
+    """Whether the path given to a call of open ends as one of a file of octets does: a device that gives numbers
+    at random, or a format that is never text.
+    """
+    path = call.args[0] if call.args else None
+    while isinstance(path, (ast.BinOp, ast.Call)):
+        if isinstance(path, ast.Call):
+            path = path.args[-1] if path.args and not path.keywords and _joins(path) else None
+        elif isinstance(path.op, ast.Add):
+            path = path.right
+        else:
+            path = path.left if isinstance(path.op, ast.Mod) else None
+    told = path.value if isinstance(path, ast.Constant) and isinstance(path.value, str) else ""
+    return told in OCTET_DEVICES or ("." in told and told.rpartition(".")[2].lower() in OCTET_SUFFIXES)
+
+
+def _joins(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == "join" and len(call.args) > 1
 
 
 def file_kind(node: ast.expr, module: Module) -> str | None:

@@ -17,7 +17,9 @@ def holds_instances(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list of a function's own that gets what has attributes, alone or at the end of tuples."""
     if not isinstance(node, ast.Name) or module.function(node) is None:
         return False
-    last = [e.elts[-1] if isinstance(e, ast.Tuple) and e.elts else e for e in _given(node, module)]
+    last = [
+        e.elts[-1] if isinstance(e, (ast.Tuple, ast.List)) and e.elts else e for e in _given(node, module)
+    ]
     return any(isinstance(one, ast.Name) and _is_instance(one, module) for one in last)
 
 

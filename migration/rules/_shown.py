@@ -28,7 +28,23 @@ _LOGGED = frozenset(["debug", "info", "warn", "warning", "error", "critical", "e
 _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys(["builtins.getattr", "builtins.setattr", "builtins.hasattr", "builtins.delattr"], (1,))
     | dict.fromkeys(
-        ["builtins.__import__", "time.strftime", "strftime", "shlex.split", "email.message_from_string"], (0,)
+        [
+            "builtins.__import__",
+            "builtins.type",
+            "time.strftime",
+            "strftime",
+            "shlex.split",
+            "email.message_from_string",
+            "importlib.import_module",
+            "logging.getLogger",
+            "collections.namedtuple",
+            "types.ModuleType",
+            "imp.new_module",
+            "new.module",
+            "new.classobj",
+            "types.ClassType",
+        ],
+        (0,),
     )
     | {"os.path.join": (0, 1, 2, 3)}
     | dict.fromkeys(
@@ -119,6 +135,8 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         name = node.func.attr
         if name in _TEXT_TAKERS and defined_in_repository(name, module):
             return
+    if name == "builtins.type" and len(node.args) != 3:
+        return
     for position in _TEXT_TAKERS.get(name or "", ()):
         if position < len(node.args) and not any(isinstance(a, ast.Starred) for a in node.args):
             given = node.args[position]
@@ -246,13 +264,13 @@ def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
         known[key] = False
         reads = [n for n in names_by_id(module).get(name, ()) if module.function(n) is function]
         places = [n for n in reads if isinstance(n.ctx, ast.Load)]
-        known[key] = any(_beside_text(n, module) for n in places) and not any(
+        known[key] = any(beside_text(n, module) for n in places) and not any(
             _may_be_octets(n, module) for n in places
         )
     return known[key]  # type: ignore[no-any-return]
 
 
-def _beside_text(node: ast.expr, module: Module) -> bool:
+def beside_text(node: ast.expr, module: Module) -> bool:
     """Whether native text meets `node`, in place or in a function of the file that it is handed to."""
     parent = module.parent(node)
     call = module.parent(parent)

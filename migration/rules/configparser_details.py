@@ -36,6 +36,13 @@ def visit(node: ast.AST, module: Module) -> Findings:
         if bases and "__init__" not in methods(node):
             for call in _made(node, module):
                 yield from _lenient(call, bases[0], module)
+        getter = methods(node).get("get") if bases else None
+        if isinstance(getter, ast.FunctionDef):
+            yield from _asked_with_more(getter, module)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in _PRIVATE:
+        if isinstance(node.ctx, ast.Load) and _is_parser(node.value, node.attr, module):
+            yield _PRIVATE[node.attr](node, module)
         return
     if not isinstance(node, ast.Call):
         yield from MOVES.visit(node, module)
@@ -44,18 +51,65 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(function, ast.Attribute) and function.attr == "__init__":
         function = function.value
     name = stdlib_name(function, module)
+    if (
+        function is not node.func
+        and isinstance(function, ast.Call)
+        and module.is_builtin(function.func, "super")
+    ):
+        owner = module.class_of(node)
+        name = next((b for b in foreign_bases(owner, module) if b in _OLD), None) if owner else None
     if name in _OLD:
         yield from _lenient(node, name or "", module)
     elif isinstance(node.func, ast.Attribute) and _is_parser(node.func.value, node.func.attr, module):
         yield from _method(node, node.func.attr, module)
+    elif _asks_base(node, module):
+        yield from _by_keyword(node, 3, module)
     elif _asks_raw(node, module):
         yield _keyword("raw", node.args[2], module)
 
 
+def _asked_with_more(getter: ast.FunctionDef, module: Module) -> Iterator[Finding]:
+    """Have a get() of its own take what getint(), items() and interpolation tell it by name now."""
+    given = getter.args
+    names = {a.arg for a in (*given.posonlyargs, *given.args, *given.kwonlyargs)}
+    if given.kwarg or "fallback" in names or not given.args or getter.decorator_list:
+        return
+    last = [*given.args, *given.defaults, *([given.vararg] if given.vararg else [])]
+    end = max(module.outer_span(n).end if isinstance(n, ast.expr) else module.span(n).end for n in last)
+    yield module.edit(module.part(Span(end, end), ", **told"))
+
+
+def _pattern(node: ast.Attribute, module: Module) -> Finding:
+    made = module.use("re.compile", at=node)
+    return module.replace(node, made, '(r"%\\(([^)]*)\\)s|.")')
+
+
+def _states(node: ast.Attribute, module: Module) -> Finding:
+    return module.replace(node, *module.atom(node.value), ".BOOLEAN_STATES")
+
+
+def _interpolated(node: ast.Attribute, module: Module) -> Finding:
+    parser = module.source(module.span(node.value))
+    call = module.parent(node)
+    if isinstance(call, ast.Call) and call.func is node and call.args:
+        place = module.outer_span(call.args[0]).start
+        method = module.part(node, *module.atom(node.value), "._interpolation.before_get")
+        return module.edit(method, module.part(Span(place, place), f"{parser}, "))
+    made = module.use("functools.partial", at=node)
+    return module.replace(node, made, f"({parser}._interpolation.before_get, {parser})")
+
+
+#: What parsers kept for themselves, and those that derive from them asked for.
+_PRIVATE = {"_KEYCRE": _pattern, "_boolean_states": _states, "_interpolate": _interpolated}
+
+
 def _is_parser(node: ast.expr, method: str, module: Module) -> bool:
-    """Whether `node` is a parser: made here, or of a class of the file that takes over the method."""
+    """Whether `node` is a parser: made here, or of a class of the file that takes over the method, or its super()."""
     if kept_by(node, module, _ALL):
         return True
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "super"):
+        owner = module.class_of(node)
+        return owner is not None and any(base in _ALL for base in foreign_bases(owner, module))
     owner = class_of(node, module)
     if owner is None or defines(owner, method, module):
         return False
@@ -106,13 +160,30 @@ def _method(node: ast.Call, name: str, module: Module) -> Iterator[Finding]:
             place, owner = module.span(node.args[0]).start, module.source(module.span(node.func.value))  # type: ignore[attr-defined]
             parts = module.part(node.func, setter, ".set"), module.part(Span(place, place), f"{owner}, ")
             yield module.edit(*parts, needs_python2=True)
-    elif name == "get" and len(node.args) in (3, 4):
-        for value, keyword in zip(node.args[2:], ("raw", "vars"), strict=False):
+    elif name == "get":
+        yield from _by_keyword(node, 2, module)
+
+
+def _by_keyword(node: ast.Call, first: int, module: Module) -> Iterator[Finding]:
+    """Name the arguments of get() from the one in place `first`: raw, then vars."""
+    given = node.args[first:]
+    if len(given) in (1, 2) and not any(isinstance(a, ast.Starred) for a in node.args):
+        for value, keyword in zip(given, ("raw", "vars"), strict=False):
             yield _keyword(keyword, value, module)
 
 
 def _keyword(name: str, value: ast.expr, module: Module) -> Finding:
     return module.edit(module.part(value, f"{name}=", *module.sub(value)), exactness=Exactness.EXACT)
+
+
+def _asks_base(node: ast.Call, module: Module) -> bool:
+    """Whether this is `ConfigParser.get(self, …)`, the method of a class of the library."""
+    function = node.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "get"
+        and stdlib_name(function.value, module) in _ALL
+    )
 
 
 def _asks_raw(node: ast.Call, module: Module) -> bool:
@@ -146,7 +217,6 @@ RULE = Rule(
     caveats="A semicolon after a blank begins a comment in the further lines of a value, too.",
     triggers=("ConfigParser", "RawConfigParser", "SafeConfigParser"),
     nodes=(*MOVES.nodes, ast.Call, ast.ClassDef),
-    names=last_names(*_OLD, "set", "get", "__init__"),
-    imports=MOVES.heads,
+    names=last_names(*_OLD, "set", "get", "__init__", *_PRIVATE),
     visit=visit,
 )

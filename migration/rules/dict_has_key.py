@@ -10,6 +10,7 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._kinds import known_stores
 from migration.rules._names import stdlib_name
 from migration.rules._operands import operand
 
@@ -71,16 +72,22 @@ def _method(node: ast.Attribute, module: Module) -> Findings:
     """The method of a dictionary, kept to be called later."""
     parent = module.parent(node)
     called = isinstance(parent, ast.Call) and parent.func is node
-    if (
-        node.attr == "has_key"
-        and isinstance(node.ctx, ast.Load)
-        and not called
-        and is_dict(node.value, module)
-    ):
+    if node.attr != "has_key" or not isinstance(node.ctx, ast.Load) or called:
+        return
+    certain = is_dict(node.value, module)
+    if certain or _is_kept(node, parent, module):
         end = module.span(node).end
-        yield module.edit(
-            module.part(Span(end - len("has_key"), end), "__contains__"), exactness=Exactness.EXACT
-        )
+        exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
+        name = module.part(Span(end - len("has_key"), end), "__contains__")
+        yield module.edit(name, exactness=exactness, evidence=certain, needs_python2=not certain)
+
+
+def _is_kept(node: ast.Attribute, parent: ast.AST | None, module: Module) -> bool:
+    """Whether what nobody gives this name is kept by a name, or handed on: `exists = self.table.has_key`."""
+    handed = isinstance(parent, (ast.Assign, ast.Call, ast.keyword, ast.Lambda, ast.Return))
+    if not handed or "has_key" in known_stores(module) or reached_by_import(node.value, module):
+        return False
+    return owns(node.value, "has_key", "__contains__", module) is False
 
 
 RULE = Rule(

@@ -11,11 +11,11 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import class_of, definers, defines
+from migration.rules._classes import class_of, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._names import memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
-from migration.rules._values import reads_of
+from migration.rules._values import may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
@@ -181,6 +181,11 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     if owner is not None:
         return defines(owner, function.attr, module)
     types = module.type_of(function.value)
+    held = function.value
+    if isinstance(held, ast.Name) and all(
+        imported_class_defines(made, function.attr, module) for made in may_hold(held, module) or [None]
+    ):
+        return True
     if isinstance(function.value, ast.Name):
         types -= DICTS | _WITHOUT_KEYS
     return bool(types) or (

@@ -60,13 +60,20 @@ def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, in
     bindings = module.module_scope.bindings.get(name, [])
     if hasattr(builtins, name) or not ignoring_detail(example):
         return
-    if not bindings and not name.endswith(("Error", "Exception", "Warning")):
+    telling = bool(bindings) or name.endswith(("Error", "Exception", "Warning"))
+    if not telling and not _is_class_elsewhere(name, module):
         return
     if bindings and all(b.kind == "class" for b in bindings) and "testmod" not in module.text:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
         # Run as a script the module has another name, and what is imported, or not seen, may come from any other.
         yield example.start("shown"), example.start("shown"), ignoring_detail(example)
+
+
+def _is_class_elsewhere(name: str, module: Module) -> bool:
+    """Whether a file of the repository defines a class of that name."""
+    index, sign = module.facts.index, re.compile(rf"\bclass[ \t]+{re.escape(name)}\b")
+    return any(name in text and sign.search(text) for text in (index.text(key) or "" for key in index.keys))
 
 
 def _module_name(module: Module) -> str:

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import is_own_object
+from migration.rules._classes import is_own_object, methods
 from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
 from migration.rules._values import constants_held
 
@@ -44,7 +44,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     value = module.atom(node.value)
     if node.attr == "im_class":
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
-    elif node.attr == "im_func" and _of_class(node.value, module):
+    elif node.attr == "im_func" and _of_class(node.value, module) and _is_plain(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)
     elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
@@ -83,6 +83,19 @@ def _of_class(value: ast.expr, module: Module) -> bool:
         return False
     bindings = module.bindings(value.value)
     return bool(bindings) and all(b.kind == "class" for b in bindings)
+
+
+def _is_plain(value: ast.expr, module: Module) -> bool:
+    """Whether what is taken from a class of this file is a function that the class itself defines; a class method
+    stays bound to the class, and what a base brings may be either.
+    """
+    bindings = module.bindings(value.value) if isinstance(value, ast.Attribute) else []  # type: ignore[arg-type]
+    for binding in bindings:
+        owner = binding.node
+        held = methods(owner).get(value.attr) if isinstance(owner, ast.ClassDef) else None  # type: ignore[attr-defined]
+        if not isinstance(held, ast.FunctionDef) or held.decorator_list:
+            return False
+    return bool(bindings)
 
 
 def _may_be_of_class(value: ast.expr, module: Module) -> bool:

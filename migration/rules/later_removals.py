@@ -75,8 +75,29 @@ def _only_names_its_kind(module: Module) -> bool:
     return module.facts.python2 and not called and "FileFinder" not in module.text
 
 
+#: What the library's own tests are helped with, by the modules that took it over in 3.10.
+_TEST_HELPERS = {
+    "os_helper": (
+        "EnvironmentVarGuard", "FakePath", "SAVEDCWD", "TESTFN", "TESTFN_ENCODING", "TESTFN_UNENCODABLE",
+        "TESTFN_UNICODE", "can_symlink", "change_cwd", "create_empty_file", "fs_is_case_insensitive", "make_bad_fd",
+        "rmdir", "rmtree", "skip_unless_symlink", "temp_cwd", "temp_dir", "unlink",
+    ),
+    "import_helper": (
+        "CleanImport", "DirsOnSysPath", "forget", "import_fresh_module", "import_module", "make_legacy_pyc", "unload",
+    ),
+    "socket_helper": ("HOST", "HOSTv4", "HOSTv6", "IPV6_ENABLED", "bind_port", "find_unused_port"),
+    "threading_helper": ("join_thread", "reap_threads", "start_threads", "threading_cleanup", "threading_setup"),
+    "warnings_helper": ("check_warnings",),
+}  # fmt: skip
+
 MOVES = Moves(
     {
+        **{
+            f"{module}.{name}": later(f"test.support.{place}.{name}", (3, 10))
+            for module in ("test.support", "test.test_support")
+            for place, names in _TEST_HELPERS.items()
+            for name in names
+        },
         "time.clock": semantic("time.process_time", (3, 8)),
         "cgi.parse_qs": semantic("urllib.parse.parse_qs", (3, 8)),
         "cgi.parse_qsl": semantic("urllib.parse.parse_qsl", (3, 8)),

@@ -14,7 +14,7 @@ from migration.rules._literals import literal
 from migration.rules._made import file_kind, kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import ESCAPING, characters_of, codec_of
-from migration.rules._shown import taken_as_text
+from migration.rules._shown import beside_text, taken_as_text
 from migration.rules._values import defaults_of, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -78,7 +78,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or file_name
         or (_by_default(codec, module) and _read_as_text(name, module))
         or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
-        or (_is_named(codec) and _is_put_into_memory(name, module))
+        or (_is_named(codec) and (_is_put_into_memory(name, module) or _meets_literals(name, module)))
     ):
         return
     asks = _asks_for_ascii(node, name, module)
@@ -149,6 +149,10 @@ def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) ->
 
 
 def _is_known(codec: ast.expr) -> bool:
+    """Whether a codec is spelled out, or a constant by its name: `DEFAULT_CHARSET`, of another module, too."""
+    if isinstance(codec, (ast.Name, ast.Attribute)):
+        name = codec.id if isinstance(codec, ast.Name) else codec.attr
+        return name.isupper() and ENCODING.search(name) is not None
     return isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value)) is not None
 
 
@@ -188,6 +192,20 @@ def _is_written_as_text(name: ast.Name, module: Module) -> bool:
         and gets_literals(call.func.value, module)
         for call, _ in _calls_given(name, module)
     )
+
+
+def _meets_literals(name: ast.Name, module: Module) -> bool:
+    """Whether native literals are joined to the variable somewhere, or it is put into one."""
+    found = module.scope(name).lookup(name.id)
+    for use in uses(name.id, found[0], module) if found is not None else ():
+        outer = module.parent(use)
+        outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
+        put = isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is not use
+        if isinstance(use.ctx, ast.Load) and (
+            beside_text(use, module) or (put and isinstance(outer, ast.BinOp) and literal(outer.left, module))
+        ):
+            return True
+    return False
 
 
 def _is_put_into_memory(name: ast.Name, module: Module) -> bool:
@@ -258,35 +276,54 @@ def _spells(node: ast.expr | None, module: Module) -> bool:
 
 
 def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
+    """Whether a condition is that a variable is unicode: by isinstance(), or by its type."""
+    if isinstance(asked, ast.Compare) and len(asked.ops) == 1 and isinstance(asked.ops[0], (ast.Is, ast.Eq)):
+        left = asked.left
+        if isinstance(left, ast.Call) and module.is_builtin(left.func, "type") and len(left.args) == 1:
+            left = left.args[0]
+        elif isinstance(left, ast.Attribute) and left.attr == "__class__":
+            left = left.value
+        else:
+            return False
+        return getattr(left, "id", "") == name and _is_unicode(asked.comparators[0], module)
     return (
         isinstance(asked, ast.Call)
         and module.is_builtin(asked.func, "isinstance")
         and len(asked.args) == 2
         and getattr(asked.args[0], "id", "") == name
-        and (
-            module.is_builtin(asked.args[1], "unicode")
-            or stdlib_name(asked.args[1], module) == "types.UnicodeType"
-        )
+        and _is_unicode(asked.args[1], module)
     )
+
+
+def _is_unicode(kind_asked: ast.expr, module: Module) -> bool:
+    return module.is_builtin(kind_asked, "unicode") or stdlib_name(kind_asked, module) == "types.UnicodeType"
 
 
 def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     """Whether this is all that happens to a variable if it is unicode; else it is what it was, maybe spelled."""
     statement = module.statement(node)
     test = module.parent(statement)
-    if not (isinstance(test, ast.If) and test.body == [statement]):
+    if not (isinstance(test, ast.If) and statement in test.body):
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
+    asked = test.test
+    if isinstance(asked, ast.BoolOp) and isinstance(asked.op, ast.And):
+        asked = next((v for v in asked.values if _asks_for_unicode(v, name.id, module)), asked)
     if not test.orelse:
-        return _asks_for_unicode(test.test, name.id, module)
+        return _asks_for_unicode(asked, name.id, module)
     other, value = test.orelse[0], node.func.value  # type: ignore[attr-defined]
+    if isinstance(other, ast.If) and not other.orelse and len(other.body) == 1:
+        # What is no string at all is spelled: elif not isinstance(x, str): x = str(x)
+        wrong = other.test.operand if isinstance(other.test, ast.UnaryOp) else None
+        if isinstance(wrong, ast.Call) and module.is_builtin(wrong.func, "isinstance"):
+            other = other.body[0]
     if len(test.orelse) > 1 or not isinstance(other, ast.Assign) or not isinstance(value, ast.Name):
         return False
     plain = other.value.args[0] if _spells(other.value, module) else other.value  # type: ignore[attr-defined]
     same = isinstance(plain, ast.Name) and plain.id == value.id
     given = [ast.dump(target) for target in other.targets] == [ast.dump(statement.targets[0])]
-    return same and given and _asks_for_unicode(test.test, value.id, module)
+    return same and given and _asks_for_unicode(asked, value.id, module)
 
 
 def takes_octets(

@@ -5,25 +5,59 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
+from migration.rules._imports import from_import, replace_import
+from migration.rules._names import alias_text, binding_scope, imported_elsewhere, uses
 
 _POSITION = {"sys.exc_type": 0, "sys.exc_value": 1, "sys.exc_traceback": 2}
 
 
-def visit(node: ast.Attribute | ast.Name | ast.Expr, module: Module) -> Findings:
+_CLEAR = "sys.exc_clear"
+_GONE = frozenset([_CLEAR, *_POSITION])
+
+
+def visit(node: ast.Attribute | ast.Name | ast.Expr | ast.ImportFrom, module: Module) -> Findings:
     """Rewrite reads; an exc_clear() that stands alone is a statement without effect in Python 3."""
+    if isinstance(node, ast.ImportFrom):
+        yield from _imported(node, module)
+        return
     if isinstance(node, ast.Expr):
-        if isinstance(node.value, ast.Call) and module.qualified_name(node.value.func) == "sys.exc_clear":
+        if _clears(node, module):
             yield module.delete_statement(node)
         return
     if not isinstance(node.ctx, ast.Load):
         return
     name = module.qualified_name(node)
+    if name == _CLEAR and not _clears(module.parent(module.parent(node)), module):
+        # Handed on, or asked inside an expression: it gives None, and does nothing else any more.
+        yield module.replace(node, "(lambda: None)")
     if name in _POSITION:
         info = (
             f"{module.source(module.span(node.value))}.exc_info" if isinstance(node, ast.Attribute) else None
         )
         yield module.replace(node, info or module.use("sys.exc_info", at=node), f"()[{_POSITION[name]}]")
+
+
+def _clears(node: ast.AST | None, module: Module) -> bool:
+    """Whether a statement is nothing but a call of exc_clear."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and not call.args and module.qualified_name(call.func) == _CLEAR
+
+
+def _imported(node: ast.ImportFrom, module: Module) -> Findings:
+    """Import no more what is gone, once no use of it is left."""
+    gone = [a for a in node.names if not node.level and f"{node.module}.{a.name}" in _GONE]
+    if not gone:
+        return
+    places: list[ast.Name] = []
+    for alias in gone:
+        bound = alias.asname or alias.name
+        if imported_elsewhere(bound, module):
+            return
+        places += uses(bound, binding_scope(node, bound, module), module)
+    kept = [alias_text(a) for a in node.names if a not in gone]
+    lines = [from_import(node.module or "", kept, module.indentation(node))] if kept else []
+    yield module.edit(*replace_import(node, lines, module), provided=tuple(map(module.span, places)))
 
 
 RULE = Rule(
@@ -35,7 +69,7 @@ RULE = Rule(
     caveats="Outside a handler Python 3 gives None where Python 2 still gave the last exception.",
     triggers=("exc_type", "exc_value", "exc_traceback", "exc_clear"),
     evidence=True,
-    nodes=(ast.Attribute, ast.Name, ast.Expr),
-    names=frozenset(["exc_type", "exc_value", "exc_traceback"]),
+    nodes=(ast.Attribute, ast.Name, ast.Expr, ast.ImportFrom),
+    names=last_names(*_GONE),
     visit=visit,
 )

@@ -1,5 +1,7 @@
 """ConfigParser as it was."""
 
+from typing import Any
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
@@ -122,3 +124,62 @@ def test_other_calls_of_get(call):
 def test_a_get_of_the_repository_takes_three():
     own = "class C:\n    def get(self, section, option, default=None): return default\n"
     check_untouched(RULE, ASKED.format("c.get('a', 'b', True)") + own)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("super(C, self).get(s, o, raw, vars)", "super(C, self).get(s, o, raw=raw, vars=vars)"),
+        ("RawConfigParser.get(self, s, o, raw)", "RawConfigParser.get(self, s, o, raw=raw)"),
+        ("RawConfigParser.get(self, s, o)", "RawConfigParser.get(self, s, o)"),
+        ("super(C, self).get(s, o, *raw)", "super(C, self).get(s, o, *raw)"),
+    ],
+)
+def test_a_method_that_asks_the_one_of_its_base(before, after):
+    text = (
+        "from configparser import RawConfigParser\nclass C(RawConfigParser):\n"
+        "    def get(self, s, o, raw=False, vars=None):\n        return {}\n"
+    )
+    if before == after:
+        check_untouched(RULE, text.format(before))
+    else:
+        check_rule(RULE, text.format(before), text.format(after))
+
+
+OWN = "import ConfigParser\nclass C(ConfigParser.RawConfigParser):\n    def {}\n"
+
+
+def test_a_get_of_its_own_is_told_more_by_those_that_ask_it():
+    made = run(RULE, OWN.format("get(self, s, o, default='')  : return '1'")).text
+    assert "def get(self, s, o, default='', **told)  : return" in made
+    assert run(RULE, made).text == made
+    space: dict[str, Any] = {}
+    exec(migrate(OWN.format("get(self, s, o, default='')  : return '1'"), target=(3, 11)).text, space)
+    parser = space["C"]()
+    parser.add_section("a")
+    assert parser.getint("a", "b") == 1
+    for taken in (
+        "get(self, s, o, fallback=None): pass",
+        "get(self, s, o, **k): pass",
+        "read(self): pass",
+    ):
+        assert "told" not in run(RULE, OWN.format(taken)).text
+
+
+def test_what_a_parser_kept_for_itself():
+    made = run(RULE, OWN.format("f(self): return self._KEYCRE, self._boolean_states")).text
+    assert 're.compile(r"%\\(([^)]*)\\)s|."), self.BOOLEAN_STATES' in made
+    check_untouched(RULE, "import ConfigParser\nclass C(object):\n    def f(self): return self._KEYCRE\n")
+
+
+def test_the_parser_below_is_made_by_super():
+    text = OWN.format("__init__(self):\n        super(C, self).__init__()")
+    assert "super(C, self).__init__(strict=False, inline" in run(RULE, text).text
+
+
+def test_values_are_interpolated_by_an_object_of_their_own():
+    made = run(
+        RULE, OWN.format("f(self, v): return self._interpolate('s', 'o', v, {}), self._interpolate")
+    ).text
+    assert "self._interpolation.before_get(self, 's', 'o', v, {})" in made
+    assert "functools.partial(self._interpolation.before_get, self)" in made

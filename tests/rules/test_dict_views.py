@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from environment.traces import Exactness
+from migration.repository_index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -238,4 +239,27 @@ def test_a_namespace_may_grow_where_its_object_goes(body):
         f"for k, v in d.__dict__.items(): {body}\n",
         f"for k, v in list(d.__dict__.items()): {body}\n",
         python2=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("imported", "made"),
+    [
+        ("from lib import Parser", "Parser(1)"),
+        ("from lib import Parser as P", "P()"),
+        ("import lib", "lib.Parser()"),
+    ],
+)
+def test_an_instance_of_a_class_of_another_file_has_its_own_values(imported, made):
+    library = "class Parser(object):\n    def values(self):\n        return {}\n"
+    text = f"{imported}\ndef test(a):\n    p = {made}\n    a.assertEqual({{}}, p.values())\n"
+    files = {"lib.py": library, "a.py": text}
+    check_untouched("dict_views", text, python2=True, index=RepositoryIndex(files, files.get))
+    other = files | {"lib.py": library.replace("values", "value")}
+    check_rule(
+        "dict_views",
+        text,
+        text.replace("p.values()", "list(p.values())"),
+        python2=True,
+        index=RepositoryIndex(other, other.get),
     )

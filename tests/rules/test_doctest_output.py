@@ -1,7 +1,7 @@
 """What examples in docstrings are expected to show."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -129,3 +129,10 @@ def test_what_a_module_hands_to_doctest_is_like_a_docstring():
     )
     for other in ('test = {{"a": {}}}\n', 'def f(): __test__ = {{"a": {}}}\n', '__test__ = {{"a": f({})}}\n'):
         check_untouched(RULE, other.format('"""\n>>> f()\n1L\n"""'), python2=True)
+
+
+def test_an_exception_may_be_a_class_of_another_file_by_any_name():
+    text = documented(">>> f()\nTraceback (most recent call last):\nNoSuchMove: a")
+    files = {"a.py": text, "errors.py": "class NoSuchMove(Exception): pass\n"}
+    made = run(RULE, text + PROOF, index=RepositoryIndex(files, files.get)).text
+    assert ">>> f()  # doctest: +IGNORE_EXCEPTION_DETAIL" in made

@@ -117,3 +117,34 @@ def test_a_raw_string_says_what_its_examples_are():
 def test_what_a_module_hands_to_doctest_is_like_a_docstring():
     before = '__test__ = {"a": """\n>>> print 1\n1\n"""}\n'
     check_rule("doctest_source", before, before.replace("print 1", "print(1)"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    >>> s.write('a')\n    >>> f(2)\n    4", "    >>> _ = s.write('a')\n    >>> f(2)\n    4"),
+        ("    >>> open(p, 'w').write('a\\\\n')\n", "    >>> _ = open(p, 'w').write('a\\\\n')\n"),
+        ("    >>> s.seek(\n    ...     0)", "    >>> _ = s.seek(\n    ...     0)"),
+    ],
+)
+def test_what_streams_count_now_is_not_shown(before, after):
+    check_rule("doctest_source", DOC.format(before), DOC.format(after), python2=True)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        "    >>> s.write('a')\n    1",
+        "    >>> n = s.write('a')",
+        "    >>> s.seek(0); s.read()\n    'a'",
+        "    >>> s.write",
+        "    >>> f(s.tell(), t.write('a'))",
+        "    >>> if s: s.write('a')",
+    ],
+)
+def test_what_is_shown_or_kept_stays(example):
+    check_untouched("doctest_source", DOC.format(example), python2=True)
+
+
+def test_only_in_python2():
+    check_untouched("doctest_source", DOC.format("    >>> s.write('a')"))

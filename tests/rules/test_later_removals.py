@@ -6,6 +6,8 @@ from xml.parsers.expat import ExpatError
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "later_removals"
 
 
@@ -99,3 +101,15 @@ def test_what_is_no_xml_fails_as_it_did():
     for data in (b"", b"what"):
         with pytest.raises(ExpatError):
             names["read"](io.BytesIO(data))
+
+
+def test_helpers_of_the_librarys_own_tests_are_in_modules_of_their_own():
+    check_rule(
+        RULE,
+        "from test.support import TESTFN, run_unittest\na = TESTFN\n",
+        "from test.support import run_unittest\nfrom test.support.os_helper import TESTFN\na = TESTFN\n",
+    )
+    text = "from test import test_support\na = test_support.EnvironmentVarGuard(), test_support.verbose\n"
+    made = migrate(text + "n = 1L\n", target=(3, 11)).text
+    assert "test.support.os_helper.EnvironmentVarGuard(), test_support.verbose" in made
+    check_untouched(RULE, "from test.support import TESTFN\n", target=(3, 9))

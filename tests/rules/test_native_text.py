@@ -290,3 +290,55 @@ def test_what_is_encoded_otherwise_is_left(text):
 
 def test_that_is_no_sign_of_python_2():
     check_untouched("native_text", SPELLED)
+
+
+MORE = "def f(x, charset):\n    {}\n        x = x.encode({})\n{}    return {}\n"
+
+
+@pytest.mark.parametrize(
+    ("test", "codec", "other", "result"),
+    [
+        ("if type(x) is unicode:", "'utf-8'", "", "x"),
+        ("if x.__class__ == unicode:", "'utf-8'", "", "x"),
+        ("if isinstance(x, unicode):", "DEFAULT_CHARSET", "", "x"),
+        ("if isinstance(x, unicode):", "conf.ENCODING", "", "x"),
+        ("if charset and isinstance(x, unicode):", "'utf-8'", "", "x"),
+        ("if isinstance(x, unicode):", "'utf-8'", "        was = True\n", "x"),
+        (
+            "if isinstance(x, unicode):",
+            "'utf-8'",
+            "    elif not isinstance(x, str):\n        x = str(x)\n",
+            "x",
+        ),
+        ("if isinstance(x, unicode):", "charset", "", "'a' + x"),
+        ("if isinstance(x, unicode):", "self.encoding", "", "'a %s %s' % (1, x)"),
+        ("if isinstance(x, unicode):", "charset", "", "x.replace('a', 'b')"),
+    ],
+)
+def test_other_ways_to_ask_and_other_codecs(test, codec, other, result):
+    before = MORE.format(test, codec, other, result)
+    check_rule(RULE, before, before.replace(f"({codec})\n", f"({codec}).decode({codec})\n"))
+
+
+@pytest.mark.parametrize(
+    ("test", "codec", "other", "result"),
+    [
+        ("if type(x) is str:", "'utf-8'", "", "x"),
+        ("if type(y) is unicode:", "'utf-8'", "", "x"),
+        ("if x is unicode:", "'utf-8'", "", "x"),
+        ("if isinstance(x, unicode):", "CODEC_OF(1)", "", "x"),
+        ("if isinstance(x, unicode):", "charset", "", "x"),
+        ("if isinstance(x, unicode):", "NAME", "", "'a' + x"),
+        ("if charset or isinstance(x, unicode):", "'utf-8'", "", "x"),
+        ("if isinstance(x, unicode):", "charset", "    s.send(x)\n", "'a' + x"),
+        ("if isinstance(x, unicode):", "'utf-8'", "    elif x:\n        x = str(x)\n", "x"),
+        (
+            "if isinstance(x, unicode):",
+            "'utf-8'",
+            "    elif not isinstance(x, str):\n        x = g(x)\n",
+            "x",
+        ),
+    ],
+)
+def test_leaves_others(test, codec, other, result):
+    check_untouched(RULE, MORE.format(test, codec, other, result))

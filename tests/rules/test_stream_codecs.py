@@ -1,7 +1,10 @@
 """Codecs around standard streams."""
 
+import io
+from typing import Any
+
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "stream_codecs"
 
@@ -48,3 +51,35 @@ def test_a_stream_in_memory_that_holds_text_needs_no_codec():
     use = "s.write(a + ';')\nf(s.getvalue())\n"
     after = "import codecs, StringIO\ns = StringIO.StringIO()\n"
     check_rule("stream_codecs", MADE + use, after + use, python2=True)
+
+
+GIVEN = "import codecs\ndef f(fp, e):\n    return {}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("codecs.getreader(e)(fp)", "recoded(codecs.getreader(e), fp)"),
+        ("codecs.getwriter('utf-8')(fp, 'replace')", "recoded(codecs.getwriter('utf-8'), fp, 'replace')"),
+        ("codecs.lookup(e).streamreader(fp)", "recoded(codecs.lookup(e).streamreader, fp)"),
+        ("codecs.lookup(e)[3](fp)", "recoded(codecs.lookup(e)[3], fp)"),
+    ],
+)
+def test_what_is_given_may_be_a_stream_of_text(before, after):
+    made = run(RULE, GIVEN.format(before) + "n = 1L\n").text
+    assert after in made
+    assert run(RULE, made).text == made
+    space: dict[str, Any] = {}
+    exec(made, space)
+    if "reader" in before or "[2]" in before:
+        assert space["f"](io.BytesIO("\xe9".encode()), "utf-8").read() == "\xe9"
+        assert space["f"](io.StringIO("\xe9"), "utf-8").read() == "\xe9"
+        assert space["f"](io.TextIOWrapper(io.BytesIO(b"\xe9")), "latin-1").read() == "\xe9"
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["codecs.getreader(e)(open(fp))", "codecs.getreader(e)(stream=fp)", "codecs.lookup(e)[0](fp)", "fp(fp)"],
+)
+def test_other_streams_are_left(call):
+    check_untouched(RULE, GIVEN.format(call), python2=True)
