@@ -9,7 +9,7 @@ that tells text (unicode) from octets is left to the rules that decide place by 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 # Each alternative begins with a character of its own and looks back from there for what must not stand before it:
 # then the engine skips to the next such character, which is fifteen times as fast as to try `\b` everywhere.
@@ -42,6 +42,8 @@ _BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\
 _ENOUGH = 24
 #: The same for a program without packages; so many octets above 127, where none goes to the standard library.
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
+#: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
+_ENOUGH_OF_PYTHON2 = 1
 
 
 def holds_octets(texts: Iterable[str]) -> bool:
@@ -56,8 +58,11 @@ def holds_octets(texts: Iterable[str]) -> bool:
     return files > 1 and octets >= _ENOUGH and octets > 2 * text and octets > 10 * aware
 
 
-def is_program_of_octets(texts: Iterable[str]) -> bool:
-    """Whether that holds for a program of a few files: nothing in it is text of another kind."""
+def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:
+    """Whether that holds for a program of a few files: nothing in it is text of another kind.
+
+    `is_python2` is asked whether only Python 2 can run it, where it has too few octets to tell by itself.
+    """
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = 0
@@ -70,4 +75,6 @@ def is_program_of_octets(texts: Iterable[str]) -> bool:
         octets += len(_OCTETS.findall(plain)) + codecs
         edges += len(_EDGES.findall(plain)) + codecs
         high += len(_HIGH.findall(plain))
-    return octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH)
+    if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):
+        return True
+    return octets >= _ENOUGH_OF_PYTHON2 and (edges > 0 or high > 0) and is_python2()

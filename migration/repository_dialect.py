@@ -60,7 +60,7 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
     sizes[""] = len(keys)
     only2: Counter[str] = Counter()
     found: set[str] = set()
-    own = {basename(part).removesuffix(".py") for key in keys for part in (key, dirname(key))}
+    own = _own(keys)
     for key in sorted(keys):
         text = text_of(key)
         if text is None or not (_is_unusable(text, own) or _is_unreadable(text, key)):
@@ -72,6 +72,16 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
         if "" in found:
             break
     return frozenset(found)
+
+
+def shows_python2(text: str, key: str, keys: Iterable[str]) -> bool:
+    """Whether a file shows by itself that only Python 2 can run it; `keys` are those of its repository."""
+    return _is_unusable(text, _own(keys)) or _is_unreadable(text, key)
+
+
+def _own(keys: Iterable[str]) -> set[str]:
+    """The names of modules that are the repository's own."""
+    return {basename(part).removesuffix(".py") for key in keys for part in (key, dirname(key))}
 
 
 def _is_unreadable(text: str, key: str) -> bool:

@@ -44,7 +44,50 @@ def test_programs_of_octets(text):
     assert is_program_of_octets(["import sys\n", text])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW + "print 'x'\n",
+        FEW + "import Queue\n",
+        "def f(n):\n    return '\\x80' + chr(n)\nprint f(1)\n",
+        "f = open('x', 'rb')\nprint f.read()[0]\n",
+    ],
+)
+def test_programs_that_only_python_2_can_run_need_one_use_of_octets(text):
+    assert RepositoryIndex(["main.py"], {"main.py": text}.get).octets
+    files = {"main.py": text, "other.py": "import os\n"}
+    assert RepositoryIndex(files, files.get).octets
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW,
+        FEW + "print 'x', u'a'\n",
+        FEW + "print b'x'\n",
+        "import os\nprint chr(65), os.sep\n",
+        FEW + "def f(x):\n    return x.__class__.__name__\n",
+    ],
+)
+def test_one_use_of_octets_says_nothing_elsewhere(text):
+    assert not RepositoryIndex(["main.py"], {"main.py": text}.get).octets
+    files = {"main.py": FEW + "print 1\n", "a.py": "import os\n", "b.py": "import sys\n"}
+    assert not RepositoryIndex(files, files.get).octets
+
+
 PROGRAMS = {
+    "one use": """
+import zlib
+def pack(text):
+    packed = zlib.compress(text)
+    return 'Z' + packed if len(packed) < len(text) else 'R' + text
+def unpack(data):
+    if data[0] == 'Z':
+        return zlib.decompress(data[1:])
+    return data[1:]
+for text in 'a', 'long ' * 40:
+    print pack(text)[0], unpack(pack(text))[:4] + '!', [unpack(pack(text))[:2]]
+""",
     "a protocol over a socket": """
 import socket, struct
 class Conn:
