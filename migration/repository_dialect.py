@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from posixpath import basename, dirname
 
-from migration.dialect import parse
+from migration.dialect import future_imports, is_python3, parse, prints_several
 from migration.guards import is_version_test
+from migration.octets import has_bytes_literal
+from migration.python2_only import fails_in_python3
 from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
@@ -76,7 +78,24 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
 
 def shows_python2(text: str, key: str, keys: Iterable[str]) -> bool:
     """Whether a file shows by itself that only Python 2 can run it; `keys` are those of its repository."""
-    return _is_unusable(text, _own(keys)) or _is_unreadable(text, key)
+    if _is_unusable(text, _own(keys)) or _is_unreadable(text, key):
+        return True
+    tree = parse(text, key)
+    return tree is not None and is_for_python2(tree, text)
+
+
+def is_for_python2(tree: ast.Module, text: str) -> bool:
+    """Whether a file that both languages can read fails in Python 3, and shows no sign of having been made for it."""
+    try:
+        if has_bytes_literal(text) or not fails_in_python3(tree, text):
+            return False
+    except RecursionError:  # nested too deeply to be looked into
+        return False
+    nodes = list(ast.walk(tree))
+    choices = [n for n in nodes if isinstance(n, CHOICES)]
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    future = future_imports(text)
+    return not (knows_both(choices, future) or prints_several(calls) or is_python3(nodes, text, future))
 
 
 def _own(keys: Iterable[str]) -> set[str]:

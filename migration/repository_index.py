@@ -63,7 +63,7 @@ class RepositoryIndex:
     def _is_for_python2(self) -> bool:
         """Whether half of the files, at least, show that only Python 2 can run them."""
         shown = sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
-        return shown * 2 >= len(self.keys)
+        return bool(shown) and shown * 2 >= len(self.keys)
 
     @cached_property
     def converted(self) -> bool:
