@@ -76,6 +76,35 @@ def test_one_use_of_octets_says_nothing_elsewhere(text):
 
 
 PROGRAMS = {
+    "functions handed on": """
+import zlib, base64, binascii, struct
+CODECS = {'zlib': (zlib.compress, zlib.decompress), 'b64': (base64.b64encode, base64.b64decode)}
+tohex = binascii.hexlify
+pack = struct.pack
+for name in sorted(CODECS):
+    there, back = CODECS[name]
+    print name, back(there('some \\xff text'))[:4], isinstance(there('x'), str)
+print tohex('A\\xff'), tohex(pack('>H', 513)), map(binascii.hexlify, ['a', 'b'])
+""",
+    "lines and files of the library": """
+import os, tempfile, zipfile, array, urllib2, uuid, quopri
+p = os.path.join(tempfile.mkdtemp(), 'f')
+open(p, 'wb').write('one\\r\\ntwo\\rthree\\n')
+print open(p).readlines(), open(p, 'rU').readlines(), [l for l in open(p)]
+print [l.strip().split('w') for l in urllib2.urlopen('file://' + p)], len(urllib2.urlopen('file://' + p).readlines())
+z = zipfile.ZipFile(p, 'w')
+z.writestr('a', 'x\\ny\\n')
+z.close()
+print zipfile.ZipFile(p).open('a').read().split('\\n'), [l for l in zipfile.ZipFile(p).open('a')]
+a = array.array('c', 'abc')
+a[1] = 'X'
+print a.tostring(), a[0], ''.join(a)
+print repr(uuid.UUID(bytes='0123456789abcde\\xff').bytes[-2:]), quopri.decodestring('=41')
+s = tempfile.SpooledTemporaryFile()
+s.write('x' + chr(200))
+s.seek(0)
+print repr(s.read()), [l for l in tempfile.TemporaryFile()], bytes(bytearray('ab')) + 'c'
+""",
     "one use": """
 import zlib
 def pack(text):
