@@ -68,6 +68,11 @@ _OWN = frozenset(["random.Random"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Draw as before in a file that seeds the generator itself, and so wants the numbers to be the same."""
     name = stdlib_name(node.func, module)
+    if name in _OWN and arguments(node, 1, 1):
+        seed = node.args[0]
+        if isinstance(seed, ast.Constant) and isinstance(seed.value, str) and seed.value.isascii():
+            yield module.replace(seed, str(_hashed(seed.value)))
+        return
     if not isinstance(node.func, ast.Attribute):
         return
     own = made_by(_made(node.func.value, module), module, _OWN)
@@ -91,6 +96,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name == "random.randint":
         given[-1:] = _next(node.args[-1], module)
     yield module.replace(node, old, "(", module.span(node.func.value), *given, ")")
+
+
+def _hashed(text: str) -> int:
+    """What a 64-bit Python 2.7 without -R made a seed of."""
+    number = ord(text[0]) << 7 if text else 0
+    for character in text:
+        number = ((1000003 * number) ^ ord(character)) & 0xFFFFFFFFFFFFFFFF
+    number ^= len(text)
+    return number - 1 if number == 0xFFFFFFFFFFFFFFFF else number
 
 
 def _next(node: ast.expr, module: Module) -> tuple[Piece, ...]:
@@ -154,6 +168,6 @@ RULE = Rule(
     alone=True,
     order=45,
     nodes=(ast.Call,),
-    names=last_names(_SEED, *_DRAWN),
+    names=last_names(_SEED, *_OWN, *_DRAWN),
     visit=visit,
 )

@@ -99,3 +99,13 @@ def test_the_helpers_refuse_as_before():
         drawn(RANDRANGE)(random, 3, 3)
     with pytest.raises(ValueError, match="larger than population"):
         drawn(SAMPLE)(random, "ab", 3)
+
+
+def test_a_generator_of_its_own_is_given_the_number_that_a_text_was():
+    check_rule(
+        RULE,
+        "import random\nr = random.Random('x')\n",
+        "import random\nr = random.Random(15360046201)\n",
+        python2=True,
+    )
+    check_untouched(RULE, "import random\nr = random.Random(x)\n", python2=True)
