@@ -23,7 +23,7 @@ _OCTETS = re.compile(
 )
 #: Uses of text as a kind of its own (the word alone is prose), and of bytes as one.
 _TEXT = re.compile(
-    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|\.(?:en|de)code\(|c(?<!\wc)odecs\."
+    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|(?<!quopri)(?<!base64)(?<!\buu)\.(?:en|de)code\(|c(?<!\wc)odecs\."
 )
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
@@ -40,7 +40,8 @@ _EDGES = re.compile(
 #: More such places, which text goes through as often: they tell in a program that only Python 2 can run.
 _GATES = re.compile(
     r"b(?<!\wb)z2\.|g(?<!\wg)zip\.|os\.(?:read|write|urandom)\(|a(?<!\wa)rray\(['\"]|m(?<!\wm)arshal\.|m(?<!\wm)map\("
-    r"|[pP](?<!\w[pP])ickle\.dumps|\.(?:recvfrom|makefile|tostring|communicate|urlopen)\(|z(?<!\wz)ipfile\.|t(?<!\wt)arfile\."
+    r"|[pP](?<!\w[pP])ickle(?:\.dumps| as )|\.(?:recvfrom|makefile|tostring|communicate|urlopen)\(|z(?<!\wz)ipfile\."
+    r"|t(?<!\wt)arfile\."
     r"|c(?<!\wc)hr\([^\n]*(?:[\^|&]|<<|256|255)|t(?<!\wt)empfile\.\w*(?:File)\(|inet_\w+\("
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
@@ -98,4 +99,4 @@ def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = 
         gates += len(_GATES.findall(plain))
     if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):
         return True
-    return octets + gates >= _ENOUGH_OF_PYTHON2 and edges + high + gates > 0 and is_python2()
+    return octets + gates + edges >= _ENOUGH_OF_PYTHON2 and edges + high + gates > 0 and is_python2()

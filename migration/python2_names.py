@@ -16,6 +16,7 @@ _SCOPES = (
     ast.GeneratorExp,
     ast.DictComp,
 )
+_BRANCHES = (ast.If, ast.For, ast.While, ast.Try, ast.IfExp)
 Scopes = tuple[ast.AST, ...]
 
 
@@ -34,15 +35,15 @@ class Names:
         self._attributes: dict[str, list[ast.expr]] = {}
         self._parameters: dict[tuple[ast.AST, str], tuple[str, int]] = {}
         self._items: dict[tuple[ast.AST, str], ast.expr] = {}
+        #: Loop variables that take the values of a display, one after the other.
+        self._choices: dict[tuple[ast.AST, str], list[ast.expr]] = {}
+        #: Assignments in a row: where each ends.
+        self._ends: dict[tuple[ast.AST, str], list[tuple[int, int]]] = {}
         self._functions: dict[str, int] = {}
         self._calls: dict[str, list[ast.Call]] = {}
-        grown: list[tuple[Scopes, ast.AugAssign]] = []
-        self._read(tree, (tree,), grown)
-        for scopes, node in grown:
-            if isinstance(node.target, ast.Name):
-                self._bind(node.target.id, None, scopes[0])
+        self._read(tree, (tree,))
 
-    def _read(self, node: ast.AST, scopes: Scopes, grown: list[tuple[Scopes, ast.AugAssign]]) -> None:
+    def _read(self, node: ast.AST, scopes: Scopes, nested: bool = False) -> None:
         if isinstance(node, ast.Name):
             self._scopes[node] = scopes
         elif isinstance(node, ast.Call):
@@ -59,22 +60,42 @@ class Names:
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 self._assign(target, node.value, scopes)
-        elif isinstance(node, ast.AugAssign):
-            grown.append((scopes, node))
+                if isinstance(target, ast.Name) and not nested:
+                    self._end(target.id, node.value, scopes[0])
+        elif isinstance(node, ast.AugAssign) and not isinstance(node.op, ast.Add):
+            self._assign(node.target, None, scopes)
         elif isinstance(node, (ast.For, ast.comprehension)):
             self._assign(node.target, None, scopes)
-            if isinstance(node.target, ast.Name):
-                self._items[scopes[0], node.target.id] = node.iter
+            self._loop(node.target, node.iter, scopes[0])
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             self._assign(node.optional_vars, node.context_expr, scopes)
+            if isinstance(node.optional_vars, ast.Name) and not nested:
+                self._end(node.optional_vars.id, node.optional_vars, scopes[0])
         elif isinstance(node, ast.Global):
             for name in node.names:
                 self._bind(name, None, self._tree)
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
             self._define(node, scopes)
         inner = (node, *scopes) if isinstance(node, _SCOPES) else scopes
+        nested = (nested and inner is scopes) or isinstance(node, _BRANCHES)
         for child in ast.iter_child_nodes(node):
-            self._read(child, inner, grown)
+            self._read(child, inner, nested)
+
+    def _end(self, name: str, last: ast.expr, scope: ast.AST) -> None:
+        self._ends.setdefault((scope, name), []).append((last.end_lineno or 0, last.end_col_offset or 0))
+
+    def _loop(self, target: ast.expr, iterated: ast.expr, scope: ast.AST) -> None:
+        """What a loop gives its variables: items of what it goes through, or the values of a display."""
+        displayed = iterated.elts if isinstance(iterated, (ast.List, ast.Tuple)) else []
+        if isinstance(target, ast.Name):
+            self._items[scope, target.id] = iterated
+            if displayed:
+                self._choices[scope, target.id] = displayed
+        elif isinstance(target, ast.Tuple) and displayed:
+            rows = [r.elts for r in displayed if isinstance(r, ast.Tuple) and len(r.elts) == len(target.elts)]
+            for column, element in enumerate(target.elts):
+                if isinstance(element, ast.Name) and len(rows) == len(displayed):
+                    self._choices[scope, element.id] = [row[column] for row in rows]
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef | ast.Lambda, scopes: Scopes) -> None:
         name = getattr(node, "name", "")
@@ -102,8 +123,13 @@ class Names:
             self._attributes.setdefault(target.attr, []).append(value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             pair = value is not None and self.named(value) == "socket.socketpair"
-            for element in target.elts:
-                self._assign(element, value if pair else None, scopes)
+            received = isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "recvfrom"
+            for place, element in enumerate(target.elts):
+                self._assign(element, value if pair or (received and place == 0) else None, scopes)
+
+    def defines(self, name: str) -> bool:
+        """Whether the file defines a function or a class of that name."""
+        return name in self._functions
 
     def _place(self, node: ast.Name) -> tuple[ast.AST, str] | None:
         for scope in self._scopes.get(node, (self._tree,)):
@@ -133,6 +159,10 @@ class Names:
         given = self._values[place] if place is not None else []
         if len(given) == 1 and given[0] is not None:
             return [given[0]]
+        if place in self._choices and len(given) == 1:
+            return self._choices[place]
+        if len(given) > 1 and place is not None:
+            return self._given_last(node, place, given)
         if place is None or len(given) != 1 or place not in self._parameters:
             return []
         name, position = self._parameters[place]
@@ -141,6 +171,16 @@ class Names:
             return []
         found = [c.args[position] for c in calls]
         return [] if any(isinstance(f, ast.Starred) for f in found) else found
+
+    def _given_last(
+        self, node: ast.Name, place: tuple[ast.AST, str], given: list[ast.expr | None]
+    ) -> list[ast.expr]:
+        """What a name was given last, where all its assignments are statements in a row of the scope it is read in."""
+        ends = self._ends.get(place, [])
+        if len(ends) != len(given) or self._scopes[node][0] is not place[0]:
+            return []
+        before = [v for v, end in zip(given, ends, strict=True) if end <= (node.lineno, node.col_offset)]
+        return [before[-1]] if before and before[-1] is not None else []
 
     def named(self, node: ast.expr) -> str:
         """The dotted name that is called, by the file's imports; '' when it is none of theirs."""

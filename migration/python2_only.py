@@ -8,132 +8,34 @@ certain counts: literals, calls of the standard library, names that are given no
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 
 from migration.guards import is_version_test
 from migration.python2_names import Names
-
-#: One of these must occur, or there is nothing to find.
-_WORDS = re.compile(
-    r"struct|zlib|bz2|base64|binascii|hashlib|hmac|marshal|pickle|os\.(?:read|write)|socket|subprocess|['\"][rwa]\+?b|csv|zipfile|array|tostring|toxml|codecs|uuid|ctypes|get_payload"
-    r"|tempfile|gzip|\.(?:en|de)code\(|bytearray|memoryview|mmap"
+from migration.python2_tables import (
+    BINARY_CODECS,
+    CAUGHT,
+    CODECS,
+    GIVE,
+    GIVEN,
+    MAKERS,
+    MEET,
+    OF_TEXT,
+    OLD,
+    PATTERNS,
+    READ,
+    SAME,
+    TAKE,
+    TEXT_CODEC,
+    WORDS,
 )
-_HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-_ENCODERS = ("b64encode", "standard_b64encode", "urlsafe_b64encode", "b32encode", "b16encode")
-_DECODERS = ("b64decode", "standard_b64decode", "urlsafe_b64decode", "b32decode", "b16decode")
-#: Function → positions at which a native string fails in Python 3.
-_TAKE: dict[str, tuple[int, ...]] = (
-    dict.fromkeys([f"hashlib.{n}" for n in _HASHES], (0,))
-    | dict.fromkeys([f"base64.{n}" for n in (*_ENCODERS, "encodestring", "decodestring")], (0,))
-    | dict.fromkeys(
-        ["binascii.hexlify", "binascii.b2a_hex", "binascii.b2a_base64", "binascii.crc32", "zlib.crc32", "zlib.adler32",
-         "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "marshal.loads", "pickle.loads",
-         "builtins.memoryview", "builtins.bytes", "socket.inet_ntoa"], (0,),
-    )
-    | {"hashlib.new": (1,), "hmac.new": (0, 1), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
-)  # fmt: skip
-#: Functions that give octets.
-_GIVE = frozenset(
-    [f"base64.{n}" for n in (*_ENCODERS, *_DECODERS)]
-    + ["binascii.hexlify", "binascii.unhexlify", "binascii.b2a_hex", "binascii.a2b_hex", "binascii.b2a_base64",
-       "binascii.a2b_base64", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "struct.pack",
-       "os.read", "os.urandom", "marshal.dumps", "pickle.dumps", "socket.inet_aton"]
-)  # fmt: skip
-_MAKERS = {
-    **dict.fromkeys([f"hashlib.{n}" for n in (*_HASHES, "new")] + ["hmac.new"], "hash"),
-    **dict.fromkeys(["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile"], "file"),
-    **dict.fromkeys(["gzip.open", "gzip.GzipFile", "bz2.BZ2File"], "file"),
-    **dict.fromkeys(["socket.socket", "socket.create_connection"], "socket"),
-    "subprocess.Popen": "process",
-    "mmap.mmap": "map",
-    "ctypes.CDLL": "library",
-    "zipfile.ZipFile": "archive",
-    "array.array": "array",
-    "zlib.compressobj": "compressor",
-    "zlib.decompressobj": "decompressor",
-}
-#: What makes files that take text, and write octets: a standard stream takes none in Python 3.
-_CODECS = frozenset(["codecs.getwriter", "codecs.getreader"])
-#: Methods, and of what, that fail when they are given text.
-_GIVEN = frozenset(
-    [
-        ("update", "hash"),
-        ("send", "socket"),
-        ("sendall", "socket"),
-        ("fromstring", "array"),
-        ("compress", "compressor"),
-        ("decompress", "decompressor"),
-    ]
-)
-#: Methods that give octets, and of what.
-_READ: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(["read", "readline"], ("file", "map", "archive")),
-    **dict.fromkeys(["compress", "decompress", "flush"], ("compressor", "decompressor")),
-    **dict.fromkeys(["tostring", "tobytes"], ("array",)),
-    "digest": ("hash",),
-    "recv": ("socket",),
-}
-#: Methods of octets that fail when they are given text.
-_MEET = frozenset(
-    [
-        "split",
-        "rsplit",
-        "partition",
-        "rpartition",
-        "strip",
-        "lstrip",
-        "rstrip",
-        "startswith",
-        "endswith",
-        "find",
-        "rfind",
-        "index",
-        "rindex",
-        "count",
-        "replace",
-        "join",
-    ]
-)
-_SAME = frozenset(
-    [
-        "strip",
-        "lstrip",
-        "rstrip",
-        "lower",
-        "upper",
-        "replace",
-        "title",
-        "capitalize",
-        "ljust",
-        "rjust",
-        "center",
-    ]
-)
-_OLD = frozenset(
-    [
-        "xrange",
-        "basestring",
-        "raw_input",
-        "unichr",
-        "long",
-        "reduce",
-        "file",
-        "buffer",
-        "execfile",
-        "apply",
-        "cmp",
-        "unicode",
-        "StandardError",
-    ]
-)
-_PATTERNS = frozenset(f"re.{n}" for n in ("match", "search", "findall", "split", "finditer"))
+from migration.rules._structs import codes
 
 
 def fails_in_python3(tree: ast.Module, text: str) -> bool:
     """Whether the file does, outside of any `try` and version test, what Python 3 can't."""
-    return (any(word in text for word in _OLD) and _uses_old_builtin(tree)) or (
-        _WORDS.search(text) is not None and _Reader(tree).found()
+    return (any(word in text for word in OLD) and _uses_old_builtin(tree)) or (
+        WORDS.search(text) is not None and _Reader(tree).found()
     )
 
 
@@ -155,7 +57,7 @@ def _uses_old_builtin(tree: ast.Module) -> bool:
             isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test)
         ):
             return False
-    return bool((used - bound) & _OLD)
+    return bool((used - bound) & OLD)
 
 
 class _Reader:
@@ -189,13 +91,20 @@ class _Reader:
 
     def _made_there(self, value: ast.Call) -> str:
         name = self._named(value)
+        if isinstance(value.func, ast.Attribute) and not name:
+            method = value.func.attr
+            in_archive = method == "open" and self._made(value.func.value, 3) == "archive"
+            octets = method == "makefile" and any(
+                isinstance(a, ast.Constant) and "b" in str(a.value) for a in value.args[:1]
+            )
+            return "file" if method == "extractfile" or in_archive or octets else ""
         if name in ("builtins.open", "os.fdopen"):
             return "file" if _is_binary(_mode(value)) else ""
-        if any(k.arg in _OF_TEXT for k in value.keywords) or any(k.arg is None for k in value.keywords):
+        if any(k.arg in OF_TEXT for k in value.keywords) or any(k.arg is None for k in value.keywords):
             return ""
         if name == "socket.socketpair":
             return "socket"
-        kind = _MAKERS.get(name, "")
+        kind = MAKERS.get(name, "")
         mode = _mode(value, "tempfile" in name) if kind == "file" else None
         text = mode is not None and ("t" in mode if "tempfile" not in name else "b" not in mode)
         return "" if text else kind
@@ -204,8 +113,9 @@ class _Reader:
         """Whether `node` is octets in Python 3, whatever it is by a name."""
         if not depth:
             return False
-        if (gone_through := self._names.item_of(node)) is not None:
-            return self._has_lines(gone_through, depth - 1)
+        gone_through = self._names.item_of(node)
+        if gone_through is not None and self._has_lines(gone_through, depth - 1):
+            return True
         values = self._names.values(node)
         return bool(values) and all(self._makes_octets(v, depth - 1) for v in values)
 
@@ -229,28 +139,30 @@ class _Reader:
                 return self._is_octets(node.value, depth)
             return self._is_communicated(node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            return self._is_octets(node.left, depth) and self._is_octets(node.right, depth)
+            return self._is_octets(node.left, depth) or self._is_octets(node.right, depth)
         if not isinstance(node, ast.Call):
             return False
-        if (name := self._named(node)) in _GIVE:
+        if (name := self._named(node)) in GIVE:
+            return True
+        if name == "builtins.bytearray":
             return True
         if name.endswith("ElementTree.tostring"):
             return not _is_asked_for_text(node)
         if name == "subprocess.check_output":
-            return not any(k.arg in _OF_TEXT or k.arg is None for k in node.keywords)
+            return not any(k.arg in OF_TEXT or k.arg is None for k in node.keywords)
         function = node.func
         if not isinstance(function, ast.Attribute):
             return False
         if function.attr == "encode":
-            return _is_encoded(node, function)
-        if function.attr in _READ:
-            return self._made(function.value) in _READ[function.attr]
+            return not name and not self._names.defines("encode") and _is_encoded(node, function)
+        if function.attr in READ:
+            return self._made(function.value) in READ[function.attr]
         if function.attr == "get_payload":
             decoded = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "decode")]
             return any(isinstance(d, ast.Constant) and bool(d.value) for d in decoded)
         if function.attr in ("toxml", "toprettyxml"):
             return bool(node.args or node.keywords) and name == "" and _names_codec(node)
-        return function.attr in _SAME and self._is_octets(function.value, depth)
+        return function.attr in SAME and self._is_octets(function.value, depth)
 
     def _is_communicated(self, node: ast.Subscript) -> bool:
         values = self._names.values(node.value)
@@ -290,6 +202,10 @@ class _Reader:
                 return bool(asked) and self._is_octets(left.args[0])  # type: ignore[attr-defined]
             if isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
                 return self._meet(left, right)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            buffer = self._names.values(node.targets[0].value)
+            made = {self._named(b) for b in buffer if isinstance(b, ast.Call)}
+            return made == {"builtins.bytearray"} and self._is_native(node.value)
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
             return isinstance(node.target, ast.Name) and self._grows(node.target, node.value)
         return isinstance(node, ast.Call) and self._call_fails(node)
@@ -303,13 +219,22 @@ class _Reader:
 
     def _meet(self, left: ast.expr, right: ast.expr) -> bool:
         if self._is_native(left):
-            return self._is_octets(right)
-        return self._is_native(right) and self._is_octets(left)
+            return self._is_octets(right) or self._is_item(right)
+        return self._is_native(right) and (self._is_octets(left) or self._is_item(left))
+
+    def _is_item(self, node: ast.expr) -> bool:
+        """Whether `node` is one of the octets that a loop goes through: a number in Python 3."""
+        gone_through = self._names.item_of(node)
+        return gone_through is not None and self._is_octets(gone_through)
 
     def _call_fails(self, node: ast.Call) -> bool:
         name, args = self._named(node), node.args
-        if isinstance(node.func, ast.Call) and self._named(node.func) in _CODECS and args:
+        if isinstance(node.func, ast.Call) and self._named(node.func) in CODECS and args:
             return self._named(args[0]) in ("sys.stdout", "sys.stderr", "sys.stdin")
+        if name == "builtins.ord" and len(args) == 1 and self._is_item(args[0]):
+            return True
+        if name == "struct.pack" or (getattr(node.func, "attr", "") == "pack" and not name):
+            return self._packs_native(node, name)
         if name == "builtins.ord" and len(args) == 1 and isinstance(args[0], ast.Subscript):
             return not isinstance(args[0].slice, ast.Slice) and self._is_octets(args[0].value)
         if name == "uuid.UUID":
@@ -321,24 +246,26 @@ class _Reader:
             return len(args) == 1 and not node.keywords and self._is_native(args[0])
         if name == "builtins.isinstance" and len(args) == 2 and _is_str(args[1]):
             return self._is_octets(args[0])
-        if name in _PATTERNS and len(args) > 1:
+        if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
         if name in ("csv.writer", "csv.reader", "csv.DictReader", "csv.DictWriter") and args:
             return self._made(args[0]) == "file"
-        if name in _TAKE:
-            return any(p < len(args) and self._is_native(args[p]) for p in _TAKE[name])
+        if name in TAKE:
+            return any(p < len(args) and self._is_native(args[p]) for p in TAKE[name])
         function = node.func
         args = args or [k.value for k in node.keywords if k.arg == "input"]
         if not isinstance(function, ast.Attribute) or not args:
             return False
         method, owner = function.attr, function.value
+        if method in ("encode", "decode") and _names_binary_codec(args[0]):
+            return not name and not self._names.defines(method)
         if method == "decode" and isinstance(owner, ast.Constant):
             return isinstance(owner.value, str)
         if method == "encode" and isinstance(owner, ast.Constant):
             return _is_unicode(owner)
         if method in ("find", "rfind", "write") and self._made(owner) == "map":
             return self._is_native(args[0])
-        if method in _MEET and (self._is_octets(owner) or self._is_native(owner)):
+        if method in MEET and (self._is_octets(owner) or self._is_native(owner)):
             met = self._meet(owner, args[0])
             return met or (method == "join" and self._joins(owner, args[0]))
         if not self._is_native(args[0]):
@@ -347,9 +274,25 @@ class _Reader:
             return self._made(owner) == "process"
         if method == "write":
             return self._made(owner) == "file"
-        return (method, self._made(owner)) in _GIVEN
+        return (method, self._made(owner)) in GIVEN
+
+    def _packs_native(self, node: ast.Call, name: str) -> bool:
+        """Whether a native string is packed as octets, by a format that is spelled out."""
+        form, values = (node.args[0], node.args[1:]) if name and node.args else (None, node.args)
+        if not name and isinstance(node.func, ast.Attribute):
+            made = self._names.values(node.func.value)
+            maker = made[0] if len(made) == 1 else None
+            named = isinstance(maker, ast.Call) and self._named(maker) == "struct.Struct" and maker.args
+            form = maker.args[0] if named and isinstance(maker, ast.Call) else None
+        form = form if isinstance(form, ast.Constant) else None
+        spelled = codes(form.value) if form is not None and isinstance(form.value, str) else ""
+        return any(c in "spc" and self._is_native(v) for c, v in zip(spelled, values, strict=False))
 
     def _joins(self, owner: ast.expr, items: ast.expr) -> bool:
+        if isinstance(items, ast.Call) and self._named(items) in ("builtins.sorted", "builtins.reversed"):
+            items = items.args[0] if len(items.args) == 1 else items
+        if self._is_native(owner) and self._is_octets(items):
+            return True
         return isinstance(items, (ast.List, ast.Tuple)) and any(self._meet(owner, i) for i in items.elts)
 
 
@@ -374,9 +317,6 @@ def _is_unicode(node: ast.Constant) -> bool:
     return isinstance(node.value, str) and node.kind == "u"
 
 
-_OF_TEXT = frozenset(["text", "universal_newlines", "encoding", "errors"])
-
-
 def _mode(node: ast.Call, first: bool = False) -> str | None:
     """The mode a file is opened with, a default by None."""
     given = [k.value for k in node.keywords if k.arg == "mode"] or node.args[not first :][:1]
@@ -396,31 +336,24 @@ def _is_binary(mode: str | None) -> bool:
 
 def _is_encoded(node: ast.Call, function: ast.Attribute) -> bool:
     """Whether text is encoded by a codec of text: the result is octets in Python 3."""
-    if not isinstance(function.value, ast.Constant) or not isinstance(function.value.value, str):
-        return False
     codec = node.args[0] if node.args else None
-    return codec is None or (isinstance(codec, ast.Constant) and isinstance(codec.value, str))
+    if isinstance(codec, ast.Constant) and isinstance(codec.value, str):
+        return TEXT_CODEC.match(codec.value) is not None
+    return (
+        codec is None and isinstance(function.value, ast.Constant) and isinstance(function.value.value, str)
+    )
 
 
-_CAUGHT = frozenset(
-    [
-        "TypeError",
-        "AttributeError",
-        "NameError",
-        "ImportError",
-        "Exception",
-        "BaseException",
-        "StandardError",
-        "LookupError",
-    ]
-)
+def _names_binary_codec(node: ast.expr) -> bool:
+    """Whether a codec of octets is spelled out: text has none of those in Python 3."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in BINARY_CODECS
 
 
 def _catches(handler: ast.ExceptHandler) -> bool:
     """Whether a handler may be there for what Python 3 does."""
     if handler.type is None:
         return True
-    return any(n.id in _CAUGHT for n in ast.walk(handler.type) if isinstance(n, ast.Name))
+    return any(n.id in CAUGHT for n in ast.walk(handler.type) if isinstance(n, ast.Name))
 
 
 def _run_by_both(body: Iterable[ast.AST]) -> Iterator[ast.AST]:

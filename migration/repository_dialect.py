@@ -24,6 +24,8 @@ _SIGN = re.compile(
     r"\n[ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
     r"|except\b[^\n]*,[ \t]*[\w.(]+[^\n]*:|def\b[^\n(]*\([^)\n]*\()"
 )
+#: The same within a line.
+_SPELLING = re.compile(r"`[^`\n]+`|<>|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b|\bur['\"]")
 #: What both languages can read and Python 3 can't use: modules imported outside of any `try`, and methods that it calls
 #: by another name, which the file does not give them.
 _IMPORTS = re.compile(r"^(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
@@ -78,10 +80,12 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
 
 def shows_python2(text: str, key: str, keys: Iterable[str]) -> bool:
     """Whether a file shows by itself that only Python 2 can run it; `keys` are those of its repository."""
-    if _is_unusable(text, _own(keys)) or _is_unreadable(text, key):
+    if _is_unusable(text, _own(keys)):
         return True
     tree = parse(text, key)
-    return tree is not None and is_for_python2(tree, text)
+    if tree is None:
+        return _SIGN.search("\n" + text) is not None or _SPELLING.search(text) is not None
+    return is_for_python2(tree, text)
 
 
 def is_for_python2(tree: ast.Module, text: str) -> bool:

@@ -49,6 +49,10 @@ def test_programs_of_octets(text):
     [
         FEW + "print 'x'\n",
         FEW + "import Queue\n",
+        FEW + "x = `1`\n",
+        FEW + "x = 0777\n",
+        "import base64\nprint base64.b64decode(x)[0]\n",
+        "import hashlib\nx = hashlib.md5('a').digest()[0]\n",
         "def f(n):\n    return '\\x80' + chr(n)\nprint f(1)\n",
         "f = open('x', 'rb')\nprint f.read()[0]\n",
     ],
@@ -85,6 +89,26 @@ for name in sorted(CODECS):
     there, back = CODECS[name]
     print name, back(there('some \\xff text'))[:4], isinstance(there('x'), str)
 print tohex('A\\xff'), tohex(pack('>H', 513)), map(binascii.hexlify, ['a', 'b'])
+""",
+    "tables, maps and quoting": """
+import string, mmap, tempfile, quopri, StringIO, socket
+f = tempfile.TemporaryFile()
+f.write('aaaa')
+f.flush()
+m = mmap.mmap(f.fileno(), 4)
+m[1:3] = 'bb'
+m[0] = 'c'
+print m[:], m[3] == 'a'
+print 'a\\0b\\0'.translate(string.maketrans('', ''), '\\0'), len(string.maketrans('', ''))
+src, dst = StringIO.StringIO('a=b\\n'), StringIO.StringIO()
+quopri.encode(src, dst, 0)
+print dst.getvalue(),
+a, b = socket.socketpair()
+w = a.makefile('wb')
+w.write('one\\ntwo\\n')
+w.close()
+a.close()
+print [l.rstrip() for l in b.makefile('rb').readlines()]
 """,
     "lines and files of the library": """
 import os, tempfile, zipfile, array, urllib2, uuid, quopri

@@ -79,7 +79,8 @@ class OctetMap(mmap.mmap):
 
     def __setitem__(self, place, text):
         octets = text.encode("latin-1") if isinstance(text, str) else text
-        super().__setitem__(place, octets if isinstance(place, slice) else octets[0])
+        number = isinstance(place, slice) or isinstance(octets, int)
+        super().__setitem__(place, octets if number else octets[0])
 
     def find(self, text, *places):
         return super().find(text.encode("latin-1") if isinstance(text, str) else text, *places)

@@ -48,7 +48,8 @@ _BINARY = frozenset(
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
-        "wave.open", "plistlib.load", "bz2.BZ2File",
+        "wave.open", "plistlib.load", "bz2.BZ2File", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
+        "base64.encode", "base64.decode",
     ]
 )  # fmt: skip
 _LABELS = frozenset(["encoding", "errors"])
@@ -168,7 +169,15 @@ def _is_labelled(node: ast.expr, module: Module) -> bool:
 def _kept(call: ast.Call, module: Module) -> list[ast.expr]:
     """All places that read what `call` makes, by the names it is given."""
     statement = module.parent(call)
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, (ast.Tuple, ast.List)) and isinstance(
+        outer := module.parent(statement), ast.Assign
+    ):
+        # a, b = StringIO(), StringIO()
+        place = statement.elts.index(call)
+        rows = [t.elts for t in outer.targets if isinstance(t, (ast.Tuple, ast.List))]
+        targets = [row[place] for row in rows if len(row) == len(statement.elts)]
+    else:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
     return [place for target in targets for place in _same(target, module)]
 
 
