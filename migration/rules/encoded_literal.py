@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, has_ascii, is_encoded_literal, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
-from migration.rules._names import stdlib_name
+from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._seen import watched
 from migration.rules._values import reads_of
 from migration.rules.native_text import takes_octets
 
@@ -21,6 +23,12 @@ _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
+    literal_text = is_encoded_literal(node, module) or _is_of_unicode(node)
+    if isinstance(node.func, ast.Attribute) and not literal_text and _decodes(node, module):
+        yield module.wrap(
+            node, "", '.decode("ascii")', exactness=Exactness.SEMANTIC, needs_python2=True, evidence=False
+        )
+        return
     if isinstance(node.func, ast.Attribute) and (reads := _drops(node, module)):
         # Beside bytes of that kind, text may be meant in Python 3: only what fails there tells.
         fails = not _is_of_unicode(node) and any(_fails(read, module) for read in reads)
@@ -28,8 +36,30 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def is_dropped(node: ast.expr, module: Module) -> bool:
-    """Whether this rule makes a call of encode() the text it encodes."""
-    return isinstance(node, ast.Call) and bool(_drops(node, module))
+    """Whether this rule makes a call of encode() the text it encodes, or decodes it."""
+    return isinstance(node, ast.Call) and bool(_drops(node, module) or _decodes(node, module))
+
+
+def _decodes(node: ast.Call, module: Module) -> list[ast.expr]:
+    """The places that show that what is made ASCII is native text from then on; [] where it may be octets."""
+    codec = node.args[0] if node.args else None
+    if not (isinstance(codec, ast.Constant) and str(codec.value).lower() in ("ascii", "us-ascii")):
+        return []
+    assign = module.parent(node)
+    if watched(module):
+        return []  # `seen_encode` knows more
+    if not isinstance(assign, ast.Assign) or defined_in_repository("encode", module):
+        return []
+    reads = reads_of(node, module)
+    if any(takes_octets(read, module) or not _stays_native(read, module) for read in reads):
+        return []
+    return [read for read in reads if meets_text(read, module)]
+
+
+def _stays_native(node: ast.expr, module: Module) -> bool:
+    """Whether what is done with `node` is no other encoding, and no handing it on to the program's own functions."""
+    parent = module.parent(node)
+    return getattr(parent, "attr", "") not in ("decode", "encode") and not isinstance(parent, ast.Return)
 
 
 def _drops(node: ast.Call, module: Module) -> list[ast.expr]:

@@ -10,8 +10,10 @@ from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import star_imported, stdlib_name
+from migration.rules._values import reads_of
 
 #: Function → the most arguments it takes; the first one is the text.
 _METHODS = {
@@ -42,6 +44,14 @@ MOVES = Moves(
     | {f"string.{name}": Move(value=_VALUES.get(name, ""), exactness=Exactness.SEMANTIC) for name in _SPECIAL}
 )
 _STRING = frozenset(["string"])
+TABLE = '''
+def octet_table(old, new):
+    """A text of 256 characters, each in the place of its number or of the one it stands for."""
+    table = [chr(number) for number in range(256)]
+    for before, after in zip(old, new):
+        table[ord(before)] = after
+    return "".join(table)
+'''
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
@@ -94,6 +104,11 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     if name in _CONVERSIONS:
         yield module.replace(node, _CONVERSIONS[name])
     elif name == "maketrans":
+        reads = reads_of(call, module) if len(call.args) == 2 else []
+        merged = any(_is_merged(read, module) for read in reads)
+        if not merged and any(_is_string(read, module) for read in reads):
+            yield module.replace(node, helper("octet_table", TABLE, module), evidence=True)
+            return
         kind = "bytes" if all(module.type_of(a) == {"bytes"} for a in call.args) else "str"
         yield module.replace(node, f"{kind}.maketrans", exactness=Exactness.SEMANTIC)
     elif name in ("join", "joinfields"):
@@ -115,6 +130,28 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
         for argument in rest:
             listed += [", ", *module.sub(argument)] if listed else module.sub(argument)
         yield module.replace(call, *text, f".{method}(", *listed, ")", exactness=exactness)
+
+
+def _is_merged(node: ast.expr, module: Module) -> bool:
+    """Whether a table is given to string.translate: there it has to be a mapping."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.Call) and stdlib_name(parent.func, module) == "string.translate"
+
+
+def _is_string(node: ast.expr, module: Module) -> bool:
+    """Whether a table is used as the string that it was: asked for its length, for parts, translated itself."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is node
+    if isinstance(parent, ast.Attribute):
+        return True
+    if isinstance(parent, (ast.BinOp, ast.Compare, ast.For, ast.comprehension)):
+        return True
+    if isinstance(parent, ast.Call) and parent.args[1:2] == [node]:
+        return getattr(parent.func, "attr", "") == "translate"
+    return isinstance(parent, ast.Call) and module.is_builtin(
+        parent.func, "len", "list", "sorted", "set", "ord", "repr"
+    )
 
 
 def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:

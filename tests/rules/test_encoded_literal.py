@@ -100,3 +100,24 @@ def test_a_file_in_memory_stays_one_of_text():
 
 def test_what_is_decoded_again_stays():
     check_untouched("encoded_literal", "x = 'a'.encode('utf-8').decode('ascii')\n", python2=True)
+
+
+@pytest.mark.parametrize("use", ["y = x == 'a'\n", "y = x[0]\n", "y = isinstance(x, str)\n", "y = x + 'a'\n"])
+def test_what_is_made_ascii_is_text_where_it_meets_text(use):
+    made = "x = normalize(t).encode('ascii', 'ignore')"
+    check_rule(RULE, f"{made}\n{use}", f'{made}.decode("ascii")\n{use}', python2=True)
+    check_untouched(RULE, f"{made}\n{use}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = t.encode('ascii')\ny = x == 'a'\nsock.send(x)\n",
+        "def f(t):\n    x = t.encode('ascii')\n    if x == 'a': pass\n    return x\n",
+        "x = t.encode('ascii')\ny = x == 'a'\nz = x.decode('ascii')\n",
+        "x = t.encode('ascii')\n",
+        "class C:\n    def encode(self, a): return 1\nx = C().encode('ascii')\ny = x == 'a'\n",
+    ],
+)
+def test_what_is_made_ascii_may_be_octets(text):
+    check_untouched(RULE, text, python2=True)

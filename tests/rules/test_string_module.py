@@ -85,3 +85,24 @@ def test_a_function_that_other_files_import_keeps_its_name(before, after):
 def test_arguments_by_name(before, after):
     outcome = run(RULE, f"import string\nx = {before}\n")
     assert (f"x = {after}\n" in outcome.text) if after else outcome.open_sites
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = t[97:100]\n",
+        "x = len(t)\n",
+        "x = 'ab'.translate(u, t)\n",
+        "x = t.translate(u)\n",
+        "x = t + 'a'\n",
+    ],
+)
+def test_a_table_that_is_used_as_a_string_is_one(use):
+    from migration.rules.string_module import TABLE
+
+    before = "import string\nt = string.maketrans('a', 'b')\n" + use
+    after = f"import string\n\n{TABLE}\n\nt = octet_table('a', 'b')\n" + use
+    check_rule(RULE, before, after)
+    place: dict[str, object] = {}
+    exec(TABLE + "t = octet_table('a', 'b')\nx = len(t), t[97:99], 'cab\\u20ac'.translate(t)", place)
+    assert place["x"] == (256, "bb", "cbb\u20ac")
