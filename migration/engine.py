@@ -33,7 +33,7 @@ from migration.module import Module
 from migration.outcome import Outcome, Scan
 from migration.placement import additions
 from migration.registry import Registry, all_rules, of_phase
-from migration.repository_dialect import CHOICES, knows_both
+from migration.repository_dialect import CHOICES, is_for_python2, knows_both
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Found, Open, Phase, Rule
 from migration.source_text import restore_newlines, unify_newlines
@@ -174,6 +174,7 @@ class Migration:
         elif self._alone:
             calls = self._first.nodes_of(ast.Call)
             self._alone = not (knows_both(choices, self.facts.future) or prints_several(calls))
+            self.facts.python2 = self._alone and is_for_python2(tree, self.text)
         if possible:
             self._run(possible)
 
@@ -403,7 +404,7 @@ class Migration:
 #: Rules that decide place by place what is text and what are octets.
 _PLACE_BY_PLACE = (
     "base64_text", "binary_arguments", "bytes_beside_text", "bytes_keys", "decoded_results", "decoded_value",
-    "element_text", "encoded_in_text", "encoded_writes", "literal_decode", "native_text", "octet_ordinals",
+    "encoded_in_text", "encoded_writes", "literal_decode", "native_text", "octet_ordinals",
     "octet_patterns", "pickle_files", "shown_octets", "split_lines", "text_mode", "written_octets",
 )  # fmt: skip
 

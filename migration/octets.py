@@ -9,7 +9,9 @@ that tells text (unicode) from octets is left to the rules that decide place by 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from migration.tokens import cut
 
 # Each alternative begins with a character of its own and looks back from there for what must not stand before it:
 # then the engine skips to the next such character, which is fifteen times as fast as to try `\b` everywhere.
@@ -21,17 +23,28 @@ _OCTETS = re.compile(
 )
 #: Uses of text as a kind of its own (the word alone is prose), and of bytes as one.
 _TEXT = re.compile(
-    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|\.(?:en|de)code\(|c(?<!\wc)odecs\."
+    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|(?<!quopri)(?<!base64)(?<!\buu)\.(?:en|de)code\(|c(?<!\wc)odecs\."
 )
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
 )
 #: Codecs that make octets of octets.
-_BINARY_CODECS = re.compile(r"\.(?:en|de)code\(['\"](?:hex|base64|zlib|zip|bz2)(?:_codec)?['\"]\)")
+_BINARY_CODECS = re.compile(
+    r"\.(?:en|de)code\(['\"](?:hex|base64|zlib|zip|bz2|rot_?13|string[-_]escape)(?:[-_]codec)?['\"]\)"
+)
 #: Where a program hands octets to the standard library, or is given some.
 _EDGES = re.compile(
     r"s(?<!\ws)truct\.|z(?<!\wz)lib\.|b(?<!\wb)inascii\.|h(?<!\wh)(?:ashlib|mac)\.|m(?<!\wm)d5\.|b(?<!\wb)ase64\."
     r"|\.(?:digest|recv|sendall)\(|'[rwa]\+?b['\"]|\"[rwa]\+?b['\"]"
+)
+#: More such places, which text goes through as often: they tell in a program that only Python 2 can run.
+_GATES = re.compile(
+    r"b(?<!\wb)z2\.|g(?<!\wg)zip\.|os\.(?:read|write|urandom)\(|a(?<!\wa)rray\(['\"]|m(?<!\wm)arshal\.|m(?<!\wm)map\("
+    r"|[pP](?<!\w[pP])ickle(?:\.dumps| as )|\.(?:recvfrom|makefile|tostring|communicate|urlopen)\(|z(?<!\wz)ipfile\."
+    r"|t(?<!\wt)arfile\."
+    r"|c(?<!\wc)hr\([^\n]*(?:[\^|&]|<<|256|255)|t(?<!\wt)empfile\.\w*(?:File)\(|inet_\w+\("
+    r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
+    r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
 _BOTH = ("import six", "from six", "PY3")
 _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
@@ -42,6 +55,8 @@ _BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\
 _ENOUGH = 24
 #: The same for a program without packages; so many octets above 127, where none goes to the standard library.
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
+#: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
+_ENOUGH_OF_PYTHON2 = 1
 
 
 def holds_octets(texts: Iterable[str]) -> bool:
@@ -56,18 +71,32 @@ def holds_octets(texts: Iterable[str]) -> bool:
     return files > 1 and octets >= _ENOUGH and octets > 2 * text and octets > 10 * aware
 
 
-def is_program_of_octets(texts: Iterable[str]) -> bool:
-    """Whether that holds for a program of a few files: nothing in it is text of another kind."""
+def has_bytes_literal(text: str) -> bool:
+    """Whether there is any b'…': its author knew octets from text."""
+    if _BYTES_LITERAL.search(text) is None:
+        return False
+    strings = (piece for piece in cut(text) if piece[0] in "bBrR" and piece[-1] in "'\"")
+    return any("b" in piece[: piece.index(piece[-1])].lower() for piece in strings)
+
+
+def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:
+    """Whether that holds for a program of a few files: nothing in it is text of another kind.
+
+    `is_python2` is asked whether only Python 2 can run it, where it has too few octets to tell by itself.
+    """
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
-    octets = edges = high = 0
+    octets = edges = high = gates = 0
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", source)
         if _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain) or not source.isascii():
             return False
-        if any(literal in source for literal in _BOTH) or _BYTES_LITERAL.search(source):
+        if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False
         octets += len(_OCTETS.findall(plain)) + codecs
         edges += len(_EDGES.findall(plain)) + codecs
         high += len(_HIGH.findall(plain))
-    return octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH)
+        gates += len(_GATES.findall(plain))
+    if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):
+        return True
+    return octets + gates + edges >= _ENOUGH_OF_PYTHON2 and edges + high + gates > 0 and is_python2()

@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from posixpath import basename, dirname
 
-from migration.dialect import parse
+from migration.dialect import future_imports, is_python3, parse, prints_several
 from migration.guards import is_version_test
+from migration.octets import has_bytes_literal
+from migration.python2_only import fails_in_python3
 from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
@@ -22,6 +24,8 @@ _SIGN = re.compile(
     r"\n[ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
     r"|except\b[^\n]*,[ \t]*[\w.(]+[^\n]*:|def\b[^\n(]*\([^)\n]*\()"
 )
+#: The same within a line.
+_SPELLING = re.compile(r"`[^`\n]+`|<>|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b|\bur['\"]")
 #: What both languages can read and Python 3 can't use: modules imported outside of any `try`, and methods that it calls
 #: by another name, which the file does not give them.
 _IMPORTS = re.compile(r"^(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
@@ -63,7 +67,7 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
     sizes[""] = len(keys)
     only2: Counter[str] = Counter()
     found: set[str] = set()
-    own = {basename(part).removesuffix(".py") for key in keys for part in (key, dirname(key))}
+    own = _own(keys)
     for key in sorted(keys):
         text = text_of(key)
         if text is None or not (_is_unusable(text, own) or _is_unreadable(text, key)):
@@ -84,6 +88,35 @@ def _is_sole_package(name: str, keys: Collection[str]) -> bool:
     """Whether a repository is about one package, with its tests, examples and documents."""
     tops = {_top(key) for key in keys if key == f"{_top(key)}/__init__.py"}
     return not any(top != name and not _BESIDE.match(top) for top in tops)
+
+
+def shows_python2(text: str, key: str, keys: Iterable[str]) -> bool:
+    """Whether a file shows by itself that only Python 2 can run it; `keys` are those of its repository."""
+    if _is_unusable(text, _own(keys)):
+        return True
+    tree = parse(text, key)
+    if tree is None:
+        return _SIGN.search("\n" + text) is not None or _SPELLING.search(text) is not None
+    return is_for_python2(tree, text)
+
+
+def is_for_python2(tree: ast.Module, text: str) -> bool:
+    """Whether a file that both languages can read fails in Python 3, and shows no sign of having been made for it."""
+    try:
+        if has_bytes_literal(text) or not fails_in_python3(tree, text):
+            return False
+    except RecursionError:  # nested too deeply to be looked into
+        return False
+    nodes = list(ast.walk(tree))
+    choices = [n for n in nodes if isinstance(n, CHOICES)]
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    future = future_imports(text)
+    return not (knows_both(choices, future) or prints_several(calls) or is_python3(nodes, text, future))
+
+
+def _own(keys: Iterable[str]) -> set[str]:
+    """The names of modules that are the repository's own."""
+    return {basename(part).removesuffix(".py") for key in keys for part in (key, dirname(key))}
 
 
 def _is_unreadable(text: str, key: str) -> bool:

@@ -15,7 +15,7 @@ from posixpath import basename, dirname
 
 from environment.traces import is_document
 from migration.octets import holds_octets, is_program_of_octets
-from migration.repository_dialect import is_python2, python2_folders
+from migration.repository_dialect import is_python2, python2_folders, shows_python2
 
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
@@ -59,7 +59,12 @@ class RepositoryIndex:
     def octets(self) -> bool:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
         texts = (self.text(key) or "" for key in self.keys)
-        return holds_octets(texts) if self.packages else is_program_of_octets(texts)
+        return holds_octets(texts) if self.packages else is_program_of_octets(texts, self._is_for_python2)
+
+    def _is_for_python2(self) -> bool:
+        """Whether half of the files, at least, show that only Python 2 can run them."""
+        shown = sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
+        return bool(shown) and shown * 2 >= len(self.keys)
 
     @cached_property
     def converted(self) -> bool:

@@ -44,7 +44,103 @@ def test_programs_of_octets(text):
     assert is_program_of_octets(["import sys\n", text])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW + "print 'x'\n",
+        FEW + "import Queue\n",
+        FEW + "x = `1`\n",
+        FEW + "x = 0777\n",
+        "import base64\nprint base64.b64decode(x)[0]\n",
+        "import hashlib\nx = hashlib.md5('a').digest()[0]\n",
+        "def f(n):\n    return '\\x80' + chr(n)\nprint f(1)\n",
+        "f = open('x', 'rb')\nprint f.read()[0]\n",
+    ],
+)
+def test_programs_that_only_python_2_can_run_need_one_use_of_octets(text):
+    assert RepositoryIndex(["main.py"], {"main.py": text}.get).octets
+    files = {"main.py": text, "other.py": "import os\n"}
+    assert RepositoryIndex(files, files.get).octets
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FEW,
+        FEW + "print 'x', u'a'\n",
+        FEW + "print b'x'\n",
+        "import os\nprint chr(65), os.sep\n",
+        FEW + "def f(x):\n    return x.__class__.__name__\n",
+    ],
+)
+def test_one_use_of_octets_says_nothing_elsewhere(text):
+    assert not RepositoryIndex(["main.py"], {"main.py": text}.get).octets
+    files = {"main.py": FEW + "print 1\n", "a.py": "import os\n", "b.py": "import sys\n"}
+    assert not RepositoryIndex(files, files.get).octets
+
+
 PROGRAMS = {
+    "functions handed on": """
+import zlib, base64, binascii, struct
+CODECS = {'zlib': (zlib.compress, zlib.decompress), 'b64': (base64.b64encode, base64.b64decode)}
+tohex = binascii.hexlify
+pack = struct.pack
+for name in sorted(CODECS):
+    there, back = CODECS[name]
+    print name, back(there('some \\xff text'))[:4], isinstance(there('x'), str)
+print tohex('A\\xff'), tohex(pack('>H', 513)), map(binascii.hexlify, ['a', 'b'])
+""",
+    "tables, maps and quoting": """
+import string, mmap, tempfile, quopri, StringIO, socket
+f = tempfile.TemporaryFile()
+f.write('aaaa')
+f.flush()
+m = mmap.mmap(f.fileno(), 4)
+m[1:3] = 'bb'
+m[0] = 'c'
+print m[:], m[3] == 'a'
+print 'a\\0b\\0'.translate(string.maketrans('', ''), '\\0'), len(string.maketrans('', ''))
+src, dst = StringIO.StringIO('a=b\\n'), StringIO.StringIO()
+quopri.encode(src, dst, 0)
+print dst.getvalue(),
+a, b = socket.socketpair()
+w = a.makefile('wb')
+w.write('one\\ntwo\\n')
+w.close()
+a.close()
+print [l.rstrip() for l in b.makefile('rb').readlines()]
+""",
+    "lines and files of the library": """
+import os, tempfile, zipfile, array, urllib2, uuid, quopri
+p = os.path.join(tempfile.mkdtemp(), 'f')
+open(p, 'wb').write('one\\r\\ntwo\\rthree\\n')
+print open(p).readlines(), open(p, 'rU').readlines(), [l for l in open(p)]
+print [l.strip().split('w') for l in urllib2.urlopen('file://' + p)], len(urllib2.urlopen('file://' + p).readlines())
+z = zipfile.ZipFile(p, 'w')
+z.writestr('a', 'x\\ny\\n')
+z.close()
+print zipfile.ZipFile(p).open('a').read().split('\\n'), [l for l in zipfile.ZipFile(p).open('a')]
+a = array.array('c', 'abc')
+a[1] = 'X'
+print a.tostring(), a[0], ''.join(a)
+print repr(uuid.UUID(bytes='0123456789abcde\\xff').bytes[-2:]), quopri.decodestring('=41')
+s = tempfile.SpooledTemporaryFile()
+s.write('x' + chr(200))
+s.seek(0)
+print repr(s.read()), [l for l in tempfile.TemporaryFile()], bytes(bytearray('ab')) + 'c'
+""",
+    "one use": """
+import zlib
+def pack(text):
+    packed = zlib.compress(text)
+    return 'Z' + packed if len(packed) < len(text) else 'R' + text
+def unpack(data):
+    if data[0] == 'Z':
+        return zlib.decompress(data[1:])
+    return data[1:]
+for text in 'a', 'long ' * 40:
+    print pack(text)[0], unpack(pack(text))[:4] + '!', [unpack(pack(text))[:2]]
+""",
     "a protocol over a socket": """
 import socket, struct
 class Conn:

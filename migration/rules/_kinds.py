@@ -151,6 +151,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
             return BYTES
         if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
             return BYTES
+        if node.attr.startswith("BOM") and (stdlib_name(node, module) or "").startswith("codecs.BOM"):
+            return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)
@@ -572,11 +574,20 @@ def is_encoded_literal(node: ast.expr, module: Module) -> bool:
         return False
     if len(node.args) > 1 or node.keywords or (node.args and not _is_text_codec(node)):
         return False
-    codec = node.args[0] if node.args else None
-    wide = isinstance(codec, ast.Constant) and str(codec.value).lower().startswith("utf-16")
     value = node.func.value
     return (
-        not wide and isinstance(value, ast.Constant) and literal(value, module) and str(value.value).isascii()
+        has_ascii(node)
+        and isinstance(value, ast.Constant)
+        and literal(value, module)
+        and str(value.value).isascii()
+    )
+
+
+def has_ascii(node: ast.Call) -> bool:
+    """Whether a call of encode() leaves ASCII as it is."""
+    codec = node.args[0] if node.args else None
+    return codec is None or (
+        _is_text_codec(node) and not str(getattr(codec, "value", "")).lower().startswith("utf-16")
     )
 
 

@@ -41,7 +41,7 @@ def octets(file):
         def __getattr__(self, name):
             return getattr(self.buffer, name)
 
-    return Octets(file, encoding="latin-1", newline="")
+    return Octets(file, encoding="latin-1", newline="\\n")
 '''
 FILE = f'''
 def open_octets(file, mode="r", buffering=-1):
@@ -50,7 +50,7 @@ def open_octets(file, mode="r", buffering=-1):
     {_CLASS.strip()}
 
     binary = open(file, mode.replace("t", "").replace("b", "") + "b", max(buffering, -1) or -1)
-    return Octets(binary, encoding="latin-1", newline="")
+    return Octets(binary, encoding="latin-1", newline="\\n")
 '''
 BUFFER = '''
 class OctetsIO(io.StringIO):
@@ -79,7 +79,8 @@ class OctetMap(mmap.mmap):
 
     def __setitem__(self, place, text):
         octets = text.encode("latin-1") if isinstance(text, str) else text
-        super().__setitem__(place, octets if isinstance(place, slice) else octets[0])
+        number = isinstance(place, slice) or isinstance(octets, int)
+        super().__setitem__(place, octets if number else octets[0])
 
     def find(self, text, *places):
         return super().find(text.encode("latin-1") if isinstance(text, str) else text, *places)
@@ -98,6 +99,17 @@ class OctetMap(mmap.mmap):
 
     def write(self, text):
         return super().write(text.encode("latin-1") if isinstance(text, str) else text)
+'''
+FUNCTION = '''
+def of_octets(function, first=0):
+    """`function` of the standard library, for octets that are text of Latin-1: from argument `first` on."""
+
+    def called(*given, **named):
+        octets = [a.encode("latin-1") if isinstance(a, str) and n >= first else a for n, a in enumerate(given)]
+        result = function(*octets, **named)
+        return result.decode("latin-1") if isinstance(result, bytes) else result
+
+    return called
 '''
 VALUES = '''
 def octet_values(values):

@@ -80,6 +80,8 @@ def _takes_apart(node: ast.expr, module: Module) -> bool:
         return parent.iter is node
     if isinstance(parent, ast.BinOp):
         return isinstance(parent.op, (ast.Add, ast.Mult))
+    if isinstance(parent, ast.Compare):
+        return True
     if isinstance(parent, ast.Attribute):
         return parent.attr in (
             "find",
@@ -96,7 +98,10 @@ def _takes_apart(node: ast.expr, module: Module) -> bool:
         return False
     if isinstance(parent.func, ast.Name) and module.is_builtin(parent.func, *_OF_TEXTS):
         return True
-    return stdlib_name(parent.func, module) == "string.maketrans" or _is_joined(parent)
+    name = stdlib_name(parent.func, module)
+    if getattr(parent.func, "attr", "") == "translate" and parent.args[1:2] == [node]:
+        return name != "string.translate"  # what is left out is given as a text
+    return name == "string.maketrans" or _is_joined(parent)
 
 
 def _is_joined(call: ast.Call) -> bool:

@@ -120,7 +120,9 @@ def may_hold(name: ast.Name, module: Module, steps: bool = True) -> list[ast.exp
 
 def _given(binding: Binding, module: Module) -> ast.expr | None:
     item = module.parent(binding.node) if binding.value is None else None
-    return item.context_expr if isinstance(item, ast.withitem) else binding.value
+    if isinstance(item, ast.withitem):
+        return item.context_expr
+    return given_to(binding.node, binding.value, module)
 
 
 def binds(target: ast.expr | None, name: str) -> bool:

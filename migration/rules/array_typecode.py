@@ -1,4 +1,4 @@
-"""array.array('c', 'x') → array.array('B', b'x')."""
+"""array.array('c', 'x') → array.array('B', b'x'), or an array of characters where its items are used."""
 
 from __future__ import annotations
 
@@ -8,8 +8,64 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._helpers import helper
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
+from migration.rules._values import reads_of
+
+#: Methods that take or give items.
+_OF_ITEMS = frozenset(["append", "extend", "insert", "index", "count", "remove", "pop", "tolist", "fromlist"])
+_LISTING = ("list", "tuple", "sorted", "set", "enumerate", "map", "filter", "reversed", "zip", "iter", "ord")
+CHARACTERS = '''
+class Characters(array.array):
+    """An array of octets whose items are characters (Latin-1), as Python 2's arrays of type c."""
+
+    def __new__(cls, text=""):
+        self = super().__new__(cls, "B")
+        self.extend(text)
+        return self
+
+    def __getitem__(self, place):
+        found = super().__getitem__(place)
+        return chr(found) if isinstance(found, int) else Characters(found)
+
+    def __setitem__(self, place, value):
+        super().__setitem__(place, ord(value) if isinstance(value, str) else value)
+
+    def __iter__(self):
+        return iter(self.tobytes().decode("latin-1"))
+
+    def __contains__(self, character):
+        return super().__contains__(ord(character))
+
+    def append(self, character):
+        super().append(ord(character))
+
+    def extend(self, characters):
+        octets = characters.encode("latin-1") if isinstance(characters, str) else characters
+        super().extend(array.array("B", [ord(o) if isinstance(o, str) else o for o in octets]))
+
+    def insert(self, place, character):
+        super().insert(place, ord(character))
+
+    def index(self, character):
+        return super().index(ord(character))
+
+    def count(self, character):
+        return super().count(ord(character))
+
+    def remove(self, character):
+        super().remove(ord(character))
+
+    def pop(self, place=-1):
+        return chr(super().pop(place))
+
+    def tolist(self):
+        return list(self)
+
+    def fromlist(self, characters):
+        self.extend(characters)
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -20,6 +76,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(code, ast.Constant) or not isinstance(code.value, str):
         return
     parts = []
+    if code.value == "c" and _uses_items(node, module):
+        made = helper("Characters", CHARACTERS, module, ("import array",))
+        given = module.sub(node.args[1]) if len(node.args) > 1 else ()
+        yield module.replace(node, made, "(", *given, ")", evidence=True)
+        return
     if code.value == "c":
         quote = module.source(module.span(code))[-1]
         parts.append(module.part(code, f"{quote}B{quote}"))
@@ -29,13 +90,39 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(*parts)
 
 
+def _uses_items(node: ast.Call, module: Module) -> bool:
+    """Whether items of the array that is made are read, given, or asked for."""
+    parent = module.parent(node)
+    target = parent.targets[0] if isinstance(parent, ast.Assign) and len(parent.targets) == 1 else None
+    places = reads_of(node, module)
+    if isinstance(target, ast.Attribute):
+        named = module.nodes_named(ast.Attribute, frozenset([target.attr]))
+        places = [n for n in named if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load)]
+    return any(_is_of_items(place, module) for place in places)
+
+
+def _is_of_items(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is node and not isinstance(parent.slice, ast.Slice)
+    if isinstance(parent, (ast.For, ast.comprehension)):
+        return parent.iter is node
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in _OF_ITEMS
+    if isinstance(parent, ast.Compare):
+        return isinstance(parent.ops[0], (ast.In, ast.NotIn)) and node in parent.comparators
+    if isinstance(parent, ast.Call) and node in parent.args:
+        return getattr(parent.func, "attr", "") == "join" or module.is_builtin(parent.func, *_LISTING)
+    return False
+
+
 RULE = Rule(
     id="array_typecode",
     family="P10",
     summary="arrays of characters are arrays of bytes",
     before="import array\na = array.array('c', 'x')\n",
     after="import array\na = array.array('B', b'x')\n",
-    caveats="Its items are numbers, not characters.",
+    caveats="Items are numbers, but where the scope that makes the array is seen to use them as characters.",
     triggers=("array",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),

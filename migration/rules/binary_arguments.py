@@ -99,6 +99,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             for keyword in node.keywords:
                 if keyword.arg in ("data", "key", "msg"):
                     yield from argument_as_bytes(keyword.value, module, guess=False)
+    elif name == "uuid.UUID":
+        for keyword in node.keywords:
+            if keyword.arg in ("bytes", "bytes_le"):
+                yield from argument_as_bytes(keyword.value, module, guess=False)
     elif name == "struct.pack":
         yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
@@ -203,6 +207,7 @@ RULE = Rule(
         "memoryview",
         "urllib",
         "urllib2",
+        "uuid",
         "sendall",
         "write",
         "xmlrpclib",
@@ -222,6 +227,7 @@ RULE = Rule(
         *_SENDERS,
         *CLASSES,
         "struct.pack",
+        "uuid.UUID",
         "update",
         "write",
         "digest",

@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._classes import class_of, defines
+from migration.rules._values import assigned
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
 _CODECS = {
@@ -31,9 +32,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr not in ("encode", "decode"):
         return
-    if not node.args or len(node.args) > 2 or node.keywords or not isinstance(node.args[0], ast.Constant):
+    if not node.args or len(node.args) > 2 or node.keywords:
         return
-    codec = str(node.args[0].value).lower()
+    named = assigned(node.args[0], module) if isinstance(node.args[0], ast.Name) else node.args[0]
+    if not isinstance(named, ast.Constant):
+        return
+    codec = str(named.value).lower()
     codec = _SAME_NAMES.get(codec, codec)
     encodes = function.attr == "encode"
     if len(node.args) == 2 and codec != "string_escape":

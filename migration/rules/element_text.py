@@ -59,6 +59,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     codec = getattr(given[0], "value", None) if given else "ascii"
     if isinstance(codec, str) and codec != "unicode":
+        codec = "latin-1" if module.facts.index.octets else codec
         yield module.wrap(node, "", f'.decode("{codec}")')
 
 

@@ -28,6 +28,7 @@ from migration.rules._shown import (
     written,
 )
 from migration.rules._values import assigned, called_here, returns_of, value_there
+from migration.rules.encoded_literal import is_dropped
 from migration.rules.native_text import gets_literals
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
@@ -110,6 +111,8 @@ def _decoded(
 ) -> Findings:
     """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
+    if call is not None and is_dropped(call, module):
+        return
     codec = call.args[0] if call is not None and call.args else None
     spelling = _spelling(codec) if codec is not None else ""
     told = codec is not None and named_encoding(codec) and _means_the_same(codec, value, module)

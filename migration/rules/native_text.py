@@ -353,7 +353,8 @@ def takes_octets(
         if isinstance(outer, ast.Call) and outer.func is not node:
             if _is_text_buffer(outer, module):
                 return False
-            if (stdlib_name(outer.func, module) or "").split(".")[0] in taking:
+            called = stdlib_name(outer.func, module) or ""
+            if called.split(".")[0] in taking and not called.startswith("os.path."):
                 return True
             method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
             if isinstance(outer.func, ast.Attribute) and (

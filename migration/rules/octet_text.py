@@ -12,14 +12,14 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
-from migration.rules._kinds import is_binary_member
+from migration.rules._kinds import TEXT, is_binary_member, kind
 from migration.rules._literals import literal
 from migration.rules._made import COMPRESSORS, is_archive, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
-from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, seeks_relatively
+from migration.rules._octets import BUFFER, FILE, FUNCTION, MAPPED, VALUES, WRAPPER, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned, reads_of
+from migration.rules._values import assigned, called_here, reads_of
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -50,8 +50,26 @@ _TAKE: Mapping[str, tuple[int, ...]] = (
         + [f"{module}.decode_long" for module in ("pickle", "cPickle")],
         (0,),
     )
-    | {"socket.inet_ntoa": (0,), "socket.inet_ntop": (1,), "builtins.bytearray": (0,)}
+    | {
+        "socket.inet_ntoa": (0,),
+        "socket.inet_ntop": (1,),
+        "builtins.bytearray": (0,),
+        "builtins.memoryview": (0,),
+    }
+    | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
+    | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
+    | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
+    | {"array.array": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
 )
+#: The same by keyword.
+_TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
+    "hmac.new": ("key", "msg"),
+    "hashlib.new": ("data", "string"),
+    "uuid.UUID": ("bytes",),
+    **{
+        f"{m}.{n}": ("data",) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")
+    },
+}
 #: Functions whose result is octets.
 _GIVE = frozenset(
     [f"base64.{n}" for n in _BASE64.split()]
@@ -60,7 +78,7 @@ _GIVE = frozenset(
         "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
         "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
         "socket.inet_aton", "socket.inet_pton",
-        "encodings.idna.ToASCII",
+        "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
     ]
 )  # fmt: skip
 #: Functions that spell octets by escapes, and read those.
@@ -85,7 +103,14 @@ _BINARY_CODECS = {
 _OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 _WRAPPED = frozenset(
-    ["tempfile.TemporaryFile", "tempfile.NamedTemporaryFile", "gzip.open", "gzip.GzipFile", "bz2.BZ2File"]
+    [
+        "tempfile.TemporaryFile",
+        "tempfile.NamedTemporaryFile",
+        "tempfile.SpooledTemporaryFile",
+        "gzip.open",
+        "gzip.GzipFile",
+        "bz2.BZ2File",
+    ]
 )
 _OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])
 _ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
@@ -100,6 +125,10 @@ _BUFFERS = Moves(
 )  # fmt: skip
 #: What reads a file of a package; a rule of its own decodes what they give.
 _RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
+_IDENTIFIERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))
+_BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
+#: Functions that are given others to call.
+_CALLERS = ("map", "filter", "sorted", "max", "min", "reduce")
 #: Attributes of decompressors.
 _REST = frozenset(["unused_data", "unconsumed_tail"])
 _HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
@@ -123,6 +152,18 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return
+    if isinstance(node, (ast.Name, ast.Attribute)) and _is_handed_on(node, module):
+        name = _name(node, module)
+        if name in _TAKE or name in _GIVE:
+            first = ", 1" if min(_TAKE.get(name, (1,))) else ""
+            wrapper, span = module.helper("of_octets", FUNCTION), module.span(node)
+            yield module.edit(module.part(span, wrapper, "(", span, f"{first})"), guarded=True)
+            return
+    if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
+        parent, makers = module.parent(node), _IDENTIFIERS if node.attr == "bytes" else _BINARIES
+        if made_by(node.value, module, makers) and getattr(parent, "attr", "") != "decode":
+            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
+        return
     if isinstance(node, ast.Attribute) and node.attr in _REST:
         decoded = isinstance(module.parent(node), ast.Attribute)
         if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
@@ -133,6 +174,33 @@ def visit(node: ast.AST, module: Module) -> Findings:
                 yield finding
 
 
+def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
+    """Whether what `node` names is kept, or given to others to be called, and is no hash: what makes those is known
+    by what is asked of it.
+    """
+    parent = module.parent(node)
+    if not isinstance(node.ctx, ast.Load) or isinstance(parent, ast.Attribute):
+        return False
+    last = node.attr if isinstance(node, ast.Attribute) else node.id
+    if (
+        last in _HASHES
+        or _HASH_NAME.search(last)
+        or last in ("new", "bytearray", "memoryview", "urlopen", "Request")
+    ):
+        return False
+    if isinstance(parent, ast.Assign):
+        return parent.value is node and module.function(node) is None
+    if isinstance(parent, (ast.Dict, ast.List, ast.Tuple)):
+        return not isinstance(parent, ast.Dict) or node in parent.values
+    if isinstance(parent, ast.arguments):
+        return node in parent.defaults
+    if isinstance(parent, ast.Call):
+        return node in parent.args and (
+            module.is_builtin(parent.func, *_CALLERS) or called_here(parent, module) is not None
+        )
+    return isinstance(parent, ast.Return)
+
+
 def _is_base(node: ast.expr, module: Module) -> bool:
     return isinstance(module.parent(node), ast.ClassDef)
 
@@ -140,17 +208,30 @@ def _is_base(node: ast.expr, module: Module) -> bool:
 def _call(node: ast.Call, module: Module) -> Findings:
     name = _name(node.func, module)
     takes = [node.args[p] for p in _TAKE.get(name, ()) if p < len(node.args)]
+    takes += [k.value for k in node.keywords if k.arg in _TAKE_NAMED.get(name, ())]
+    if name == "array.array":
+        takes = (
+            []
+            if _is_of_characters(node)
+            else [a for a in takes if isinstance(a, ast.Constant) or kind(a, module) == TEXT]
+        )
     gives, several = name in _GIVE, False
     function = node.func
     if name in _OPENERS:
         mode = mode_of(node)
         if _is_for_the_library(node, module):
             return
+        if "U" in (mode or "") and _opens_plainly(node, "r", module):
+            # Newlines of any kind are one: that is what Python 3 does by itself.
+            yield module.replace(
+                node, "open(", *module.sub(node.args[0]), f', "r", encoding={_CODEC})', guarded=True
+            )
+            return
         if _opens_plainly(node, mode, module):
             plain = (mode or "r").replace("b", "").replace("t", "")
             file = module.sub(node.args[0])
             yield module.replace(
-                node, "open(", *file, f', "{plain}", encoding={_CODEC}, newline="")', guarded=True
+                node, "open(", *file, f', "{plain}", encoding={_CODEC}, newline="\\n")', guarded=True
             )
             return
         if "U" not in (mode or "") and module.facts.key != "setup.py":
@@ -161,9 +242,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
         mapped = module.helper("OctetMap", MAPPED, imports=("import mmap",))
         yield module.replace(function, mapped, guarded=True)
         return
-    if name == "builtins.str" and len(node.args) == 1 and is_bytearray(node.args[0], module):
+    if (
+        name in ("builtins.str", "builtins.bytes")
+        and len(node.args) == 1
+        and is_bytearray(node.args[0], module)
+    ):
         yield module.replace(node, *module.atom(node.args[0]), f".decode({_CODEC})", guarded=True)
         return
+    if name in _ANSWERS or (
+        not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
+    ):
+        yield from _lines(node, module)
     if name in _WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
@@ -204,6 +293,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
+        if method == "tostring" and _holds_characters(owner, module):
+            gives = False  # character_buffers decodes what it gives
         if method in ("read", "readline"):
             answer = made_by(owner, module, _ANSWERS) is not None
             gives = (
@@ -231,6 +322,27 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr == "unpack" and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _lines(node: ast.Call, module: Module) -> Findings:
+    """Read as text the lines of a file that gives octets, where it is gone through."""
+    wrapper = helper("octets", WRAPPER, module, ("import io",))
+    for read in reads_of(node, module):
+        outer = module.parent(read)
+        looped = isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is read
+        if looped or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
+            span = module.span(read)
+            yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
+
+
+def _holds_characters(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an array of characters."""
+    made = kept_by(node, module, _ARRAYS)
+    return made is not None and _is_of_characters(made)
+
+
+def _is_of_characters(made: ast.Call) -> bool:
+    return bool(made.args) and getattr(made.args[0], "value", None) == "c"
 
 
 def _is_binary_buffer(node: ast.expr, module: Module) -> bool:

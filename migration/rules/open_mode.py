@@ -1,4 +1,4 @@
-"""open(p, 'rU') → open(p, 'r'); open(p, 'w', 0) → open(p, 'w', 1)."""
+"""open(p, 'rU') → open(p, 'r'); open(p, 'w', 0) → text written through to open(p, 'wb', 0)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", "codecs.open", "os.popen"])
+
+#: What has an unbuffered form for octets.
+_UNBUFFERED = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -36,8 +39,29 @@ def visit(node: ast.Call, module: Module) -> Findings:
         (k.value for k in node.keywords if k.arg in ("buffering", "bufsize")), None
     )  # fmt: skip
     unbuffered = isinstance(buffering, ast.Constant) and buffering.value == 0 and buffering.value is not False
+    if (
+        unbuffered
+        and buffering is not None
+        and "b" not in mode
+        and name in _UNBUFFERED
+        and _is_written(node, mode)
+    ):
+        # Text is always buffered; what is below it need not be, and text can be written through to that.
+        wrapper = module.use("io.TextIOWrapper", at=node)
+        quote = module.source(module.span(node.args[1]))[-1]
+        yield module.edit(
+            module.part(node, wrapper, "(", module.span(node), ", write_through=True)"),
+            module.part(node.args[1], f"{quote}{mode}b{quote}"),
+            exactness=Exactness.SEMANTIC,
+        )
+        return
     if unbuffered and buffering is not None and "b" not in mode and name != "os.popen":
         yield module.replace(buffering, "1", exactness=Exactness.SEMANTIC)
+
+
+def _is_written(node: ast.Call, mode: str) -> bool:
+    """Whether a file is opened to be written alone, its mode by position and spelled out."""
+    return mode in ("w", "a") and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
 
 
 RULE = Rule(
@@ -45,8 +69,8 @@ RULE = Rule(
     family="P9",
     summary="no mode U, no unbuffered text",
     before="a = open(p, 'rU')\nb = open(p, 'w', 0)\n",
-    after="a = open(p, 'r')\nb = open(p, 'w', 1)\n",
-    caveats="Unbuffered text becomes buffered by the line.",
+    after="import io\na = open(p, 'r')\nb = io.TextIOWrapper(open(p, 'wb', 0), write_through=True)\n",
+    caveats="Unbuffered text that is read, too, becomes buffered by the line.",
     triggers=("open", "file", "fdopen"),
     nodes=(ast.Call,),
     names=last_names(*_OPENERS),

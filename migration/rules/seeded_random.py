@@ -68,6 +68,11 @@ _OWN = frozenset(["random.Random"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Draw as before in a file that seeds the generator itself, and so wants the numbers to be the same."""
     name = stdlib_name(node.func, module)
+    if name in _OWN and arguments(node, 1, 1):
+        seed = node.args[0]
+        if isinstance(seed, ast.Constant) and isinstance(seed.value, str) and seed.value.isascii():
+            yield module.replace(seed, str(_hashed(seed.value)))
+        return
     if not isinstance(node.func, ast.Attribute):
         return
     if _is_generator_of_own(node.func.value, module):
@@ -101,6 +106,15 @@ def _is_generator_of_own(node: ast.expr, module: Module) -> bool:
     parameter = bindings[0].node if len(bindings) == 1 else None
     given = module.arguments_for(parameter) if isinstance(parameter, ast.arg) else []
     return bool(given) and all(_is_generator_of_own(g, module) for g in given)
+
+
+def _hashed(text: str) -> int:
+    """What a 64-bit Python 2.7 without -R made a seed of."""
+    number = ord(text[0]) << 7 if text else 0
+    for character in text:
+        number = ((1000003 * number) ^ ord(character)) & 0xFFFFFFFFFFFFFFFF
+    number ^= len(text)
+    return number - 1 if number == 0xFFFFFFFFFFFFFFFF else number
 
 
 def _next(node: ast.expr, module: Module) -> tuple[Piece, ...]:
@@ -164,6 +178,6 @@ RULE = Rule(
     alone=True,
     order=45,
     nodes=(ast.Call,),
-    names=last_names(_SEED, *_DRAWN),
+    names=last_names(_SEED, *_OWN, *_DRAWN),
     visit=visit,
 )

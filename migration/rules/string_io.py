@@ -49,7 +49,7 @@ _BINARY = frozenset(
         "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
-        "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode",
+        "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
         "lxml.etree.iterparse",
     ]
 )  # fmt: skip
@@ -170,7 +170,15 @@ def _is_labelled(node: ast.expr, module: Module) -> bool:
 def _kept(call: ast.Call, module: Module) -> list[ast.expr]:
     """All places that read what `call` makes, by the names it is given."""
     statement = module.parent(call)
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, (ast.Tuple, ast.List)) and isinstance(
+        outer := module.parent(statement), ast.Assign
+    ):
+        # a, b = StringIO(), StringIO()
+        place = statement.elts.index(call)
+        rows = [t.elts for t in outer.targets if isinstance(t, (ast.Tuple, ast.List))]
+        targets = [row[place] for row in rows if len(row) == len(statement.elts)]
+    else:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
     return [place for target in targets for place in _same(target, module)]
 
 

@@ -21,7 +21,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if stdlib_name(function, module) == "string.translate":
         return
     found = kind(function.value, module)
-    if found == BYTES or kind(node.args[1], module) == BYTES:
+    if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return
     table, deleted = node.args
     if isinstance(table, ast.Constant) and table.value is None:

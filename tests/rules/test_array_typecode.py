@@ -27,3 +27,35 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_an_array_whose_items_are_used_holds_characters():
+    from migration.rules.array_typecode import CHARACTERS
+
+    for use in (
+        "a[0] = 'y'\n",
+        "for c in a: f(c)\n",
+        "a.append('z')\n",
+        "x = ''.join(a)\n",
+        "x = 'y' in a\n",
+    ):
+        before = f"import array\na = array.array('c', 'x')\n{use}"
+        after = f"import array\n\n{CHARACTERS}\n\na = Characters('x')\n{use}"
+        check_rule(RULE, before, after)
+
+
+def test_it_does_what_it_did():
+    from migration.rules.array_typecode import CHARACTERS
+
+    place: dict[str, object] = {}
+    exec(
+        "import array\n"
+        + CHARACTERS
+        + "a = Characters('hello')\na.append('!')\na.extend(' you\\xff')\na[0] = 'J'\n"
+        "seen = [a[0], a[-1], ''.join(a), a.index('e'), 'l' in a, a.count('l'), a.pop(), a.tobytes(), len(a)]\n"
+        "seen += [a[1:3].tobytes(), a.tolist()[:2]]\n",
+        place,
+    )
+    assert place["seen"] == [
+        "J", "\xff", "Jello! you\xff", 1, True, 2, "\xff", b"Jello! you", 10, b"el", ["J", "e"],
+    ]  # fmt: skip

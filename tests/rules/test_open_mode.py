@@ -25,11 +25,25 @@ def test_refuses(text):
     [
         ("open(p, 'U')\n", "open(p, 'r')\n"),
         ('file(p, mode="rbU")\n', 'file(p, mode="rb")\n'),
-        ("import os\nos.fdopen(1, 'w', 0)\n", "import os\nos.fdopen(1, 'w', 1)\n"),
+        (
+            "import os\nos.fdopen(1, 'w', 0)\n",
+            "import io\nimport os\nio.TextIOWrapper(os.fdopen(1, 'wb', 0), write_through=True)\n",
+        ),
+        ("open(p, 'r+', 0)\n", "open(p, 'r+', 1)\n"),
+        ("open(p, mode='w', buffering=0)\n", "open(p, mode='w', buffering=1)\n"),
     ],
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_unbuffered_text_is_there_at_once(tmp_path):
+    from migration.engine import migrate
+
+    before = "p = P\nf = file(p, 'a', 0)\nf.write('x')\nfound = open(p).read()\n"
+    place = {"P": str(tmp_path / "log")}
+    exec(migrate(before).text, place)
+    assert place["found"] == "x"
 
 
 def test_older_targets_know_the_mode():

@@ -110,3 +110,13 @@ def test_a_generator_that_a_function_is_given():
         python2=True,
     )
     check_untouched("seeded_random", head + text.format("r.choice(x)") + "f(3, g())\n", python2=True)
+
+
+def test_a_generator_of_its_own_is_given_the_number_that_a_text_was():
+    check_rule(
+        RULE,
+        "import random\nr = random.Random('x')\n",
+        "import random\nr = random.Random(15360046201)\n",
+        python2=True,
+    )
+    check_untouched(RULE, "import random\nr = random.Random(x)\n", python2=True)

@@ -136,3 +136,18 @@ def test_tables_as_before():
     done = subprocess.run([sys.executable, "-c", after], capture_output=True, text=True)
     assert done.stdout == "['X', 'Y'] 'AC' (163, 'a')\n", done.stderr
     assert migrate(after).text == after
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = t[97:100]\n",
+        "x = len(t)\n",
+        "x = 'ab'.translate(u, t)\n",
+        "x = t.translate(u)\n",
+        "x = t + 'a'\n",
+    ],
+)
+def test_a_table_that_is_used_as_a_string_is_one(use):
+    outcome = run(RULE, "import string\nt = string.maketrans('a', 'b')\n" + use)
+    assert f"t = translation_table('a', 'b')\n{use}" in outcome.text

@@ -1,0 +1,65 @@
+r"""try: str(u'\xe9') except UnicodeError: … → .encode("ascii").decode("ascii"): what was tried fails as it did."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._exceptions import handles, tries_around
+from migration.rules._literals import has_high_escapes
+from migration.rules._values import assigned
+
+_ENCODING = ("UnicodeEncodeError", "UnicodeError", "ValueError")
+_DECODING = ("UnicodeDecodeError", "UnicodeError", "ValueError")
+
+
+def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
+    """Spell out the ASCII that Python 2 went through, where somebody waits for it to fail and it does."""
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Add):
+            for octets, text in ((node.left, node.right), (node.right, node.left)):
+                if _is_octets(octets, module) and _is_text(text, module) and _tried(node, module, _DECODING):
+                    yield module.wrap(octets, "", '.encode("latin-1").decode("ascii")')
+        return
+    if len(node.args) != 1 or node.keywords or not module.is_builtin(node.func, "str"):
+        return
+    value = node.args[0]
+    if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
+        yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
+
+
+def _tried(node: ast.expr, module: Module, errors: tuple[str, ...]) -> bool:
+    return any(handles(tried, name) for tried in tries_around(node, module) for name in errors)
+
+
+def _is_text(node: ast.expr, module: Module, high: bool = False) -> bool:
+    """Whether `node` is a literal of Python 2's unicode; with `high`, one that is no ASCII."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    if not (isinstance(value, ast.Constant) and value.kind == "u" and isinstance(value.value, str)):
+        return False
+    return not (high and value.value.isascii())
+
+
+def _is_octets(node: ast.expr, module: Module) -> bool:
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    if not isinstance(value, ast.Constant) or value.kind == "u" or not isinstance(value.value, str):
+        return False
+    return has_high_escapes(value, module)
+
+
+RULE = Rule(
+    id="ascii_attempts",
+    family="P8",
+    summary="an attempt to go through ASCII fails where it did",
+    before="try:\n    print str(u'\\xe9')\nexcept UnicodeError:\n    print 'no'\n",
+    after="try:\n    print(str('\\xe9'.encode(\"ascii\").decode(\"ascii\")))\nexcept UnicodeError:\n    print('no')\n",
+    caveats="Only literals, in place or by one name: of other text nobody can say what it was.",
+    triggers=("UnicodeEncodeError", "UnicodeDecodeError", "UnicodeError"),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    order=20,
+    nodes=(ast.Call, ast.BinOp),
+    visit=visit,
+)

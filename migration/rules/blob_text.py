@@ -1,0 +1,75 @@
+"""str(row[0]) → the text of a blob: what a database gives back of a buffer is bytes, whose str() is b'…'."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+HELPER = '''
+def blob_text(value):
+    """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+'''
+_FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
+_BLOBS = re.compile(r"\bbuffer\(|\bblob\b|[xX]'[0-9a-fA-F]*'|\bBinary\(", re.IGNORECASE)
+
+
+def _has_blobs(module: Module) -> bool:
+    return "sqlite" in module.text and _BLOBS.search(module.text) is not None
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode what comes out of a row."""
+    spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
+    if spelled and _is_fetched(node.args[0], module):
+        yield module.replace(node.func, module.helper("blob_text", HELPER))
+
+
+def _is_fetched(node: ast.expr, module: Module, depth: int = 4) -> bool:
+    """Whether `node` is, or is part of, what a cursor gives."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr in _FETCHING
+    bindings = module.bindings(node) if isinstance(node, ast.Name) and depth else []
+    return bool(bindings) and all(
+        (given := _given(b.node, b.value, module)) is not None and _is_fetched(given, module, depth - 1)
+        for b in bindings
+    )
+
+
+def _given(target: ast.AST, value: ast.expr | None, module: Module) -> ast.expr | None:
+    """What a name is given, or what is gone through, or taken apart, for it."""
+    if value is not None:
+        return value
+    parent = module.parent(target)
+    if isinstance(parent, (ast.Tuple, ast.List)):
+        target, parent = parent, module.parent(parent)
+    if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is target:
+        return parent.iter
+    return parent.value if isinstance(parent, ast.Assign) else None
+
+
+RULE = Rule(
+    id="blob_text",
+    family="P9",
+    summary="str() of what a database gives back of a buffer is its content",
+    before="import sqlite3\nc = sqlite3.connect(p)\nc.execute('insert into t values (?)', (buffer(x),))\n"
+    "print str(c.execute('select b from t').fetchone()[0])\n",
+    after=f"import sqlite3\n\n{HELPER}\n\nc = sqlite3.connect(p)\n"
+    "c.execute('insert into t values (?)', (memoryview(x),))\n"
+    "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
+    caveats="Only where the file shows that the row comes from a cursor.",
+    triggers=("sqlite3", "pysqlite2"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=60,
+    nodes=(ast.Call,),
+    names=frozenset(["str"]),
+    when=_has_blobs,
+    visit=visit,
+)

@@ -1,0 +1,48 @@
+"""libc.strlen('x') → libc.strlen(b'x'): a function of a C library takes native strings as char *."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import argument_as_bytes
+from migration.rules._made import made_by
+
+_LIBRARIES = frozenset(
+    f"ctypes.{name}"
+    for name in ("CDLL", "PyDLL", "WinDLL", "OleDLL", "cdll.LoadLibrary", "windll.LoadLibrary")
+)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make bytes of what is text for certain; functions of wide characters take that."""
+    function = node.func
+    if (
+        not isinstance(function, ast.Attribute)
+        or function.attr.startswith("wcs")
+        or function.attr.endswith("W")
+    ):
+        return
+    if made_by(function.value, module, _LIBRARIES) is not None:
+        for argument in node.args:
+            for finding in argument_as_bytes(argument, module, guess=False):
+                # Functions of wide characters are not all known by their names: Python 3's programs may mean text.
+                yield replace(finding, needs_python2=True)
+
+
+RULE = Rule(
+    id="ctypes_calls",
+    family="P10",
+    summary="functions of C libraries take bytes for char *",
+    before="import ctypes\nlibc = ctypes.CDLL(None)\na = libc.strlen('x')\nb = 1L\n",
+    after="import ctypes\nlibc = ctypes.CDLL(None)\na = libc.strlen(b'x')\nb = 1\n",
+    caveats="Only of libraries that the file loads, and text that is seen. What comes back as c_char_p is bytes.",
+    triggers=("ctypes",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    visit=visit,
+)

@@ -1,0 +1,50 @@
+"""What was tried by ASCII, and failed."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "ascii_attempts"
+TRY = "try:\n    x = {}\nexcept {}:\n    x = 0\n"
+
+
+@pytest.mark.parametrize(
+    ("tried", "caught"),
+    [
+        ("str(u'a')", "UnicodeEncodeError"),
+        ("str(y)", "UnicodeEncodeError"),
+        ("str(u'\\xe9')", "KeyError"),
+        ("str(u'\\xe9')", "UnicodeDecodeError"),
+        ("'a' + u'b'", "UnicodeDecodeError"),
+        ("'\\xe9' + 'b'", "UnicodeDecodeError"),
+        ("'\\xe9' + u'b'", "UnicodeEncodeError"),
+        ("repr(u'\\xe9')", "UnicodeEncodeError"),
+    ],
+)
+def test_refuses(tried, caught):
+    check_untouched(RULE, TRY.format(tried, caught), python2=True)
+
+
+def test_not_where_nobody_waits_for_it():
+    check_untouched(RULE, "x = str(u'\\xe9')\n# UnicodeError\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "caught"),
+    [
+        ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeEncodeError"),
+        ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeError"),
+        ("'\\xe9' + u'b'", "'\\xe9'.encode(\"latin-1\").decode(\"ascii\") + u'b'", "UnicodeDecodeError"),
+        ("u'b' + '\\xe9'", "u'b' + '\\xe9'.encode(\"latin-1\").decode(\"ascii\")", "UnicodeError"),
+    ],
+)
+def test_fails_as_it_did(before, after, caught):
+    check_rule(RULE, TRY.format(before, caught), TRY.format(after, caught), python2=True)
+
+
+def test_by_a_name():
+    check_rule(
+        RULE,
+        "n = u'\\xe9'\n" + TRY.format("str(n)", "UnicodeError"),
+        "n = u'\\xe9'\n" + TRY.format('str(n.encode("ascii").decode("ascii"))', "UnicodeError"),
+        python2=True,
+    )

@@ -1,0 +1,48 @@
+"""str() of what a database gives back."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.rules.blob_text import HELPER
+
+RULE = "blob_text"
+HEAD = "import sqlite3\n"
+INSERT = "c.execute('insert into t values (?)', (buffer(x),))\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "y = str(c.execute(q).fetchone()[0])\n",
+        INSERT + "y = str(c.execute(q).fetchone()[0])\n",
+        HEAD + INSERT + "y = str(z)\n",
+        HEAD + INSERT + "y = str(z.fetch()[0])\n",
+        HEAD + INSERT + "def f(row):\n    return str(row[0])\n",
+        HEAD + INSERT + "y = repr(c.fetchone()[0])\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_not_without_a_sign_of_python_2():
+    check_untouched(RULE, HEAD + "# blob\ny = str(c.fetchone()[0])\n")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "y = str(c.fetchone()[0])\n",
+        "row = c.fetchone()\ny = str(row[1])\n",
+        "for a, b in c.execute(q):\n    f(str(b))\n",
+        "y = [str(r[0]) for r in c.fetchall()]\n",
+        "(y,) = c.fetchone()\nf(str(y))\n",
+    ],
+)
+def test_decodes(use):
+    check_rule(
+        RULE,
+        HEAD + "c = connect('blob')\n" + use,
+        f"{HEAD}\n{HELPER}\n\nc = connect('blob')\n" + use.replace("str(", "blob_text("),
+        python2=True,
+    )

@@ -1,0 +1,32 @@
+"""ElementTree writes to a file of text in memory."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "xml_written"
+HEAD = "import StringIO\nfrom xml.etree import ElementTree as ET\nf = StringIO.StringIO()\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "ET.ElementTree(e).write(f, 'utf-8')\n",
+        "ET.ElementTree(e).write(g)\n",
+        "other.write(f)\n",
+        "ET.ElementTree(e).write(f, encoding='ascii')\n",
+        "ET.ElementTree(e).write(*f)\n",
+    ],
+)
+def test_refuses(use):
+    check_untouched(RULE, HEAD + use, python2=True)
+
+
+def test_not_without_a_sign_of_python_2():
+    check_untouched(RULE, HEAD + "ET.ElementTree(e).write(f)\n")
+
+
+@pytest.mark.parametrize("tree", ["ET.ElementTree(e)", "ET.parse(p)"])
+def test_asks_for_text(tree):
+    check_rule(RULE, f"{HEAD}{tree}.write(f)\n", f'{HEAD}{tree}.write(f, encoding="unicode")\n', python2=True)
+    named = f"{HEAD}t = {tree}\nt.write(f)\n"
+    check_rule(RULE, named, named.replace("(f)", '(f, encoding="unicode")'), python2=True)
