@@ -32,8 +32,22 @@ _DEEPEST = 4
 
 
 def prints(call: ast.Call, module: Module) -> bool:
-    """Whether a call runs a function of this file that prints."""
-    return any(_prints(f, module, _DEEPEST) for f in called_functions(call, module))
+    """Whether a call runs a function of this file that prints, or one that the file gives a parameter for it."""
+    if any(_prints(f, module, _DEEPEST) for f in called_functions(call, module)):
+        return True
+    bindings = module.bindings(call.func) if isinstance(call.func, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    given = module.arguments_for(parameter) if isinstance(parameter, ast.arg) else []
+    return any(_does_print(value, module) for value in given)
+
+
+def _does_print(value: ast.expr, module: Module) -> bool:
+    """Whether a function that is handed on prints."""
+    if isinstance(value, ast.Lambda):
+        calls = [n for n in ast.walk(value.body) if isinstance(n, ast.Call)]
+        return any(_prints(f, module, _DEEPEST) for c in calls for f in called_functions(c, module))
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    return any(isinstance(b.node, ast.FunctionDef) and _prints(b.node, module, _DEEPEST) for b in bindings)
 
 
 def _prints(function: ast.FunctionDef, module: Module, depth: int) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
+from migration.rules._displays import displays
 from migration.rules._names import memory
-from migration.rules._values import given_to_attributes
+from migration.rules._values import called_here, given_to_attributes, returns_of
 
 
 def caught_names(module: Module) -> frozenset[str]:
@@ -125,23 +126,25 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_mes
         return seen and may_be_exception(value, module, depth - 1, with_message=with_message)
 
     if isinstance(node, ast.Call):
-        made = local_class(node.func, module)
+        made, function = local_class(node.func, module), called_here(node, module)
+        if function is not None and not function.decorator_list:
+            return any(r.value is not None and is_one(r.value) for r in returns_of(function))
         return is_exception_name(module.qualified_name(node.func) or "") or (
             made is not None and _derives(made, module) and (with_message or not _has_message(made, module))
         )
     if isinstance(node, ast.Subscript):
-        return (
-            _is_exc_info(node.value, module)
-            and isinstance(node.slice, ast.Constant)
-            and node.slice.value == 1
-        )
+        if isinstance(node.slice, ast.Slice):
+            return False
+        if _is_exc_info(node.value, module):
+            return isinstance(node.slice, ast.Constant) and node.slice.value == 1
+        return any(is_one(item) for items in displays(node.value, module) for item in items)
     if isinstance(node, ast.Attribute):
         return any(v is not None and is_one(v) for v in given_to_attributes(module).get(node.attr, []))
     if not isinstance(node, ast.Name):
         return False
     bindings = module.bindings(node)
     handlers = [b.node for b in bindings if isinstance(b.node, ast.ExceptHandler)]
-    if handlers and len(handlers) == len(bindings):
+    if handlers:
         return with_message or not any(defines(h, module, "message") for h in handlers)
     for binding in bindings:
         if binding.kind == "parameter" and isinstance(binding.node, ast.arg):
@@ -152,6 +155,12 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_mes
                 return True
         elif _is_second_of_exc_info(binding.node, module):
             return True
+        elif binding.kind == "loop":
+            loop = module.parent(binding.node)
+            if isinstance(loop, (ast.For, ast.comprehension)) and loop.target is binding.node:
+                items = [item for found in displays(loop.iter, module) for item in found]
+                if any(map(is_one, items)):
+                    return True
     return False
 
 

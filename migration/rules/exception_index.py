@@ -6,18 +6,21 @@ import ast
 import re
 
 from environment.traces import Exactness
+from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import defines as defines_method
 from migration.rules._classes import foreign_bases
 from migration.rules._exceptions import (
     asserted,
+    caught_by,
     caught_names,
     defines,
     is_exception_name,
     local_class,
     nearest_handler,
 )
+from migration.rules._values import called_here, returns_of
 
 _INDEXED = ("__getitem__", "__iter__", "__getslice__")
 
@@ -38,6 +41,8 @@ def visit(node: ast.Subscript | ast.Assign | ast.Call, module: Module) -> Findin
     if isinstance(value, ast.Attribute) and asserted(value, module):
         yield module.wrap(value, "", ".args", needs_python2=True)
         return
+    if isinstance(value, ast.Call) and _is_made(value, module):
+        yield module.wrap(value, "", ".args", needs_python2=True, evidence=False)
     if not isinstance(value, ast.Name):
         return
     handler = nearest_handler(value, module) if value.id in caught_names(module) else None
@@ -48,7 +53,15 @@ def visit(node: ast.Subscript | ast.Assign | ast.Call, module: Module) -> Findin
 
 
 def _is_made(node: ast.expr, module: Module) -> bool:
-    """Whether a name is given exceptions made on the spot, and nothing else, that can't be indexed themselves."""
+    """Whether a name is given exceptions made on the spot, and nothing else, that can't be indexed themselves; or a
+    function of this file gives back nothing but what it caught.
+    """
+    function = called_here(node, module)
+    if function is not None and not function.decorator_list:
+        given = [r.value for r in returns_of(function)]
+        handlers = [h for v in given for h in (caught_by(v, module) if v is not None else [])]
+        caught = all(v is not None and caught_by(v, module) for v in given) and always_leaves(function.body)
+        return caught and bool(given) and not any(defines(h, module, *_INDEXED) for h in handlers)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if not bindings or not all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings):
         return False

@@ -1,4 +1,7 @@
-"""print a, f() → print(a, end=' '); print(f()): the statement wrote each value before it asked for the next."""
+"""print a, f() → print(a, end=' '); print(f()): the statement wrote each value before it asked for the next.
+
+That shows where the next one prints itself, changes what is shown, or fails.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,26 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._effects import changes, prints
+from migration.rules._effects import called_functions, changes, is_output, prints
+from migration.rules._exceptions import tries_around
 from migration.tree_fields import walk
 
 #: What is shown the same however late it is shown.
 _CONSTANT = frozenset(
     ["bool", "int", "long", "float", "complex", "str", "unicode", "NoneType", "bytes", "function"]
 )
+
+#: Builtins, and methods, that hardly ever refuse what they are given.
+_SAFE = (
+    "bool", "callable", "dict", "dir", "hasattr", "id", "isinstance", "issubclass", "list", "len", "locals", "print",
+    "range", "repr", "set", "sorted", "str", "tuple", "type", "vars", "xrange", "zip",
+)  # fmt: skip
+_HARMLESS = frozenset(
+    [
+        "center", "copy", "endswith", "format", "get", "isdigit", "items", "join", "keys", "ljust", "lower", "replace",
+        "rjust", "rstrip", "split", "startswith", "strip", "title", "upper", "values", "getvalue", "has_key",
+    ]
+)  # fmt: skip
 
 
 def visit(node: ast.Expr, module: Module) -> Findings:
@@ -52,7 +68,36 @@ def _joint(statement: ast.stmt, module: Module) -> str:
     return "\n" + module.indentation(statement) if alone else "; "
 
 
+def _may_fail(argument: ast.expr, module: Module) -> bool:
+    """Whether what Python 2 had written of a line stays behind where the next value can't be had: a clause around the
+    statement goes on printing.
+    """
+    if isinstance(argument, (ast.Name, ast.Constant)):
+        return False
+    tried = next((t for t in tries_around(argument, module) if t.handlers), None)
+    if tried is None or not any(_prints_on(h, module) for h in tried.handlers):
+        return False
+    return any(
+        (isinstance(n, ast.Call) and not _is_harmless(n, module))
+        or (isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Div, ast.FloorDiv)))
+        or isinstance(n, ast.Subscript)
+        for n in walk(argument)
+    )
+
+
+def _prints_on(handler: ast.ExceptHandler, module: Module) -> bool:
+    return any(isinstance(n, ast.Call) and is_output(n, module) for n in walk(handler))
+
+
+def _is_harmless(call: ast.Call, module: Module) -> bool:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in _HARMLESS and not called_functions(call, module)
+    return module.is_builtin(call.func, *_SAFE)
+
+
 def _has_effect(arguments: list[ast.expr], place: int, module: Module) -> bool:
+    if _may_fail(arguments[place], module):
+        return True
     calls = [n for n in walk(arguments[place]) if isinstance(n, ast.Call)]
     if any(isinstance(n, ast.Lambda) for n in walk(arguments[place])):
         return False
@@ -79,10 +124,11 @@ def _objects(shown: ast.expr, module: Module) -> list[str]:
 RULE = Rule(
     id="print_in_turn",
     family="P1",
-    summary="print wrote each value before it asked for the next: parted where the next one prints, or changes it",
+    summary="print wrote each value before it had the next: parted where that one prints, changes it or may fail",
     before="x = [1, 2]\nprint x, x.pop()\n",
     after="x = [1, 2]\nprint(x, end=' ')\nprint(x.pop())\n",
-    caveats="Only what functions of the same file, and methods of the builtin containers, are seen to do.",
+    caveats="Only what functions of the same file, and methods of the builtin containers, are seen to do; failures "
+    "where a clause of the same function goes on printing.",
     triggers=("print",),
     exactness=Exactness.EXACT,
     needs_python2=True,

@@ -99,7 +99,7 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
 def _may_have_two_texts(node: ast.expr, module: Module) -> bool:
     """Whether `node` may be an object of a class whose __unicode__ says something else than its str()."""
     every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
-    if not any("__str__" not in methods(c) and not can_rename(c, module) for c in every):
+    if all(can_rename(c, module) for c in every):
         return False
     return not module.type_of(node) or class_of(node, module) is not None
 

@@ -44,3 +44,11 @@ def test_an_exception_made_on_the_spot(before, after):
     own = made.replace("pass", "__getitem__ = f").format("E")
     check_untouched("exception_index", own + before, python2=True)
     check_untouched("exception_index", "e = make('a', 2)\n" + before, python2=True)
+
+
+def test_what_a_function_caught():
+    text = "def f():\n    try: g()\n    except E as e: return e\nx = f()[0]\n"
+    check_untouched("exception_index", text, python2=True)
+    text = "def f():\n    try: raise E\n    except E as e: return e\nx = f(){}[0]\n"
+    check_rule("exception_index", text.format(""), text.format(".args"), python2=True)
+    check_untouched("exception_index", text.format("").replace("raise E", "return [1]"), python2=True)

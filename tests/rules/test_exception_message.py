@@ -87,6 +87,9 @@ ASKED = "getattr({0}, 'message', {0}.args[0] if len({0}.args) == 1 else '')"
         ("import sys\nt, v, tb = sys.exc_info()\nx = {}\n", "v"),
         ("import sys\nv = sys.exc_info()[1]\nx = {}\n", "v"),
         ("try: g()\nexcept E as e: last = e\nx = {}\n", "last"),
+        ("all = []\ntry: g()\nexcept E as e: all.append(e)\nx = {}\n", "all[0]"),
+        ("all = []\ntry: g()\nexcept E as e: all.append(e)\nfor one in all: x = {}\n", "one"),
+        ("def f():\n    try: g()\n    except E as e: return e\nv = f()\nx = {}\n", "v"),
         (
             "class A:\n    def f(self):\n        try: g()\n        except E as e: self.error = e\n"
             "    def h(self): return {}\n",

@@ -74,3 +74,31 @@ def test_leaves_calls_of_a_function():
 )  # fmt: skip
 def test_parts_the_values(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("call", "parted"),
+    [
+        ("f(1)", True),
+        ("x[0]", True),
+        ("1 / n", True),
+        ("n", False),
+        ("len(x)", False),
+        ("', '.join(x)", False),
+    ],
+)
+def test_what_was_written_before_a_failure_stays(call, parted):
+    before = f"try:\n    print 'a', {call}\nexcept E as e:\n    print 'b'\n"
+    line = f"print('a', end=' ')\n    print({call})" if parted else f"print('a', {call})"
+    after = f"try:\n    {line}\nexcept E as e:\n    print('b')\n"
+    assert run(RULE, before).text == after
+    assert run(RULE, before.replace("print 'b'", "pass")).text == before.replace("print 'b'", "pass").replace(
+        f"print 'a', {call}", f"print('a', {call})"
+    )
+
+
+def test_a_function_that_is_handed_on():
+    text = "def f(n):\n    print n\ndef g(h):\n    print 'a', h(1)\ng({})\n"
+    for given in ("f", "lambda n: f(n)"):
+        assert "print('a', end=' ')\n    print(h(1))" in run(RULE, text.format(given)).text
+    assert "print('a', h(1))" in run(RULE, text.format("len")).text
