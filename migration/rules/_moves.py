@@ -264,7 +264,7 @@ class Moves:
         places = uses(bound, scope, module)
         sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
         if move.value and (not sole or (not places and imported_elsewhere(bound, module))):
-            plan.after.append(f"{bound} = {move.value}")
+            plan.after.append(Needs.of(f"{bound} = {move.value}", move.imports))
             return True
         if not (move.new or move.text or move.helper):
             if places or not sole:

@@ -1,13 +1,34 @@
-"""file(p) → open(p); isinstance(f, file) → isinstance(f, io.IOBase)."""
+"""file(p) → open(p); isinstance(f, file) → isinstance(f, io.IOBase); class F(file) → class F(FileByName)."""
 
 from __future__ import annotations
 
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Needs
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._helpers import helper
+
+#: What `close` of a derived class does is not to be done when an object that nobody closed is let go.
+BASE = '''
+class FileByName(io.TextIOWrapper):
+    """A file opened by its name, to derive classes from as from Python 2's file. Octets are text of Latin-1."""
+
+    def __init__(self, name, mode="r", buffering=-1):
+        plain = "".join(letter for letter in mode if letter in "rwa+")
+        opened = io.open(name, (plain or "r") + "b", buffering if buffering > 1 else -1)
+        encoding, newline = ("latin-1", "") if "b" in mode else (None, None)
+        super().__init__(opened, encoding=encoding, newline=newline)
+        self.mode = mode
+
+    def __del__(self):
+        try:
+            io.TextIOWrapper.close(self)
+        except ValueError:
+            pass
+'''
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -17,12 +38,24 @@ def visit(node: ast.Name, module: Module) -> Findings:
     parent = module.parent(node)
     if isinstance(parent, ast.Call) and parent.func is node:
         yield module.replace(node, spell_builtin("open", node, module))
-    elif isinstance(parent, ast.ClassDef):
-        yield module.open(node, "the type file is gone; derive from a class of io")
+    elif isinstance(parent, ast.ClassDef) or (
+        isinstance(parent, ast.Attribute) and _is_in_derived(node, module)
+    ):
+        yield module.replace(node, _base(module), exactness=Exactness.SEMANTIC)
     elif isinstance(parent, ast.Attribute):
         yield module.open(node, "the type file is gone; its methods are those of the classes in io")
     else:
         yield module.replace(node, module.use("io.IOBase", at=node), exactness=Exactness.SEMANTIC)
+
+
+def _base(module: Module) -> Needs:
+    return helper("FileByName", BASE, module, ("import io",))
+
+
+def _is_in_derived(node: ast.Name, module: Module) -> bool:
+    """Whether a class around `node` is derived from file: `file.__init__(self, path)`."""
+    outer = (a for a in module.ancestors(node) if isinstance(a, ast.ClassDef))
+    return any(is_old_builtin(base, module, "file") for owner in outer for base in owner.bases)
 
 
 RULE = Rule(

@@ -24,12 +24,16 @@ def escape_html(text, quote=False):
     text = html.escape(text, quote=False)
     return text.replace(\'"\', "&quot;") if quote else text
 '''
+#: What files are given that import the function from one that does not use it.
+_HANDED_ON = (
+    "lambda text, quote=False: html.escape(text, quote=False).replace('\"', \"&quot;\" if quote else '\"')"
+)
 _MISSING = Move(helper=("MalformedMarkup", _ERROR), exactness=Exactness.SEMANTIC, gone=(3, 5))
 MOVES = Moves(
     {
         "HTMLParser.HTMLParseError": _MISSING,
         "html.parser.HTMLParseError": _MISSING,
-        "cgi.escape": Move(gone=(3, 8)),
+        "cgi.escape": Move(gone=(3, 8), value=_HANDED_ON, imports=("import html",)),
     }
 )
 _FUNCTION = Move(helper=("escape_html", _ESCAPE), imports=("import html",), gone=(3, 8))

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import methods
+from migration.rules._classes import is_old_style, methods
 
 #: Slots of which the class may have a value.
 _KEPT = frozenset(["__dict__", "__weakref__"])
@@ -18,6 +18,10 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Take from the slots of a class what its body gives a value: no slot was made of those names."""
     statement = next((s for s in node.body if isinstance(s, ast.Assign) and _names_slots(s)), None)
     if statement is None:
+        return
+    if is_old_style(node, module) and len(statement.targets) == 1:
+        # An old-style class had no slots: its objects took any attribute, its body any value.
+        yield module.delete_statement(statement, needs_python2=True)
         return
     slots, valued = statement.value, methods(node).keys() - _KEPT
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
@@ -46,7 +50,7 @@ RULE = Rule(
     summary="a name that the class gives a value is no slot",
     before="class A(object):\n    __slots__ = ['a', 'b']\n    a = property(f)\n",
     after="class A(object):\n    __slots__ = ['b']\n    a = property(f)\n",
-    caveats="Slots that are put together are not looked into.",
+    caveats="Slots that are put together are not looked into. An old-style class, which had none, loses them.",
     triggers=("__slots__",),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef,),

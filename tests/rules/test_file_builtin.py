@@ -1,7 +1,7 @@
 """file → open, io.IOBase."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 RULE = "file_builtin"
 
@@ -29,5 +29,42 @@ def test_rewrites(before, after):
     check_rule(RULE, before, after)
 
 
-def test_a_subclass_stays_open():
-    check_open(RULE, "class F(file): pass\n", 1)
+def test_a_method_of_the_type_stays_open():
+    check_open(RULE, "f = file.read\n", 1)
+
+
+def test_a_class_derived_from_file(tmp_path):
+    """A file that is moved to its place when it is closed, and not when it is only let go."""
+    text = (
+        "import os\n"
+        "class Atomic(file):\n"
+        "    def __init__(self, path):\n"
+        "        self.path = path\n"
+        "        file.__init__(self, path + '.tmp', 'w')\n"
+        "    def close(self):\n"
+        "        file.close(self)\n"
+        "        os.rename(self.name, self.path)\n"
+    )
+    outcome = run(RULE, text)
+    assert "class Atomic(FileByName):" in outcome.text and "FileByName.close(self)" in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+    names = {}
+    exec(outcome.text, names)
+    target = tmp_path / "a"
+    with names["Atomic"](str(target)) as atomic:
+        atomic.write("one\n")
+        assert not target.exists() and atomic.mode == "w"
+    assert target.read_text() == "one\n"
+    left = names["Atomic"](str(tmp_path / "b"))
+    left.write("two")
+    del left
+    assert (tmp_path / "b.tmp").read_text() == "two" and not (tmp_path / "b").exists()
+
+
+def test_octets_of_a_class_derived_from_file(tmp_path):
+    names = {}
+    exec(run(RULE, "class F(file): pass\n").text, names)
+    (tmp_path / "a").write_bytes(b"\xff\r\n\n")
+    file = names["F"](str(tmp_path / "a"), "rb")
+    assert file.read(2) == "\xff\r" and file.read() == "\n\n"
+    file.close()

@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "html_escape"
 
 
@@ -83,3 +85,15 @@ def test_another_import_of_that_name_is_none_of_the_helper():
     space = {}
     exec(run(RULE, text).text, space)
     assert space["f"]("<", True) == "&lt;"
+
+
+def test_a_function_that_another_file_imports_from_here():
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/u.py": "from cgi import escape\n",
+        "pkg/v.py": "from .u import escape\n",
+    }
+    after = run("html_escape", files["pkg/u.py"], "pkg/u.py", RepositoryIndex(files, files.__getitem__)).text
+    names = {}
+    exec(after, names)
+    assert names["escape"]("<\"'>") == "&lt;\"'&gt;" and names["escape"]("<\"'>", True) == "&lt;&quot;'&gt;"

@@ -54,3 +54,10 @@ def test_counts_methods_and_classes():
         "class A(object):\n    __slots__ = ('a', 'b', 'c', 'd')\n    def a(self): pass\n    class b: pass\n",
         "class A(object):\n    __slots__ = ('c', 'd')\n    def a(self): pass\n    class b: pass\n",
     )
+
+
+def test_an_old_style_class_had_no_slots():
+    before = "class A:\n    __slots__ = ['f']\n    def f(self): self.b = 1\nclass B:\n    __slots__ = f()\n"
+    after = "class A:\n    def f(self): self.b = 1\nclass B:\n    pass\n"
+    check_rule(RULE, before, after, python2=True)
+    check_untouched(RULE, "class B:\n    __slots__ = f()\n")
