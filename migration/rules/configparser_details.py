@@ -76,7 +76,16 @@ def _asked_with_more(getter: ast.FunctionDef, module: Module) -> Iterator[Findin
         return
     last = [*given.args, *given.defaults, *([given.vararg] if given.vararg else [])]
     end = max(module.outer_span(n).end if isinstance(n, ast.expr) else module.span(n).end for n in last)
-    yield module.edit(module.part(Span(end, end), ", **told"))
+    parts = [module.part(Span(end, end), ", **told")]
+    docstring = ast.get_docstring(getter, clean=False) is not None
+    first = getter.body[docstring] if len(getter.body) > docstring else None
+    start = module.line_span(first).start if first is not None else 0
+    if first is not None and not module.text[start : module.start(first)].strip():
+        # Interpolation asks only to say in an error what it began with; answered by this method it may never end.
+        indentation = module.text[start : module.start(first)]
+        asked = f'{indentation}if "fallback" in told:\n{indentation}    return told["fallback"]\n'
+        parts.append(module.part(Span(start, start), asked))
+    yield module.edit(*parts)
 
 
 def _pattern(node: ast.Attribute, module: Module) -> Finding:

@@ -15,7 +15,7 @@ from migration.rules._classes import class_of, definers, defines, imported_class
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._names import memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
-from migration.rules._values import may_hold, reads_of
+from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
@@ -181,10 +181,12 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     if owner is not None:
         return defines(owner, function.attr, module)
     types = module.type_of(function.value)
-    held = function.value
-    if isinstance(held, ast.Name) and all(
-        imported_class_defines(made, function.attr, module) for made in may_hold(held, module) or [None]
-    ):
+    held, values = function.value, []
+    if isinstance(held, ast.Name):
+        values = may_hold(held, module)
+    elif isinstance(held, ast.Attribute):
+        values = [*given_to_attributes(module).get(held.attr, ())]
+    if values and all(imported_class_defines(made, function.attr, module) for made in values):
         return True
     if isinstance(function.value, ast.Name):
         types -= DICTS | _WITHOUT_KEYS

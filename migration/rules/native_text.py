@@ -34,6 +34,7 @@ _KEEPERS = frozenset(["append", "extend", "put"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
+_ENCODES = re.compile(r"encod|utf_?8", re.IGNORECASE)
 NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
 
@@ -87,6 +88,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or NAMED_OCTETS.search(function.name):
         return
+    if _ENCODES.search(function.name) and isinstance(
+        getattr(module.parent(module.statement(node)), "test", None), ast.Compare
+    ):
+        return  # it says that octets are what it makes
     found = module.scope(name).lookup(name.id)
     taking = OCTETS - {"os"} if file_name else OCTETS
     if found is None or any(takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):

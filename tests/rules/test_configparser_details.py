@@ -183,3 +183,16 @@ def test_values_are_interpolated_by_an_object_of_their_own():
     ).text
     assert "self._interpolation.before_get(self, 's', 'o', v, {})" in made
     assert "functools.partial(self._interpolation.before_get, self)" in made
+
+
+def test_interpolation_is_not_answered_by_a_get_of_its_own():
+    body = 'get(self, s, o, default=""):\n        """Doc."""\n        return ConfigParser.ConfigParser.get(self, s, o)'
+    text = OWN.replace("RawConfigParser", "SafeConfigParser").format(body)
+    made = migrate(text, target=(3, 11)).text
+    assert '"""Doc."""\n        if "fallback" in told:\n            return told["fallback"]\n' in made
+    assert migrate(made, target=(3, 11)).text == made
+    space: dict[str, Any] = {}
+    exec(made, space)
+    parser = space["C"]()
+    parser.read_string("[a]\nb = %(c)s!\nc = 1\n")
+    assert parser.get("a", "b") == "1!" and parser.getint("a", "c") == 1

@@ -252,14 +252,17 @@ def test_a_namespace_may_grow_where_its_object_goes(body):
 )
 def test_an_instance_of_a_class_of_another_file_has_its_own_values(imported, made):
     library = "class Parser(object):\n    def values(self):\n        return {}\n"
-    text = f"{imported}\ndef test(a):\n    p = {made}\n    a.assertEqual({{}}, p.values())\n"
+    text = (
+        f"{imported}\ndef test(a):\n    p = {made}\n    a.assertEqual({{}}, p.values())\n"
+        f"class T(object):\n    def f(self):\n        self.q = {made}\n    def g(self): return a(self.q.values())\n"
+    )
     files = {"lib.py": library, "a.py": text}
     check_untouched("dict_views", text, python2=True, index=RepositoryIndex(files, files.get))
     other = files | {"lib.py": library.replace("values", "value")}
     check_rule(
         "dict_views",
         text,
-        text.replace("p.values()", "list(p.values())"),
+        text.replace("p.values()", "list(p.values())").replace("self.q.values()", "list(self.q.values())"),
         python2=True,
         index=RepositoryIndex(other, other.get),
     )

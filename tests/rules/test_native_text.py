@@ -342,3 +342,9 @@ def test_other_ways_to_ask_and_other_codecs(test, codec, other, result):
 )
 def test_leaves_others(test, codec, other, result):
     check_untouched(RULE, MORE.format(test, codec, other, result))
+
+
+def test_a_function_that_is_called_an_encoder_makes_octets():
+    check_untouched(
+        RULE, "def _encoder(x):\n    if type(x) == unicode:\n        x = x.encode('utf-8')\n    return x\n"
+    )
