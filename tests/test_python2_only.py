@@ -57,6 +57,13 @@ def fails(text: str) -> bool:
         "import tarfile\nt = tarfile.open(p)\nx = t.extractfile(m).read().split(' ')\n",
         "import socket\na, b = socket.socketpair()\nw = a.makefile('wb')\nw.write('a')\n",
         "x = y.encode('hex')\n",
+        "import subprocess as s\ndef run(c, d=None):\n    p = s.Popen(c, stdin=s.PIPE)\n    return p.communicate(d)\n"
+        "run(['a'])\nrun(['b'], 'text')\n",
+        "x = ','.join(t.encode('utf-8') for t in y)\n",
+        "import string\nt = string.Template('$a')\nf = open(p, 'wb')\nf.write(t.substitute(a=1))\n",
+        "import re\ndef f(s):\n    return re.sub('%(..)', lambda m: 'x', s)\nx = f(y).decode('utf-8')\n",
+        "import struct\nclass H:\n    def __init__(self): self.d = ''\n"
+        "    def add(self, m): self.d += struct.pack('B', 1) + m\n",
         "import unicodedata\ns = unicodedata.normalize('NFKD', t).encode('ascii', 'ignore')\nx = s == 'ete'\n",
         "b = u'a'.encode('utf-8')\n",
         "b = 'a'.decode('utf-8')\n",
@@ -105,6 +112,9 @@ def test_fails_in_python_3(text):
         "class E:\n    def encode(self, x): return 'a'\nx = E().encode('utf-8') == 'a'\n",
         "import json\nx = json.JSONEncoder().encode(y) == 'a'\n",
         "import codecs\nx = codecs.encode(y, 'hex')\n",
+        "import subprocess as s\ndef run(c, d=None):\n    return s.Popen(c, stdin=s.PIPE).communicate(d)\nrun(['a'])\n",
+        "x = ','.join(t.strip() for t in y)\n",
+        "import re\ndef f(s):\n    return re.sub(s.pattern, s.new, s.old)\nx = f(y).decode('utf-8')\n",
         "b = 'a'.encode('utf-8')\n",
         "import xml.etree.ElementTree as ET\nx = '<a>' in ET.tostring(e, encoding='unicode')\n",
         "import codecs, sys\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout.buffer)\n",
