@@ -151,6 +151,10 @@ class Names:
         place = self._place(node)
         return self._values[place] if place is not None else []
 
+    def is_parameter(self, node: ast.expr) -> bool:
+        """Whether `node` names what a function is given."""
+        return isinstance(node, ast.Name) and self._place(node) in self._parameters
+
     def item_of(self, node: ast.expr) -> ast.expr | None:
         """What is gone through, where `node` is a loop's variable and nothing else."""
         place = self._place(node) if isinstance(node, ast.Name) else None

@@ -264,7 +264,8 @@ class _Reader:
         if name == "builtins.bytearray":
             return len(args) == 1 and not node.keywords and self._is_native(args[0])
         if name == "builtins.isinstance" and len(args) == 2 and _is_str(args[1]):
-            return self._is_octets(args[0])
+            # A function that asks what it is given was made for more than what this file gives it.
+            return not self._names.is_parameter(args[0]) and self._is_octets(args[0])
         if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
         if name in ("csv.writer", "csv.reader", "csv.DictReader", "csv.DictWriter") and args:

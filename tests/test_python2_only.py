@@ -112,6 +112,7 @@ def test_fails_in_python_3(text):
         "class E:\n    def encode(self, x): return 'a'\nx = E().encode('utf-8') == 'a'\n",
         "import json\nx = json.JSONEncoder().encode(y) == 'a'\n",
         "import codecs\nx = codecs.encode(y, 'hex')\n",
+        "import zlib\ndef f(x):\n    return x if isinstance(x, str) else x.decode('ascii')\nf(zlib.compress(y))\n",
         "import subprocess as s\ndef run(c, d=None):\n    return s.Popen(c, stdin=s.PIPE).communicate(d)\nrun(['a'])\n",
         "x = ','.join(t.strip() for t in y)\n",
         "import re\ndef f(s):\n    return re.sub(s.pattern, s.new, s.old)\nx = f(y).decode('utf-8')\n",
