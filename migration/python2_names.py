@@ -40,6 +40,7 @@ class Names:
         #: Assignments in a row: where each ends.
         self._ends: dict[tuple[ast.AST, str], list[tuple[int, int]]] = {}
         self._functions: dict[str, int] = {}
+        self._results: dict[str, list[ast.expr | None]] = {}
         self._calls: dict[str, list[ast.Call]] = {}
         self._read(tree, (tree,))
 
@@ -71,6 +72,8 @@ class Names:
             self._assign(node.optional_vars, node.context_expr, scopes)
             if isinstance(node.optional_vars, ast.Name) and not nested:
                 self._end(node.optional_vars.id, node.optional_vars, scopes[0])
+        elif isinstance(node, ast.Return) and isinstance(scopes[0], ast.FunctionDef):
+            self._results.setdefault(scopes[0].name, []).append(node.value)
         elif isinstance(node, ast.Global):
             for name in node.names:
                 self._bind(name, None, self._tree)
@@ -107,7 +110,7 @@ class Names:
         bound = isinstance(scopes[0], ast.ClassDef) and not getattr(node, "decorator_list", ())
         for place, argument in enumerate((*node.args.posonlyargs, *node.args.args)):
             self._bind(argument.arg, None, node)
-            plain = name and not getattr(node, "decorator_list", ()) and not node.args.defaults
+            plain = name and not getattr(node, "decorator_list", ())
             if plain and place >= bound:
                 self._parameters[node, argument.arg] = (name, place - bound)
         for argument in filter(None, (node.args.vararg, node.args.kwarg)):
@@ -127,6 +130,12 @@ class Names:
             for place, element in enumerate(target.elts):
                 self._assign(element, value if pair or (received and place == 0) else None, scopes)
 
+    def returned(self, call: ast.Call) -> list[ast.expr]:
+        """All that the function of the file gives back which `call` calls by its name; [] where there are more."""
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        found = self._results.get(name, [])
+        return [] if self._functions.get(name) != 1 or None in found else [f for f in found if f is not None]
+
     def defines(self, name: str) -> bool:
         """Whether the file defines a function or a class of that name."""
         return name in self._functions
@@ -141,6 +150,10 @@ class Names:
         """All that a name is assigned where it can be seen; [] for what is not the file's own."""
         place = self._place(node)
         return self._values[place] if place is not None else []
+
+    def is_parameter(self, node: ast.expr) -> bool:
+        """Whether `node` names what a function is given."""
+        return isinstance(node, ast.Name) and self._place(node) in self._parameters
 
     def item_of(self, node: ast.expr) -> ast.expr | None:
         """What is gone through, where `node` is a loop's variable and nothing else."""
@@ -167,9 +180,10 @@ class Names:
             return []
         name, position = self._parameters[place]
         calls = self._calls.get(name, [])
-        if self._functions.get(name) != 1 or any(len(c.args) <= position or c.keywords for c in calls):
+        if self._functions.get(name) != 1 or any(c.keywords for c in calls):
             return []
-        found = [c.args[position] for c in calls]
+        # What is left out has a default.
+        found = [c.args[position] for c in calls if position < len(c.args)]
         return [] if any(isinstance(f, ast.Starred) for f in found) else found
 
     def _given_last(

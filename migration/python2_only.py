@@ -27,6 +27,7 @@ from migration.python2_tables import (
     SAME,
     TAKE,
     TEXT_CODEC,
+    TEXTS,
     WORDS,
 )
 from migration.rules._structs import codes
@@ -187,8 +188,21 @@ class _Reader:
                 return self._is_native(node.left, depth) and self._is_native(node.right, depth)
             return isinstance(node.op, (ast.Mod, ast.Mult)) and self._is_native(node.left, depth)
         if isinstance(node, ast.Call):
-            return self._named(node) == "builtins.chr"
+            return self._gives_native(node, depth)
         return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.kind != "u"
+
+    def _gives_native(self, node: ast.Call, depth: int) -> bool:
+        name, function = self._named(node), node.func
+        if name in TEXTS:
+            return True
+        if name == "re.sub":
+            return bool(node.args) and self._is_native(node.args[0], depth)
+        if isinstance(function, ast.Attribute):
+            if function.attr in ("join", "format", *SAME):
+                return self._is_native(function.value, depth)
+            return function.attr == "substitute" and self._made(function.value) == "template"
+        returned = self._names.returned(node)
+        return bool(returned) and all(self._is_native(r, depth) for r in returned)
 
     # -- what fails ------------------------------------------------------------------------------------------
 
@@ -207,12 +221,17 @@ class _Reader:
             made = {self._named(b) for b in buffer if isinstance(b, ast.Call)}
             return made == {"builtins.bytearray"} and self._is_native(node.value)
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
-            return isinstance(node.target, ast.Name) and self._grows(node.target, node.value)
+            return self._grows(node.target, node.value)
         return isinstance(node, ast.Call) and self._call_fails(node)
 
-    def _grows(self, name: ast.Name, value: ast.expr) -> bool:
+    def _grows(self, name: ast.expr, value: ast.expr) -> bool:
         """Whether a name that was given nothing but native strings grows by octets, or the other way round."""
-        given = [v for v in self._names.given(name) if v is not None]
+        if isinstance(name, ast.Attribute):
+            given = [v for v in self._names.values(name) if v is not name]
+        else:
+            given = (
+                [v for v in self._names.given(name) if v is not None] if isinstance(name, ast.Name) else []
+            )
         if self._is_octets(value):
             return bool(given) and all(self._is_native(v) for v in given)
         return self._is_native(value) and bool(given) and all(self._is_octets(v) for v in given)
@@ -245,7 +264,8 @@ class _Reader:
         if name == "builtins.bytearray":
             return len(args) == 1 and not node.keywords and self._is_native(args[0])
         if name == "builtins.isinstance" and len(args) == 2 and _is_str(args[1]):
-            return self._is_octets(args[0])
+            # A function that asks what it is given was made for more than what this file gives it.
+            return not self._names.is_parameter(args[0]) and self._is_octets(args[0])
         if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
         if name in ("csv.writer", "csv.reader", "csv.DictReader", "csv.DictWriter") and args:
@@ -259,8 +279,8 @@ class _Reader:
         method, owner = function.attr, function.value
         if method in ("encode", "decode") and _names_binary_codec(args[0]):
             return not name and not self._names.defines(method)
-        if method == "decode" and isinstance(owner, ast.Constant):
-            return isinstance(owner.value, str)
+        if method == "decode":
+            return not self._names.defines(method) and self._is_native(owner)
         if method == "encode" and isinstance(owner, ast.Constant):
             return _is_unicode(owner)
         if method in ("find", "rfind", "write") and self._made(owner) == "map":
@@ -293,6 +313,8 @@ class _Reader:
             items = items.args[0] if len(items.args) == 1 else items
         if self._is_native(owner) and self._is_octets(items):
             return True
+        if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+            return self._meet(owner, items.elt)
         return isinstance(items, (ast.List, ast.Tuple)) and any(self._meet(owner, i) for i in items.elts)
 
 

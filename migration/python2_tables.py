@@ -37,6 +37,7 @@ MAKERS = {
     **dict.fromkeys(["socket.socket", "socket.create_connection"], "socket"),
     "subprocess.Popen": "process",
     "mmap.mmap": "map",
+    "string.Template": "template",
     "ctypes.CDLL": "library",
     "zipfile.ZipFile": "archive",
     "array.array": "array",
@@ -141,3 +142,8 @@ CAUGHT = frozenset(
         "LookupError",
     ]
 )
+#: Functions that give native strings, text in Python 3.
+TEXTS = frozenset(
+    ["builtins.chr", "builtins.str", "builtins.repr", "builtins.hex", "builtins.oct", "builtins.bin", "json.dumps",
+     "time.strftime", "time.ctime", "os.path.join", "os.path.basename"]
+)  # fmt: skip

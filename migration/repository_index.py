@@ -25,6 +25,8 @@ _IMPORT = re.compile(
     r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
     re.MULTILINE | re.DOTALL,
 )
+#: A program of so few files is one thing: what half of them show holds for all.
+_SMALL = 5
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
 #: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
@@ -59,8 +61,13 @@ class RepositoryIndex:
     def octets(self) -> bool:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
         texts = (self.text(key) or "" for key in self.keys)
-        return holds_octets(texts) if self.packages else is_program_of_octets(texts, self._is_for_python2)
+        return (
+            holds_octets(texts)
+            if self.packages
+            else is_program_of_octets(texts, lambda: self._is_for_python2)
+        )
 
+    @cached_property
     def _is_for_python2(self) -> bool:
         """Whether half of the files, at least, show that only Python 2 can run them."""
         shown = sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
@@ -85,8 +92,10 @@ class RepositoryIndex:
         return self.is_in_python2(key)
 
     def is_in_python2(self, key: str) -> bool:
-        """Whether the files around `key` are Python 2's, by their syntax."""
-        return is_python2(key, self._python2_folders)
+        """Whether the files around `key` are Python 2's, by their syntax, or as a small program of octets."""
+        if is_python2(key, self._python2_folders):
+            return True
+        return len(self.keys) <= _SMALL and not self.packages and self.octets and self._is_for_python2
 
     def text(self, key: str) -> str | None:
         """The text of another file, or None when it is not in the index or can't be read."""

@@ -48,7 +48,6 @@ WAYS = [
     "import zipfile\nz = zipfile.ZipFile(p)\nx = z.read('a')",
     "import io\nx = io.BytesIO()\ny = x.getvalue()",
     "import base64\nx = base64.b64decode(a)",
-    "import codecs\nx = codecs.BOM_UTF8",
     "import zlib\nz = zlib.decompressobj()\nx = z.flush()",
 ]
 

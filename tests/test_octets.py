@@ -79,6 +79,16 @@ def test_one_use_of_octets_says_nothing_elsewhere(text):
     assert not RepositoryIndex(files, files.get).octets
 
 
+def test_a_small_program_is_one_thing():
+    files = {
+        "main.py": "import proto\nx = ord(proto.pack('a')[0])\n",
+        "proto.py": "import struct\ndef pack(s):\n    return '\\x01' + struct.pack('B', len(s)) + s\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    assert index.octets and index.is_python2("main.py", files["main.py"])
+    assert '.decode("latin-1")' in migrate(files["proto.py"], "proto.py", index).text
+
+
 PROGRAMS = {
     "functions handed on": """
 import zlib, base64, binascii, struct

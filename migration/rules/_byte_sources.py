@@ -21,9 +21,8 @@ _RETURNING = MAKERS_OF_BYTES | frozenset(
 _OPENING = OPENERS_OF_BYTES | {"makefile"}
 #: Words of what holds bytes in other ways than by a call's result.
 _HOLDING = last_names(*COMPRESSORS) | frozenset(
-    ["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from", "BOM", "BOM_BE", "BOM_LE",
-     "BOM_UTF8", "BOM_UTF16", "BOM_UTF16_BE", "BOM_UTF16_LE", "BOM_UTF32", "BOM_UTF32_BE", "BOM_UTF32_LE"]
-)  # fmt: skip
+    ["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from"]
+)
 #: Prefixes of literals of bytes.
 _PREFIXES = frozenset(
     ["b'", 'b"', "B'", 'B"', "br'", 'br"', "bR'", 'bR"', "Br'", 'Br"', "BR'", 'BR"',

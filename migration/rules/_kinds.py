@@ -151,8 +151,6 @@ def _kind(node: ast.expr, module: Module) -> str | None:
             return BYTES
         if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
             return BYTES
-        if node.attr.startswith("BOM") and (stdlib_name(node, module) or "").startswith("codecs.BOM"):
-            return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)

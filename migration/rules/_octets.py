@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from weakref import WeakKeyDictionary
 
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
+from migration.rules._made import mode_of
 
 #: What both helpers below make of a binary file.
 _CLASS = """
@@ -127,3 +130,14 @@ def seeks_relatively(module: Module) -> bool:
     if index not in _found:
         _found[index] = any(_SEEK.search(index.text(k) or "") for k in index.keys)
     return _found[index]
+
+
+def binary_mode(node: ast.Call, module: Module) -> list[Part]:
+    """The part that asks a socket for a file of octets, where text would be the default."""
+    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args], keywords=node.keywords))
+    if mode is None or "b" in mode or len(node.args) > 1 or node.keywords:
+        return []
+    if node.args:
+        return [module.part(node.args[0], f'"{mode}b"')]
+    end = module.span(node).end - 1
+    return [module.part(Span(end, end), f'"{mode}b"')]

@@ -20,6 +20,12 @@ _OF_OCTETS = frozenset(["base64", "binascii", "hashlib", "struct", "zlib"])
 #: What is stored is encoded so by dbm itself.
 _DECODED = '.decode("utf-8")'
 
+#: Methods that not all dbm files have, and what stands before and after the database in an item of theirs.
+_PAIRS = {
+    **dict.fromkeys(["items", "iteritems"], (("(key", _DECODED, ", "), ("[key]", _DECODED, ")"))),
+    **dict.fromkeys(["values", "itervalues"], ((), ("[key]", _DECODED))),
+}
+
 
 def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: Module) -> Findings:
     """Decode what is read from a dbm file opened here; what is stored may stay text."""
@@ -43,6 +49,10 @@ def _method(node: ast.Call, module: Module) -> Findings:
     parent = module.parent(node)
     if function.attr == "keys" and not node.args and not isinstance(parent, ast.comprehension):
         yield module.replace(node, "[key", _DECODED, " for key in ", module.span(node), "]")
+    elif function.attr in _PAIRS and not node.args and isinstance(function.value, (ast.Name, ast.Attribute)):
+        database = module.span(function.value)
+        pair = _PAIRS[function.attr]
+        yield module.replace(node, "[", *pair[0], database, *pair[1], " for key in ", database, ".keys()]")
     elif function.attr in ("get", "setdefault") and node.args and not _decoded(node, module):
         yield module.open(
             node, "values of dbm files are bytes in Python 3: decode what this gives, unless it is None"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -17,103 +16,36 @@ from migration.rules._literals import literal
 from migration.rules._made import COMPRESSORS, is_archive, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
-from migration.rules._octets import BUFFER, FILE, FUNCTION, MAPPED, VALUES, WRAPPER, seeks_relatively
+from migration.rules._octet_edges import (
+    ANSWERS,
+    ARRAYS,
+    BINARIES,
+    BINARY_CODECS,
+    CODEC,
+    CODEC_WORD,
+    FILLING,
+    GIVE,
+    HASH_MAKERS,
+    HASH_NAME,
+    IDENTIFIERS,
+    METHODS_GIVE,
+    METHODS_TAKE,
+    NAMES_CODEC,
+    OF_BUFFERS,
+    OPENERS,
+    OTHER_CODECS,
+    QUOTERS,
+    RESOURCES,
+    REST,
+    TAKE,
+    TAKE_NAMED,
+    WRAPPED,
+)
+from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, binary_mode, seeks_relatively
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned, called_here, reads_of
+from migration.rules._values import assigned, reads_of
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
-_HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-_HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*_HASHES, "new")) | {
-    "md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC",
-}  # fmt: skip
-_BASE64 = (
-    "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode "
-    "b32decode b16encode b16decode encodestring decodestring encodebytes decodebytes"
-)
-_BINASCII = (
-    "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp "
-    "rledecode_hqx rlecode_hqx"
-)
-#: Function → the positions of its octets among the arguments.
-_TAKE: Mapping[str, tuple[int, ...]] = (
-    dict.fromkeys([*(f"hashlib.{n}" for n in _HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
-    | dict.fromkeys(["hmac.new", "hmac.HMAC"], (0, 1))
-    | {"hashlib.new": (1,), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
-    | dict.fromkeys(
-        [f"base64.{n}" for n in _BASE64.split()] + [f"binascii.{n}" for n in _BINASCII.split()], (0,)
-    )
-    | dict.fromkeys(
-        ["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,)
-    )
-    | dict.fromkeys(
-        ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"]
-        + [f"{module}.decode_long" for module in ("pickle", "cPickle")],
-        (0,),
-    )
-    | {
-        "socket.inet_ntoa": (0,),
-        "socket.inet_ntop": (1,),
-        "builtins.bytearray": (0,),
-        "builtins.memoryview": (0,),
-    }
-    | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
-    | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
-    | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
-    | {"array.array": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
-)
-#: The same by keyword.
-_TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
-    "hmac.new": ("key", "msg"),
-    "hashlib.new": ("data", "string"),
-    "uuid.UUID": ("bytes",),
-    **{
-        f"{m}.{n}": ("data",) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")
-    },
-}
-#: Functions whose result is octets.
-_GIVE = frozenset(
-    [f"base64.{n}" for n in _BASE64.split()]
-    + [f"binascii.{n}" for n in _BINASCII.split()]
-    + [
-        "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
-        "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
-        "socket.inet_aton", "socket.inet_pton",
-        "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
-    ]
-)  # fmt: skip
-#: Functions that spell octets by escapes, and read those.
-_QUOTERS = frozenset(
-    f"{module}.{name}"
-    for module in ("urllib", "urllib.parse")
-    for name in ("quote", "quote_plus", "unquote", "unquote_plus")
-)
-#: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
-_METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
-_METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
-_FILLING = frozenset(["fromstring", "frombytes"])
-_ARRAYS = frozenset(["array.array"])
-#: Codec of octets → the functions that encode and decode.
-_BINARY_CODECS = {
-    "hex": ("binascii.hexlify", "binascii.unhexlify"),
-    "base64": ("base64.encodebytes", "base64.decodebytes"),
-    "zlib": ("zlib.compress", "zlib.decompress"),
-    "zip": ("zlib.compress", "zlib.decompress"),
-    "bz2": ("bz2.compress", "bz2.decompress"),
-}
-_OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
-_OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
-_WRAPPED = frozenset(
-    [
-        "tempfile.TemporaryFile",
-        "tempfile.NamedTemporaryFile",
-        "tempfile.SpooledTemporaryFile",
-        "gzip.open",
-        "gzip.GzipFile",
-        "bz2.BZ2File",
-    ]
-)
-_OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])
-_ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
 _BUFFERS = Moves(
     {
         f"{module}.{name}": Move(helper=("OctetsIO", BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
@@ -123,23 +55,6 @@ _BUFFERS = Moves(
     },
     {"StringIO": "", "cStringIO": ""},
 )  # fmt: skip
-#: What reads a file of a package; a rule of its own decodes what they give.
-_RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
-_IDENTIFIERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))
-_BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
-#: Functions that are given others to call.
-_CALLERS = ("map", "filter", "sorted", "max", "min", "reduce")
-#: Attributes of decompressors.
-_REST = frozenset(["unused_data", "unconsumed_tail"])
-_HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
-_CODEC = '"latin-1"'
-_CODEC_WORD = re.compile("codec|charset|encoding", re.IGNORECASE)
-#: What the first argument of `encode` and `decode` says when they are those of text.
-_NAMES_CODEC = re.compile(
-    r"codec|charset|coding|['\"](?:utf|ascii|latin|iso|cp\d|koi|big5|euc|gb|shift|us-|hex|base64|zlib|zip|bz2"
-    r"|rot|string_|unicode_|raw_unicode|idna|punycode|mbcs|quopri|uu)",
-    re.IGNORECASE,
-)
 
 
 def _is_wanted(module: Module) -> bool:
@@ -152,53 +67,19 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return
-    if isinstance(node, (ast.Name, ast.Attribute)) and _is_handed_on(node, module):
-        name = _name(node, module)
-        if name in _TAKE or name in _GIVE:
-            first = ", 1" if min(_TAKE.get(name, (1,))) else ""
-            wrapper, span = module.helper("of_octets", FUNCTION), module.span(node)
-            yield module.edit(module.part(span, wrapper, "(", span, f"{first})"), guarded=True)
-            return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
-        parent, makers = module.parent(node), _IDENTIFIERS if node.attr == "bytes" else _BINARIES
+        parent, makers = module.parent(node), IDENTIFIERS if node.attr == "bytes" else BINARIES
         if made_by(node.value, module, makers) and getattr(parent, "attr", "") != "decode":
-            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
-    if isinstance(node, ast.Attribute) and node.attr in _REST:
+    if isinstance(node, ast.Attribute) and node.attr in REST:
         decoded = isinstance(module.parent(node), ast.Attribute)
         if isinstance(node.ctx, ast.Load) and not decoded and not defined_in_repository(node.attr, module):
-            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
     elif seeks_relatively(module):
         for finding in _BUFFERS.visit(node, module):
             if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
                 yield finding
-
-
-def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
-    """Whether what `node` names is kept, or given to others to be called, and is no hash: what makes those is known
-    by what is asked of it.
-    """
-    parent = module.parent(node)
-    if not isinstance(node.ctx, ast.Load) or isinstance(parent, ast.Attribute):
-        return False
-    last = node.attr if isinstance(node, ast.Attribute) else node.id
-    if (
-        last in _HASHES
-        or _HASH_NAME.search(last)
-        or last in ("new", "bytearray", "memoryview", "urlopen", "Request")
-    ):
-        return False
-    if isinstance(parent, ast.Assign):
-        return parent.value is node and module.function(node) is None
-    if isinstance(parent, (ast.Dict, ast.List, ast.Tuple)):
-        return not isinstance(parent, ast.Dict) or node in parent.values
-    if isinstance(parent, ast.arguments):
-        return node in parent.defaults
-    if isinstance(parent, ast.Call):
-        return node in parent.args and (
-            module.is_builtin(parent.func, *_CALLERS) or called_here(parent, module) is not None
-        )
-    return isinstance(parent, ast.Return)
 
 
 def _is_base(node: ast.expr, module: Module) -> bool:
@@ -206,32 +87,32 @@ def _is_base(node: ast.expr, module: Module) -> bool:
 
 
 def _call(node: ast.Call, module: Module) -> Findings:
-    name = _name(node.func, module)
-    takes = [node.args[p] for p in _TAKE.get(name, ()) if p < len(node.args)]
-    takes += [k.value for k in node.keywords if k.arg in _TAKE_NAMED.get(name, ())]
+    name = standard_name(node.func, module)
+    takes = [node.args[p] for p in TAKE.get(name, ()) if p < len(node.args)]
+    takes += [k.value for k in node.keywords if k.arg in TAKE_NAMED.get(name, ())]
     if name == "array.array":
         takes = (
             []
             if _is_of_characters(node)
             else [a for a in takes if isinstance(a, ast.Constant) or kind(a, module) == TEXT]
         )
-    gives, several = name in _GIVE, False
+    gives, several = name in GIVE, False
     function = node.func
-    if name in _OPENERS:
+    if name in OPENERS:
         mode = mode_of(node)
         if _is_for_the_library(node, module):
             return
         if "U" in (mode or "") and _opens_plainly(node, "r", module):
             # Newlines of any kind are one: that is what Python 3 does by itself.
             yield module.replace(
-                node, "open(", *module.sub(node.args[0]), f', "r", encoding={_CODEC})', guarded=True
+                node, "open(", *module.sub(node.args[0]), f', "r", encoding={CODEC})', guarded=True
             )
             return
         if _opens_plainly(node, mode, module):
             plain = (mode or "r").replace("b", "").replace("t", "")
             file = module.sub(node.args[0])
             yield module.replace(
-                node, "open(", *file, f', "{plain}", encoding={_CODEC}, newline="\\n")', guarded=True
+                node, "open(", *file, f', "{plain}", encoding={CODEC}, newline="\\n")', guarded=True
             )
             return
         if "U" not in (mode or "") and module.facts.key != "setup.py":
@@ -247,26 +128,29 @@ def _call(node: ast.Call, module: Module) -> Findings:
         and len(node.args) == 1
         and is_bytearray(node.args[0], module)
     ):
-        yield module.replace(node, *module.atom(node.args[0]), f".decode({_CODEC})", guarded=True)
+        yield module.replace(node, *module.atom(node.args[0]), f".decode({CODEC})", guarded=True)
         return
-    if name in _ANSWERS or (
+    if name in ANSWERS or (
         not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
     ):
         yield from _lines(node, module)
-    if name in _WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
+    if name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
             span = module.span(node)
-            yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
+            parts = [module.part(span, wrapper, "(", span, ")")]
+            if not name:
+                parts += binary_mode(node, module)
+            yield module.edit(*parts, guarded=True)
         return
     if name in CLASSES and makes_bytes(function, module):
         yield from _edges(node, node.args[:1], False, False, module)
         return
-    if name in _QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
+    if name in QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
         end = module.span(node).end - 1
-        yield module.edit(module.part(Span(end, end), f", encoding={_CODEC}"), guarded=True)
+        yield module.edit(module.part(Span(end, end), f", encoding={CODEC}"), guarded=True)
         return
     if name == "builtins.unicode" and len(node.args) in (2, 3) and not node.keywords:
         tail = [p for a in node.args[1:] for p in (", ", *module.sub(a))][1:]
@@ -278,12 +162,12 @@ def _call(node: ast.Call, module: Module) -> Findings:
             yield from _codec(node, function, module)
             return
         own = defined_in_repository(method, module) and not _is_named_socket(owner, module)
-        sent = (method in _METHODS_TAKE and bool(node.args) and not own) or (
+        sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
         )
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
         unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
-        filled = method in _FILLING and kept_by(owner, module, _ARRAYS) is not None
+        filled = method in FILLING and kept_by(owner, module, ARRAYS) is not None
         if sent or hashed or unpacked or filled:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring", "tobytes") else 1)
@@ -292,17 +176,17 @@ def _call(node: ast.Call, module: Module) -> Findings:
             gives = True
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
-        gives = gives or (method in _METHODS_GIVE and few and (not own or hash_result)) or packed
+        gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed
         if method == "tostring" and _holds_characters(owner, module):
             gives = False  # character_buffers decodes what it gives
         if method in ("read", "readline"):
-            answer = made_by(owner, module, _ANSWERS) is not None
+            answer = made_by(owner, module, ANSWERS) is not None
             gives = (
                 gives or answer or getattr(owner, "attr", "") == "rfile" or is_binary_member(owner, module)
             )
         if method in ("read", "writestr") and is_archive(owner, module):
             gives, takes = method == "read", node.args[1:2] if method == "writestr" else []
-        if method in _OF_BUFFERS and _is_binary_buffer(owner, module):
+        if method in OF_BUFFERS and _is_binary_buffer(owner, module):
             gives, takes = method != "write", node.args[:1] if method == "write" else []
         several = method == "recvfrom" and not own
     if not takes and _makes_hash(node, module):
@@ -337,7 +221,7 @@ def _lines(node: ast.Call, module: Module) -> Findings:
 
 def _holds_characters(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an array of characters."""
-    made = kept_by(node, module, _ARRAYS)
+    made = kept_by(node, module, ARRAYS)
     return made is not None and _is_of_characters(made)
 
 
@@ -375,7 +259,7 @@ def _decoded(call: ast.Call, module: Module) -> Part:
     behind it.
     """
     end = module.span(call).end
-    return module.part(Span(end - 1, end), f").decode({_CODEC})")
+    return module.part(Span(end - 1, end), f").decode({CODEC})")
 
 
 def _is_named_socket(node: ast.expr, module: Module) -> bool:
@@ -405,7 +289,7 @@ def _edges(
     for argument in takes:
         if isinstance(argument, ast.Starred) or _is_bytes(argument, module):
             continue
-        if isinstance(argument, ast.Call) and _name(argument.func, module) in _GIVE:
+        if isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE:
             handed_on.add(argument)
             continue
         if literal(argument, module):
@@ -429,16 +313,16 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     if len(node.args) > 2 or node.keywords or _is_own_codec(node, function, module):
         return
     owner = function.value
-    made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in _REST)
+    made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in REST)
     if made and _is_latin(node) and function.attr == "decode":
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
     spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")
-    if spelled in _BINARY_CODECS:
-        call = module.use(_BINARY_CODECS[spelled][function.attr == "decode"], at=node)
+    if spelled in BINARY_CODECS:
+        call = module.use(BINARY_CODECS[spelled][function.attr == "decode"], at=node)
         octets = _encoded(function.value, module)
-        yield module.replace(node, call, "(", *octets, f").decode({_CODEC})", guarded=True)
-    elif spelled in _OTHER_CODECS:
+        yield module.replace(node, call, "(", *octets, f").decode({CODEC})", guarded=True)
+    elif spelled in OTHER_CODECS:
         return
     elif function.attr == "encode":
         parent = module.parent(node)
@@ -465,7 +349,7 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
 
 def _tells_codec(node: ast.expr, module: Module) -> bool:
     """Whether an argument is a codec: by its spelling, by what gave its name a value, or as all that is handed on."""
-    if isinstance(node, ast.Starred) or _NAMES_CODEC.search(module.source(module.span(node))):
+    if isinstance(node, ast.Starred) or NAMES_CODEC.search(module.source(module.span(node))):
         return True
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     return any(
@@ -477,7 +361,7 @@ def _tells_codec(node: ast.expr, module: Module) -> bool:
 def _is_given_codec(node: ast.AST, module: Module) -> bool:
     statement = module.statement(node)
     return isinstance(statement, ast.Assign) and bool(
-        _CODEC_WORD.search(module.source(module.span(statement.value)))
+        CODEC_WORD.search(module.source(module.span(statement.value)))
     )
 
 
@@ -489,7 +373,7 @@ def _is_latin(node: ast.Call) -> bool:
 def _encoded(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
     """`node` as octets, as pieces."""
     encoder = module.helper("as_bytes", HELPER)
-    return (encoder, "(", *module.sub(node), f", {_CODEC})")
+    return (encoder, "(", *module.sub(node), f", {CODEC})")
 
 
 def _is_bytes(node: ast.expr, module: Module) -> bool:
@@ -501,7 +385,7 @@ def _is_bytes(node: ast.expr, module: Module) -> bool:
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and _is_latin(node):
             return True
-        return _name(node.func, module) in _RESOURCES
+        return standard_name(node.func, module) in RESOURCES
     return False
 
 
@@ -512,12 +396,12 @@ def _is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
 
 def _is_hash(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a hash object, by what makes it or by what else the file asks of it."""
-    if made_by(node, module, _HASH_MAKERS) is not None:
+    if made_by(node, module, HASH_MAKERS) is not None:
         return True
     if isinstance(node, ast.Call):
-        return _name(node.func, module) in _HASH_MAKERS
+        return standard_name(node.func, module) in HASH_MAKERS
     last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-    if _HASH_NAME.search(last):
+    if HASH_NAME.search(last):
         return True
     return bool(last) and any(
         isinstance(n, ast.Attribute)
@@ -527,14 +411,14 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
     )
 
 
-def _name(node: ast.expr, module: Module) -> str:
+def standard_name(node: ast.expr, module: Module) -> str:
     """The standard name `node` means, also where it is imported under a guard, or kept in a variable of a function to
     be at hand; '' for what is not standard.
     """
     name = module.qualified_name(node)
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
-        return _name(kept, module) if module.qualified_name(kept) else ""
+        return standard_name(kept, module) if module.qualified_name(kept) else ""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value

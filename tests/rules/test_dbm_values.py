@@ -61,3 +61,18 @@ def test_what_is_given_to_a_reader_of_octets_stays():
         "import dbm.dumb, pickle, zlib\nd = dbm.dumb.open(p)\na = pickle.loads(d['k']), zlib.decompress(d['k'])\n",
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("use", "after"),
+    [
+        (
+            "for k, v in d.items(): f(k, v)\n",
+            'for k, v in [(key.decode("utf-8"), d[key].decode("utf-8")) for key in d.keys()]: f(k, v)\n',
+        ),
+        ("x = list(d.itervalues())\n", 'x = list([d[key].decode("utf-8") for key in d.keys()])\n'),
+    ],
+)
+def test_pairs_and_values_are_text(use, after):
+    head = "import dumbdbm\nd = dumbdbm.open(p)\n"
+    check_rule(RULE, head + use, head + after, python2=True)

@@ -1,0 +1,116 @@
+"""The standard library's edges, where octets that are text are taken and given: what octet_text goes by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
+HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*HASHES, "new")) | {
+    "md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC",
+}  # fmt: skip
+BASE64 = (
+    "b64encode b64decode standard_b64encode standard_b64decode urlsafe_b64encode urlsafe_b64decode b32encode "
+    "b32decode b16encode b16decode encodestring decodestring encodebytes decodebytes"
+)
+BINASCII = (
+    "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp "
+    "rledecode_hqx rlecode_hqx"
+)
+#: Function → the positions of its octets among the arguments.
+TAKE: Mapping[str, tuple[int, ...]] = (
+    dict.fromkeys([*(f"hashlib.{n}" for n in HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
+    | dict.fromkeys(["hmac.new", "hmac.HMAC"], (0, 1))
+    | {"hashlib.new": (1,), "os.write": (1,), "struct.unpack": (1,), "struct.unpack_from": (1,)}
+    | dict.fromkeys(
+        [f"base64.{n}" for n in BASE64.split()] + [f"binascii.{n}" for n in BINASCII.split()], (0,)
+    )
+    | dict.fromkeys(
+        ["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,)
+    )
+    | dict.fromkeys(
+        ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"]
+        + [f"{module}.decode_long" for module in ("pickle", "cPickle")],
+        (0,),
+    )
+    | {
+        "socket.inet_ntoa": (0,),
+        "socket.inet_ntop": (1,),
+        "builtins.bytearray": (0,),
+        "builtins.memoryview": (0,),
+    }
+    | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
+    | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
+    | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
+    | {"array.array": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
+)
+#: The same by keyword.
+TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
+    "hmac.new": ("key", "msg"),
+    "hashlib.new": ("data", "string"),
+    "uuid.UUID": ("bytes",),
+    **{
+        f"{m}.{n}": ("data",) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")
+    },
+}
+#: Functions whose result is octets.
+GIVE = frozenset(
+    [f"base64.{n}" for n in BASE64.split()]
+    + [f"binascii.{n}" for n in BINASCII.split()]
+    + [
+        "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
+        "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
+        "socket.inet_aton", "socket.inet_pton",
+        "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
+    ]
+)  # fmt: skip
+#: Functions that spell octets by escapes, and read those.
+QUOTERS = frozenset(
+    f"{module}.{name}"
+    for module in ("urllib", "urllib.parse")
+    for name in ("quote", "quote_plus", "unquote", "unquote_plus")
+)
+#: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
+METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
+METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
+FILLING = frozenset(["fromstring", "frombytes"])
+ARRAYS = frozenset(["array.array"])
+#: Codec of octets → the functions that encode and decode.
+BINARY_CODECS = {
+    "hex": ("binascii.hexlify", "binascii.unhexlify"),
+    "base64": ("base64.encodebytes", "base64.decodebytes"),
+    "zlib": ("zlib.compress", "zlib.decompress"),
+    "zip": ("zlib.compress", "zlib.decompress"),
+    "bz2": ("bz2.compress", "bz2.decompress"),
+}
+OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
+OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
+WRAPPED = frozenset(
+    [
+        "tempfile.TemporaryFile",
+        "tempfile.NamedTemporaryFile",
+        "tempfile.SpooledTemporaryFile",
+        "gzip.open",
+        "gzip.GzipFile",
+        "bz2.BZ2File",
+    ]
+)
+OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])
+ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+#: What reads a file of a package; a rule of its own decodes what they give.
+RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
+IDENTIFIERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))
+BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
+#: Functions that are given others to call.
+CALLERS = ("map", "filter", "sorted", "max", "min", "reduce")
+#: Attributes of decompressors.
+REST = frozenset(["unused_data", "unconsumed_tail"])
+HASH_NAME = re.compile(r"sha|md5|hmac|hash", re.IGNORECASE)
+CODEC = '"latin-1"'
+CODEC_WORD = re.compile("codec|charset|encoding", re.IGNORECASE)
+#: What the first argument of `encode` and `decode` says when they are those of text.
+NAMES_CODEC = re.compile(
+    r"codec|charset|coding|['\"](?:utf|ascii|latin|iso|cp\d|koi|big5|euc|gb|shift|us-|hex|base64|zlib|zip|bz2"
+    r"|rot|string_|unicode_|raw_unicode|idna|punycode|mbcs|quopri|uu)",
+    re.IGNORECASE,
+)

@@ -1,0 +1,77 @@
+"""CODECS = (zlib.compress, …) → (of_octets(zlib.compress), …): functions handed on are given octets as text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._octet_edges import CALLERS, GIVE, HASH_NAME, HASHES, TAKE
+from migration.rules._octets import FUNCTION
+from migration.rules._values import called_here
+from migration.rules.octet_text import standard_name
+
+
+def _is_wanted(module: Module) -> bool:
+    """Whether the repository uses native strings for octets throughout."""
+    return module.facts.index.octets
+
+
+def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
+    """Wrap what is not called on the spot."""
+    if not _is_handed_on(node, module):
+        return
+    name = standard_name(node, module)
+    if name in TAKE or name in GIVE:
+        first = ", 1" if min(TAKE.get(name, (1,))) else ""
+        wrapper, span = module.helper("of_octets", FUNCTION), module.span(node)
+        yield module.edit(module.part(span, wrapper, "(", span, f"{first})"), guarded=True)
+
+
+def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
+    """Whether what `node` names is kept, or given to others to be called, and is no hash: what makes those is known
+    by what is asked of it.
+    """
+    parent = module.parent(node)
+    if not isinstance(node.ctx, ast.Load) or isinstance(parent, ast.Attribute):
+        return False
+    last = node.attr if isinstance(node, ast.Attribute) else node.id
+    if (
+        last in HASHES
+        or HASH_NAME.search(last)
+        or last in ("new", "bytearray", "memoryview", "urlopen", "Request")
+    ):
+        return False
+    if isinstance(parent, ast.Assign):
+        return parent.value is node and module.function(node) is None
+    if isinstance(parent, (ast.Dict, ast.List, ast.Tuple)):
+        return not isinstance(parent, ast.Dict) or node in parent.values
+    if isinstance(parent, ast.arguments):
+        return node in parent.defaults
+    if isinstance(parent, ast.Call):
+        return node in parent.args and (
+            module.is_builtin(parent.func, *CALLERS) or called_here(parent, module) is not None
+        )
+    return isinstance(parent, ast.Return)
+
+
+RULE = Rule(
+    id="octet_functions",
+    family="P9",
+    summary="functions that take and give octets are handed on for text, where octets stay text",
+    before="import zlib\npack = zlib.compress\n",
+    after="import zlib\npack = zlib.compress\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py); makers of hashes are left, which are "
+    "known by what is asked of them.",
+    triggers=tuple(
+        sorted({name.split(".")[0] for name in (*TAKE, *GIVE) if not name.startswith("builtins.")})
+    ),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Name, ast.Attribute),
+    names=last_names(*TAKE, *GIVE),
+    when=_is_wanted,
+    visit=visit,
+)

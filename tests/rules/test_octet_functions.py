@@ -1,0 +1,57 @@
+"""Functions of octets that are handed on."""
+
+import pytest
+from rules.checking import check_untouched
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+
+def migrated(text: str) -> str:
+    text += "print 1\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets
+    once = migrate(text, "a.py", index).text
+    assert migrate(once, "a.py", RepositoryIndex(["a.py"], {"a.py": once}.get)).text == once
+    return once
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = zlib.compress('a')\n",
+        "def f():\n    pack = zlib.compress\n    return pack('a')\n",
+        "import hmac, hashlib\nx = hmac.new('k', 'm', hashlib.sha1)\n",
+        "import hashlib\nMAKERS = {'md5': hashlib.md5}\n",
+        "x = hasattr(zlib.compress, '__doc__')\n",
+    ],
+)
+def test_leaves(use):
+    assert "of_octets" not in migrated("import zlib\n" + use)
+
+
+@pytest.mark.parametrize(
+    ("use", "after"),
+    [
+        ("pack = zlib.compress\n", "pack = of_octets(zlib.compress)\n"),
+        ("C = {'z': (zlib.compress, len)}\n", "C = {'z': (of_octets(zlib.compress), len)}\n"),
+        ("x = map(zlib.compress, y)\n", "x = list(map(of_octets(zlib.compress), y))\n"),
+        ("import struct\npack = struct.pack\n", "pack = of_octets(struct.pack, 1)\n"),
+        ("def f(p=zlib.compress): return p('a')\n", "def f(p=of_octets(zlib.compress)): return p('a')\n"),
+        (
+            "def f(p): return p('a')\nf(zlib.compress)\n",
+            "def f(p): return p('a')\nf(of_octets(zlib.compress))\n",
+        ),
+    ],
+)
+def test_wraps(use, after):
+    assert migrated("import zlib\n" + use).endswith(after + "print(1)\n")
+
+
+def test_not_in_other_repositories():
+    check_untouched("octet_functions", "import zlib\npack = zlib.compress\n", python2=True)
+
+
+def test_not_where_bytes_are_known():
+    text = "import zlib\nx = b'a'\npack = zlib.compress\nprint 1\n"
+    assert "of_octets" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
