@@ -112,7 +112,8 @@ MISSING = "ModuleNotFoundError: No module named 'htmllib'"
         ),
         (
             "def f():\n    from htmllib.tree import (a,\n        b as c)\n",
-            "def f():\n    try:\n        from htmllib.tree import a, b as c\n    except ImportError:\n        a = c = None\n",
+            "def f():\n    try:\n        from htmllib.tree import a, b as c\n"
+            "    except ImportError:\n        a = c = None\n",
         ),
     ],
 )
