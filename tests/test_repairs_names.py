@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from repairing import candidates
+from repairing import candidates, repair
 
 NO_MODULE = "ModuleNotFoundError: No module named "
 
@@ -97,3 +97,51 @@ def test_values_that_a_key_picks_are_ordered_as_they_were() -> None:
     signature = "TypeError: '<' not supported between instances of 'str' and 'float'"
     assert "rows.sort(key=lambda row: ordered(row[0]))" in candidates(text, signature, 2)[0]
     assert candidates(text, signature, 3) == [], "what a function picks is its own affair"
+
+
+MISSING = "ModuleNotFoundError: No module named 'htmllib'"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import htmllib as s\n", "try:\n    import htmllib as s\nexcept ImportError:\n    s = None\n"),
+        (
+            "import os, htmllib.tree\n",
+            "import os\ntry:\n    import htmllib.tree\nexcept ImportError:\n    htmllib = None\n",
+        ),
+        (
+            "def f():\n    from htmllib.tree import (a,\n        b as c)\n",
+            "def f():\n    try:\n        from htmllib.tree import a, b as c\n"
+            "    except ImportError:\n        a = c = None\n",
+        ),
+    ],
+)
+def test_an_import_of_what_is_missing_is_tried(before, after):
+    line = 2 if before.startswith("def") else 1
+    assert candidates(before, MISSING, line, repairs=repair("missing_import")) == [after]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from htmllib import *\n",
+        "from . import htmllib\n",
+        "import os; import htmllib\n",
+        "import other\n",
+        "try:\n    import htmllib\nfinally:\n    pass\n",
+    ],
+)
+def test_other_imports_are_not_tried(text):
+    assert (
+        candidates(text, MISSING, 2 if text.startswith("try") else 1, repairs=repair("missing_import")) == []
+    )
+
+
+def test_what_the_repository_has_is_not_missing():
+    files = {"htmllib.py": "x = 1\n"}
+    signature = MISSING
+    assert (
+        candidates("from htmllib import y\n", signature, 1, repairs=repair("missing_import"), files=files)
+        == []
+    )
