@@ -32,5 +32,6 @@ RULE = Rule(
     triggers=("StringIO",),
     evidence=True,
     nodes=(ast.Attribute,),
+    names=frozenset(["pos", "len"]),
     visit=visit,
 )
