@@ -46,7 +46,15 @@ _GATES = re.compile(
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
-_BOTH = ("import six", "from six", "PY3")
+_BOTH = (
+    "import six",
+    "from six",
+    "PY3",
+    "bytes is str",
+    "bytes is not str",
+    "str is bytes",
+    "str is not bytes",
+)
 _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
 _DEFINES_CODEC = re.compile(r"\bdef (?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")

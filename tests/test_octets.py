@@ -218,3 +218,10 @@ def test_they_do_what_they_did(name, tmp_path):
         for python, file in ((python2.path, "old.py"), (sys.executable, "new.py"))
     ]
     assert shown[1].stdout == shown[0].stdout
+
+
+@pytest.mark.parametrize("test", ["bytes is str", "str is not bytes"])
+def test_a_program_that_asks_what_bytes_are_knows_of_both(test: str) -> None:
+    octets = "import struct\nn = 0L\ndef f(a): return struct.pack('!I', a) + chr(a) + '\\xff'\n"
+    assert is_program_of_octets([octets], lambda: True)
+    assert not is_program_of_octets([octets + f"if {test}: pass\n"], lambda: True)
