@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, held_kind, is_encoded, made_for_octets
+from migration.rules._kinds import BYTES, held_kind, is_encoded, is_text_field, made_for_octets
 from migration.rules._results import results, returning, text_wanted
 
 HELPER = '''
@@ -34,6 +34,9 @@ def _decoded(node: ast.Call | ast.Name, module: Module) -> Findings:
         return
     if _inner_is_bytes(node, module) or is_encoded(node, module) or made_for_octets(node, module):
         return
+    asked = module.parent(module.parent(node))
+    if isinstance(asked, ast.Call) and is_text_field(asked, module):
+        return  # the padding goes as octets, and what is left is decoded
     yield module.replace(node, module.helper("as_text", HELPER), "(", module.span(node), ")")
 
 

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "decoded_results"
@@ -70,3 +71,11 @@ def test_a_key_is_nothing_that_is_compared():
     )
     assert "as_text" not in run("decoded_results", text).text
     assert "as_text" in run("decoded_results", text.replace("made[names['kind']](x)", "'yes'")).text
+
+
+def test_a_padded_field_is_decoded_once_behind_its_padding():
+    text = (
+        "import struct\ndef unpack(data):\n    _, sku, count = struct.unpack('>c4sH', data)\n"
+        "    return sku.rstrip('\\0'), count\nok = unpack(x) == ('A1', 258)\nn = 1L\n"
+    )
+    assert "return as_text(sku.rstrip(b'\\0')), count" in migrate(text).text
