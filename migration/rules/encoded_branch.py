@@ -10,6 +10,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules import native_text
 from migration.rules._kinds import BYTES, kind
 from migration.rules._meets import meets_literal
 from migration.rules._names import uses
@@ -35,6 +36,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     read = [u for u in uses(name.id, found[0], module) if u.lineno > statement.lineno]
     later = [u for u in read if u.lineno > (choice.end_lineno or 0)]
+    if any(native_text.visit(node, module)):
+        return  # that rule's
     if any(meets_literal(u, module) for u in later) and not any(takes_octets(u, module) for u in read):
         yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
 

@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._names import names_by_id
 from migration.rules._octet_edges import CALLERS, GIVE, HASH_NAME, HASHES, TAKE
 from migration.rules._octets import FUNCTION
 from migration.rules._values import called_here
@@ -44,7 +45,8 @@ def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
     ):
         return False
     if isinstance(parent, ast.Assign):
-        return parent.value is node and module.function(node) is None
+        kept = parent.value is node and module.function(node) is None
+        return kept and not any(_is_seen_through(target, module) for target in parent.targets)
     if isinstance(parent, (ast.Dict, ast.List, ast.Tuple)):
         return not isinstance(parent, ast.Dict) or node in parent.values
     if isinstance(parent, ast.arguments):
@@ -54,6 +56,18 @@ def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
             module.is_builtin(parent.func, *CALLERS) or called_here(parent, module) is not None
         )
     return isinstance(parent, ast.Return)
+
+
+def _is_seen_through(target: ast.expr, module: Module) -> bool:
+    """Whether a call by the other name is known for one of the function itself: it is given octets where it stands."""
+    reads = names_by_id(module).get(target.id, ()) if isinstance(target, ast.Name) else ()
+    for read in reads:
+        call = module.parent(read)
+        if isinstance(call, ast.Call) and call.func is read:
+            name = standard_name(read, module)
+            if name in TAKE or name in GIVE:
+                return True
+    return False
 
 
 RULE = Rule(

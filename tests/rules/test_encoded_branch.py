@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "encoded_branch"
 HEAD = "def f(x, y):\n    if y:\n        z = x.encode('ascii')\n    else:\n        z = g(x)\n"
 OCTETS = "open(x, 'rb').read()"
@@ -51,3 +53,11 @@ def test_rewrites(met):
 def test_the_other_branch():
     text = "def f(x, y):\n    if y:\n        x = g(x)\n    else:\n        x = x.encode('utf-8')\n    return x == 'a'\n"
     check_rule(RULE, text, text.replace("('utf-8')", "('utf-8').decode('utf-8')"), python2=True)
+
+
+def test_what_another_rule_decodes_is_decoded_once():
+    text = (
+        "def f(x):\n    if isinstance(x, unicode):\n        s = x.encode('utf-8')\n    else:\n        s = str(x)\n"
+        "    s = s.rstrip()\n    return s.replace('a', 'b')\nn = 1L\n"
+    )
+    assert "x.encode('utf-8').decode('utf-8')\n" in migrate(text).text

@@ -55,3 +55,12 @@ def test_not_in_other_repositories():
 def test_not_where_bytes_are_known():
     text = "import zlib\nx = b'a'\npack = zlib.compress\nprint 1\n"
     assert "of_octets" not in migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+def test_a_name_by_which_a_function_is_called_is_no_handing_on():
+    text = (
+        "import binascii, struct\nunhex = binascii.a2b_hex\n"
+        "def f(): return unhex('00') + struct.pack('>I', 1L) + chr(200)\n"
+    )
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "unhex = binascii.a2b_hex\n" in made and '.decode("latin-1")' in made
