@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rules._names import names_by_id
+from migration.rules._names import memory, names_by_id
 from migration.rules._values import called_here, given_to_attributes, returns_of
 
 #: The elements of one collection that is written out.
@@ -17,10 +17,25 @@ _KEYS = frozenset(["keys", "iterkeys"])
 _VALUES = frozenset(["values", "itervalues"])
 _ITEMS = frozenset(["items", "iteritems"])
 _DEPTH = 6
+#: More collections than one value ever is, but where everything is handed to everything.
+_MOST = 200
 
 
 def displays(node: ast.expr, module: Module, depth: int = _DEPTH) -> list[Elements]:
-    """The elements of each collection that `node` is seen to be, one list for each; [] where none is."""
+    """The elements of each collection that `node` is seen to be, one list for each; [] where none is, and of very many
+    the first.
+
+    What is found is remembered: where names are given one another in many places, the same is asked again and again.
+    """
+    known: dict[tuple[ast.expr, int], list[Elements]] = memory(module).setdefault("displays", {})
+    key = (node, depth)
+    if key not in known:
+        known[key] = []
+        known[key] = _displays(node, module, depth)[:_MOST]
+    return known[key]
+
+
+def _displays(node: ast.expr, module: Module, depth: int) -> list[Elements]:
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return [] if any(isinstance(e, ast.Starred) for e in node.elts) else [node.elts]
     if isinstance(node, ast.Dict):

@@ -120,7 +120,15 @@ def may_be_exception(node: ast.expr, module: Module, depth: int = 3, *, with_mes
     """
     if not depth:
         return False
+    known: dict[tuple[ast.expr, int, bool], bool] = memory(module).setdefault("may be exception", {})
+    key = (node, depth, with_message)
+    if key not in known:
+        known[key] = False
+        known[key] = _may_be_exception(node, module, depth, with_message)
+    return known[key]
 
+
+def _may_be_exception(node: ast.expr, module: Module, depth: int, with_message: bool) -> bool:
     def is_one(value: ast.expr) -> bool:
         seen = isinstance(value, (ast.Name, ast.Call, ast.Subscript))
         return seen and may_be_exception(value, module, depth - 1, with_message=with_message)

@@ -86,3 +86,9 @@ def test_the_helpers_do_what_python_2_did():
 def test_twice():
     text = run(RULE, "print repr(ValueError('x')), set([1]), type(3)\n").text
     assert run(RULE, text).text == text
+
+
+def test_attributes_that_are_all_given_one_another_come_to_an_end():
+    lines = [f"        self.a{i} = list(self.a{j})" for i in range(14) for j in range(14) if i != j]
+    text = "class A:\n    def f(self):\n" + "\n".join(lines) + "\n        print repr(self.a0[1])\n"
+    assert "print(repr(self.a0[1]))" in run(RULE, text).text
