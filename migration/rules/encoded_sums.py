@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
+from migration.rules._classes import class_of, defines
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, stdlib_name
@@ -32,6 +33,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if literal(text, module) or node in memory(module).get("unencoded", ()):
         return  # another rule's
+    owner = class_of(text, module)
+    if owner is not None and defines(owner, "encode", module):
+        return  # no codec's
     if module.observed(node) or is_tried(node, module):
         return  # what was seen decides; where it may fail, it may be there to fail
     whole = _whole(node, module)

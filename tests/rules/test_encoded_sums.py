@@ -51,3 +51,12 @@ def test_stays_text(before, after):
 )
 def test_refuses(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_what_a_class_of_the_file_calls_encode():
+    check_untouched(
+        RULE,
+        "class C(object):\n    def encode(self, text): return text[::-1]\n"
+        "c = C()\nx = c.encode('utf-8') + ' '\n",
+        python2=True,
+    )
