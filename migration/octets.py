@@ -23,7 +23,7 @@ _OCTETS = re.compile(
 )
 #: Uses of text as a kind of its own (the word alone is prose), and of bytes as one.
 _TEXT = re.compile(
-    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|(?<!quopri)(?<!base64)(?<!\buu)\.(?:en|de)code\(|c(?<!\wc)odecs\."
+    r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|\.(?<!quopri\.)(?<!base64\.)(?<!\buu\.)(?:en|de)code\(|c(?<!\wc)odecs\."
 )
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"

@@ -85,7 +85,7 @@ RULE = Rule(
     before="try:\n    f()\nexcept IOError as e:\n    n = e[0]\n    n, m = e\n",
     after="try:\n    f()\nexcept IOError as e:\n    n = e.args[0]\n    n, m = e.args\n",
     caveats="Only the exception's own name inside its handler, or one that is given exceptions alone, is followed.",
-    triggers=("except", "exception", re.compile(r"\b\w*(?:Error|Exception)\b")),
+    triggers=("except", "exception", re.compile(r"E(?:rror|xception)\b")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     alone=True,

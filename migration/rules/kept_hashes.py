@@ -43,9 +43,10 @@ def _kept(node: ast.Call, module: Module) -> frozenset[str]:
 def _names(owner: ast.ClassDef, module: Module) -> Iterator[str]:
     bases = local_bases(owner, module)
     for one in bases:
-        for statement in ast.walk(one):
-            targets = statement.targets if isinstance(statement, ast.Assign) else []
-            for target in targets:
+        for statement in module.below(one):
+            if not isinstance(statement, ast.Assign) or not _makes_hashes(statement.value, module):
+                continue
+            for target in statement.targets:
                 name = target.id if isinstance(target, ast.Name) else getattr(target, "attr", "")
                 values = [v for b in bases for v in attribute_values(b, name)] if name else []
                 if values and all(_makes_hashes(v, module) for v in values):

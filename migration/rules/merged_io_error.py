@@ -44,7 +44,11 @@ def _dead_clause(node: ast.Try, module: Module) -> int | None:
     """Position of the clause that the body can't reach, right before the one it can: an `except IOError` before
     functions of `os`, an `except OSError` before files.
     """
+    if len(node.handlers) < 2:
+        return None
     names = [module.qualified_name(h.type) if h.type is not None else None for h in node.handlers]
+    if not any(one in MERGED and other in MERGED for one, other in itertools.pairwise(names)):
+        return None
     errors = errors_of(node.body, module)
     if errors == {"OSError"}:
         dead = (("builtins.IOError", "builtins.OSError"), ("builtins.IOError", "os.error"))

@@ -400,7 +400,7 @@ RULE = Rule(
     before="def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('ascii')\n    return x\n",
     after="def f(x):\n    if isinstance(x, str):\n        x = x.encode('ascii').decode('ascii')\n    return x\n",
     caveats="That octets are wanted is only seen where the same function hands the variable to what takes them.",
-    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"\b(\w+) = str\(\1\)")),
+    triggers=("unicode", "UnicodeType", *sorted(_NOT_ASCII), re.compile(r"= str\(\w+\)")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=40,
