@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Edit, Part
+from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import NATIVE, is_text, native_helper
+from migration.repairs._values import NATIVE, is_text, native_helper, wrapped
 from migration.scene import Scene
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Take for text all that the line spells out together; else one value after the other."""
     for rank, values in enumerate(_spelled(scene), 10):
-        edits = [_native(scene, value) for value in values]
+        edits = [wrapped(scene, value, native_helper(scene)) for value in values]
         if edits:
             yield Candidate(tuple(edits), rank, "together")
         if len(edits) > 1:
@@ -58,11 +58,6 @@ def _is_settled(node: ast.expr) -> bool:
     return is_text(node) or isinstance(
         node, ast.Constant | ast.Starred | ast.Compare | ast.JoinedStr | ast.Dict | ast.List | ast.Lambda
     )
-
-
-def _native(scene: Scene, value: ast.expr) -> Edit:
-    module = scene.module
-    return module.edit(Part(module.span(value), (native_helper(scene), "(", *module.sub(value), ")")))
 
 
 REPAIR = Repair(
