@@ -345,3 +345,46 @@ def test_what_was_encoded_for_a_library_of_python2_stays_text():
     assert (
         candidates("def f(a):\n    return a.decode()\n", WANTED, 2, repairs=repair("needless_encoding")) == []
     )
+
+
+REQUEST = """class Handler:
+    def run(self):
+        lines = self.incoming().splitlines()
+        (method, uri) = lines[0].split()
+        self.answer(method, uri)
+
+    def answer(self, method, uri):
+        if '?' in uri:
+            return uri.split('?')
+        return uri.strip('/')
+"""
+
+
+def test_a_piece_that_meets_text_twice_is_text_where_it_was_cut_from() -> None:
+    found = candidates(REQUEST, WANTED, 8, frames=(5,))
+    assert "        lines = native(self.incoming()).splitlines()\n" in found[0]
+    assert "if '?' in uri:\n            return uri.split('?')" in found[0]
+
+
+def test_pieces_cut_by_bytes_are_bytes_and_what_meets_bytes_is_not_meant_as_text() -> None:
+    cut = REQUEST.replace(".splitlines()", ".split(b'\\n')")
+    assert all("native(self.incoming()" not in text for text in candidates(cut, WANTED, 8, frames=(5,)))
+    both = REQUEST.replace("uri.strip('/')", "uri.strip(b'/')")
+    assert "b'?' in uri" in candidates(both, WANTED, 8, frames=(5,))[0]
+
+
+def test_an_element_of_a_row_is_followed_to_where_it_stands() -> None:
+    text = "def f(s):\n    a, b = s.first(), s.second()\n    return b == '' or b.endswith('.')\n"
+    found = candidates(text, WANTED, 3)
+    assert "    a, b = s.first(), native(s.second())\n" in found[0]
+
+
+def test_what_callers_hand_in_is_text_from_the_start_where_it_meets_text_twice() -> None:
+    text = "def f(line):\n    if line.startswith('#'):\n        return\n    return line.split(':')\n"
+    found = first(text, "TypeError: startswith first arg must be bytes or a tuple of bytes, not str", 2)
+    assert "    line = native(line)\n    if line.startswith('#'):\n" in found
+
+
+def test_what_is_no_string_is_not_taken_for_text() -> None:
+    text = "def f(data):\n    for n in range(3):\n        if data[n:] == '' or n == 'x' or n == 'y': pass\n"
+    assert all("range" in t and "native, range" not in t for t in candidates(text, WANTED, 3))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 
-from migration.edits import Part
+from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import NATIVE, is_text, native_helper
-from migration.rules._kinds import TEXT, kind
+from migration.repairs._origins import Origin, met, origins
+from migration.repairs._values import NATIVE, at_entry, native_helper, wrapped
 from migration.scene import Scene
 
 #: Methods and functions that give what was read or received, or the octets that something stood for.
@@ -19,42 +18,54 @@ _READING = frozenset(
 )  # fmt: skip
 #: These give several such values at once.
 _SEVERAL = frozenset(["communicate", "readlines", "recvfrom", "unpack"])
+#: What these give is text.
+_CONVERTING = frozenset(["native", "as_text", "decode", "str", "hexdigest", "repr"])
 #: From so many uses as text in one function on, that is what the value is meant as.
 _MEANT = 2
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
-    """Take for text what a variable of the failing line was given by reading."""
-    module, seen = scene.module, set[ast.AST]()
+    """Take for text what a variable of the failing line is a piece of, where it was read or made."""
+    seen = set[ast.AST]()
     for name in scene.crashed(ast.Name):
         if not isinstance(name.ctx, ast.Load):
             continue
-        for place, several in _read(scene, name):
-            if place in seen:
+        for origin in origins(scene, name):
+            if origin.place in seen:
                 continue
-            seen.add(place)
-            before = ("map(", native_helper(scene), ", ") if several else (native_helper(scene), "(")
-            edit = module.edit(Part(module.span(place), (*before, *module.sub(place), ")")))
-            rank = 8 if _uses_as_text(scene, name) >= _MEANT else 27
-            yield Candidate((edit,), rank, f"{name.id} {len(seen)}")
+            seen.add(origin.place)
+            texts, octets = met(scene, origin)
+            told = _called(origin.place) in _READING | _SEVERAL or origin.several
+            meant = texts >= _MEANT and (told or not octets)
+            edit = _taken_for_text(scene, origin, meant)
+            if edit is not None:
+                rank = (8 if told else 12) if meant else (27 if told else 35)
+                yield Candidate((edit,), rank, f"{name.id} {len(seen)}")
 
 
-def _read(scene: Scene, name: ast.Name) -> Iterator[tuple[ast.expr, bool]]:
-    """Where a variable is given what was read, and whether that is several values."""
-    module = scene.module
-    for binding in module.bindings(name):
-        if binding.value is not None:
-            if _called(binding.value) in _READING:
-                yield binding.value, False
-            continue
-        parent = module.parent(binding.node)
-        if isinstance(parent, ast.For | ast.comprehension) and parent.target is binding.node:
-            if _called(parent.iter) in _SEVERAL or isinstance(parent.iter, ast.Name | ast.Attribute):
-                yield parent.iter, True
-        elif isinstance(parent, ast.Tuple):
-            assign = module.parent(parent)
-            if isinstance(assign, ast.Assign) and _called(assign.value) in _SEVERAL:
-                yield assign.value, True
+def _taken_for_text(scene: Scene, origin: Origin, meant: bool) -> Edit | None:
+    """The edit that takes for text what is made there; None where it can't be written, or what is made is no bytes."""
+    module, place = scene.module, origin.place
+    if not isinstance(place, ast.Name | ast.Attribute | ast.Call | ast.Subscript) or _is_known(scene, place):
+        return None
+    if origin.several:
+        parent = module.parent(place)
+        through = isinstance(parent, ast.For | ast.comprehension) and parent.iter is place
+        if not (through and isinstance(place, ast.Name | ast.Attribute)) and _called(place) not in _SEVERAL:
+            return None
+        pieces = ("map(", native_helper(scene), ", ", *module.sub(place), ")")
+        return module.edit(Part(module.span(place), pieces))
+    if isinstance(place, ast.Name):
+        return at_entry(scene, place, native_helper(scene)) if meant else None
+    return wrapped(scene, place, native_helper(scene))
+
+
+def _is_known(scene: Scene, place: ast.expr) -> bool:
+    """Whether it is no string for certain, or text already."""
+    if _called(place) in _CONVERTING:
+        return True
+    types = scene.module.type_of(place)
+    return bool(types) and "str" not in types
 
 
 def _called(node: ast.expr) -> str:
@@ -62,28 +73,6 @@ def _called(node: ast.expr) -> str:
     if not isinstance(node, ast.Call):
         return ""
     return getattr(node.func, "attr", "") or getattr(node.func, "id", "")
-
-
-def _uses_as_text(scene: Scene, name: ast.Name) -> int:
-    """How often the function around a variable has it meet a literal of text, or a constant that is one."""
-    function = scene.function(name.lineno)
-    found = 0
-    for read in scene.module.names().get(name.id, ()):
-        if function is not None and scene.function(read.lineno) is not function:  # type: ignore[attr-defined]
-            continue
-        parent = scene.module.parent(read)
-        beside: list[ast.expr] = []
-        if isinstance(parent, ast.BinOp):
-            beside = [parent.left, parent.right]
-        elif isinstance(parent, ast.Compare):
-            beside = [parent.left, *parent.comparators]
-        elif isinstance(parent, ast.Attribute):
-            call = scene.module.parent(parent)
-            beside = call.args if isinstance(call, ast.Call) and call.func is parent else []
-        elif isinstance(parent, ast.Call):
-            beside = parent.args
-        found += any(is_text(one) or (one is not read and kind(one, scene.module) == TEXT) for one in beside)
-    return found
 
 
 REPAIR = Repair(

@@ -131,7 +131,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
             packed = packed or made_by(owner, module, _IN_MEMORY)
-            native = made_by(owner, module, CLASSES) if packed is None else None
+            native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]

@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._classes import classes, foreign_bases
+from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
@@ -53,6 +53,8 @@ _BINARY = frozenset(
         "lxml.etree.iterparse",
     ]
 )  # fmt: skip
+_MAKEFILE = frozenset(["makefile"])
+_SENDING = frozenset(["send", "sendall"])
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
@@ -138,7 +140,7 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return not seeks_relatively(module) and any(given)
     if call.args and _octets(call.args[0], module):
         return True
-    if given_to_binary(call, module):
+    if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
         return True
     return any(_used_for_bytes(p, module) for p in _kept(call, module))
 
@@ -202,10 +204,37 @@ def _same(target: ast.expr, module: Module) -> list[ast.expr]:
 def _used_for_bytes(node: ast.expr, module: Module) -> bool:
     parent = module.parent(node)
     call = module.parent(parent)
+    if isinstance(parent, ast.Return):
+        return _is_file_of_socket(parent, module)
     if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
         writes = parent.attr in ("write", "writelines") and call.args
-        return bool(writes) and _octets(call.args[0], module)
+        return bool(writes) and (_octets(call.args[0], module) or _is_sent(call, module))
     return given_to_binary(node, module)
+
+
+def _is_file_of_socket(node: ast.AST, module: Module) -> bool:
+    """Whether this returns what a stand-in for a socket gives as its file: the library reads responses from it."""
+    function = module.function(node) if isinstance(node, ast.Return) else None
+    made = isinstance(function, ast.FunctionDef) and function.name == "makefile"
+    return made and isinstance(module.parent(function), ast.ClassDef) and not _asks_for_files(module)  # type: ignore[arg-type]
+
+
+def _is_sent(call: ast.Call, module: Module) -> bool:
+    """Whether what is written is what a stand-in for a socket, one that has files as well, was given to send."""
+    function, data = module.function(call), call.args[0]
+    if not (
+        isinstance(function, ast.FunctionDef) and function.name in _SENDING and isinstance(data, ast.Name)
+    ):
+        return False
+    owner = module.parent(function)
+    own = function.args.args[1:2]
+    given = isinstance(owner, ast.ClassDef) and bool(own) and own[0].arg == data.id
+    return given and defines(owner, "makefile", module) and not _asks_for_files(module)  # type: ignore[arg-type]
+
+
+def _asks_for_files(module: Module) -> bool:
+    """Whether the file itself asks sockets for files: it may read text from them."""
+    return any(isinstance(call.func, ast.Attribute) for call in module.nodes_named(ast.Call, _MAKEFILE))  # type: ignore[attr-defined]
 
 
 def given_to_binary(node: ast.expr, module: Module) -> bool:

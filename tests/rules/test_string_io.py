@@ -167,3 +167,43 @@ def test_what_a_codec_of_the_library_writes_to(call):
         before,
         before.replace("StringIO import StringIO", "io import BytesIO").replace("StringIO()", "BytesIO()"),
     )
+
+
+SOCKET = """import StringIO
+class FakeSocket:
+    def __init__(self):
+        self.sent = StringIO.StringIO()
+        self.answer = StringIO.StringIO()
+        self.log = StringIO.StringIO()
+    def sendall(self, data):
+        self.sent.write(data)
+        self.log.write(1)
+    def makefile(self, mode, bufsize):
+        {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [
+        ("return self.answer", "        self.answer = io.BytesIO()\n"),
+        ("return StringIO.StringIO(self.answer)", "        return io.BytesIO(self.answer)\n"),
+    ],
+)
+def test_a_stand_in_for_a_socket_has_files_of_bytes(given, made):
+    outcome = run(RULE, SOCKET.format(given))
+    assert made in outcome.text
+    assert "        self.sent = io.BytesIO()\n" in outcome.text
+    assert "        self.log = io.StringIO()\n" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SOCKET.format("return self.answer") + "def f(s): return s.makefile('r').readline()\n",
+        SOCKET.format("return self.answer").replace("makefile", "stream"),
+        "import StringIO\ndef makefile(mode):\n    return StringIO.StringIO()\n",
+    ],
+)
+def test_files_of_anything_else_are_text(text):
+    assert "BytesIO" not in run(RULE, text).text
