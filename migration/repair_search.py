@@ -142,7 +142,7 @@ def _regretted(
     latest = max((t.number for t in trials), default=0)
     again = []
     for position, trial in enumerate(trials):
-        if trial.number != latest or trial.outcome != "kept":
+        if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
         rows = text.split("\n")
         behind = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import pytest
+
 from environment.traces import Frame, Issue, OpenSite, Trial
 from migration.code_model import Request
 from migration.repair import Candidate, Candidates, Failure, Repair
@@ -132,10 +134,12 @@ def test_a_repair_behind_which_another_failure_lies_stays() -> None:
     assert deeper.text == "a = 7\nb = 7\nc = 3\nd = 4\n"
 
 
-def test_a_repair_behind_which_its_line_fails_in_an_unknown_way_is_regretted() -> None:
+@pytest.mark.parametrize("outcome", ["kept", "gained"])
+def test_a_repair_behind_which_its_line_fails_in_an_unknown_way_is_regretted(outcome: str) -> None:
+    """What another repair of the same candidate gained speaks for that one."""
     first = plan(TEXT, [issue(1)])
     behind = issue(1, "seven is no good here")
-    second = plan(first.text, [behind], settled(first.trials, "kept"), 2)
+    second = plan(first.text, [behind], settled(first.trials, outcome), 2)
     assert second.text == "a = 7\nb = 2\nc = 3\nd = 4\n".replace("7", "8")
     assert [(t.outcome, t.message) for t in second.trials] == [("undone", "bad"), ("", "bad")]
 

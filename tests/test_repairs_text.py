@@ -388,3 +388,12 @@ def test_what_callers_hand_in_is_text_from_the_start_where_it_meets_text_twice()
 def test_what_is_no_string_is_not_taken_for_text() -> None:
     text = "def f(data):\n    for n in range(3):\n        if data[n:] == '' or n == 'x' or n == 'y': pass\n"
     assert all("range" in t and "native, range" not in t for t in candidates(text, WANTED, 3))
+
+
+def test_a_comparison_that_tests_share_takes_what_it_is_given_for_text() -> None:
+    text = (
+        "class T:\n    def check(self, wanted):\n        self.assertEqual(self.out.read(), wanted)\n"
+        "    def test_a(self):\n        self.check('a')\n"
+    )
+    found = candidates(text, "AssertionError: b'a' != 'a'", 3, frames=(5,))
+    assert "self.assertEqual(as_text(self.out.read()), wanted)" in found[0]

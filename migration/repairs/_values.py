@@ -188,6 +188,7 @@ _SINKS = frozenset(
 _INDIFFERENT = (
     "id", "len", "str", "repr", "int", "float", "isinstance", "getattr", "hasattr", "setattr", "range", "chr", "min",
     "max", "sum", "abs", "type", "list", "dict", "tuple", "set", "sorted", "zip", "hash", "bool", "print", "super",
+    "next", "iter", "enumerate", "reversed", "callable",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import asked_alike, decoded, encoded, is_bytes, is_text
+from migration.repairs._values import asked_alike, bound_to_parameter, decoded, encoded, is_bytes, is_text
 from migration.scene import Scene
 
 
@@ -41,6 +41,10 @@ def _sides(scene: Scene, left: ast.expr, right: ast.expr, bytes_first: bool) -> 
             dict.fromkeys(edit for asked in asked_alike(scene, data) for edit in _beside(scene, asked))
         )
         yield Candidate(alike if len(alike) > 1 else (), 18, "alike")
+    if bound_to_parameter(scene, text) and not isinstance(data, ast.Constant):
+        # A comparison that many tests share: what each of them expects is written with them, as text.
+        edit = decoded(scene, data, True)
+        yield Candidate((edit,) if edit else (), 16, "shared")
     yield Candidate(_literals(scene, text, True), 20, "bytes")
     if is_bytes(data):
         edit = decoded(scene, data)

@@ -81,7 +81,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     if inside_helper(node, HELPER, module):
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
-        if len(call.args) == 1 and not call.keywords and _names_class(node.value, module):
+        if len(call.args) == 1 and not call.keywords and _names_class(node, module):
             yield module.replace_span(name, "__next__")
         return
     if _is_super(node.value, module) and _leads_to_protocol(node, module):
@@ -290,10 +290,14 @@ def _given_items_beside(node: ast.Attribute, module: Module) -> bool:
     return any(n is not node and ast.dump(n.value) == source and _gives_items(n, module) for n in others)
 
 
-def _names_class(node: ast.expr, module: Module) -> bool:
-    return isinstance(node, ast.Name) and any(
-        is_protocol(c, module) for c in classes(module).get(node.id, ())
-    )
+def _names_class(node: ast.Attribute, module: Module) -> bool:
+    """Whether `X.next(…)` is a class's: of an iterator here, or of a base of the iterator around."""
+    value, owner = node.value, module.class_of(node)
+    if isinstance(value, ast.Name) and any(is_protocol(c, module) for c in classes(module).get(value.id, ())):
+        return True
+    named = ast.dump(value)
+    derives = owner is not None and any(ast.dump(base) == named for base in owner.bases)
+    return derives and _leads_to_protocol(node, module)
 
 
 def is_protocol(owner: ast.ClassDef, module: Module) -> bool:

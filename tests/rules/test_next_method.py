@@ -236,3 +236,19 @@ def test_a_method_that_files_call_which_do_not_see_its_class_has_both_names(meth
 def test_leaves_a_function_that_an_object_keeps():
     text = "class A:\n    def __init__(self, it):\n        self.next = iter(it).{}\n    def f(self): return self.next()\n"
     check_rule("next_method", text.format("next"), text.format("__next__"))
+
+
+@pytest.mark.parametrize(
+    ("base", "called", "now"),
+    [
+        ("csv.DictReader", "csv.DictReader", "__next__"),
+        ("Rows", "Rows", "__next__"),
+        ("csv.DictReader", "other.Cursor", "next"),
+    ],
+)
+def test_an_iterator_asks_its_base_for_the_next_item(base, called, now):
+    text = (
+        "import csv, other\nfrom rows import Rows\n"
+        f"class C({base}):\n    def __iter__(self): return self\n    def next(self):\n        return {called}.next(self)\n"
+    )
+    assert f"{called}.{now}(self)" in run("next_method", text).text
