@@ -397,3 +397,29 @@ def test_a_comparison_that_tests_share_takes_what_it_is_given_for_text() -> None
     )
     found = candidates(text, "AssertionError: b'a' != 'a'", 3, frames=(5,))
     assert "self.assertEqual(as_text(self.out.read()), wanted)" in found[0]
+
+
+HUNKS = """class Stored:
+    def data(self):
+        return self.file.read()
+
+class Held:
+    def data(self):
+        return self.text
+
+def merged(hunks, separator):
+    return {}.join([h.data() for h in hunks])
+"""
+JOINED = "TypeError: sequence item 0: expected str instance, bytes found"
+
+
+@pytest.mark.parametrize(("separator", "place"), [("separator", 0), ("'\\n'", 2)])
+def test_what_methods_of_the_file_read_and_give_back_is_text(separator: str, place: int) -> None:
+    found = candidates(HUNKS.format(separator), JOINED, 10)
+    assert "        return native(self.file.read())\n" in found[place]
+
+
+def test_a_file_is_neither_encoded_nor_taken_for_text() -> None:
+    text = "import io\ndef f(run, x):\n    out = io.BytesIO()\n    run(out, x)\n    out.write(x)\n"
+    for line in (4, 5):
+        assert all("native(io" not in t and "out.encode" not in t for t in candidates(text, WANTED, line))

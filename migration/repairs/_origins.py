@@ -36,9 +36,11 @@ class Origin:
     names: tuple[ast.Name, ...]
 
 
-def origins(scene: Scene, name: ast.Name) -> Iterator[Origin]:
-    """What the characters of a variable were made of, along each of its bindings."""
-    yield from _behind(scene, name, False, (), frozenset())
+def origins(scene: Scene, value: ast.expr) -> Iterator[Origin]:
+    """What a variable, or a piece of one, was made of, along each of its bindings; a parameter may be all there is."""
+    for found in _behind(scene, value, False, (), frozenset()):
+        if found.place is not value or isinstance(value, ast.Name):
+            yield found
 
 
 def _behind(

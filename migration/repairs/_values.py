@@ -32,6 +32,8 @@ _NO_TEXT = (
 )
 
 
+_FILES = frozenset(["io.BytesIO", "io.StringIO", "builtins.open", "io.open"])
+
 _NATIVE_OCTETS = '''
 def native(value):
     """Bytes as the characters of the same numbers (Latin-1), as Python 2 took them; anything else as it is."""
@@ -100,6 +102,12 @@ def _converted(node: ast.expr, *names: str) -> bool:
     return name in names
 
 
+def is_file(scene: Scene, node: ast.expr) -> bool:
+    """Whether `node` was made a file, in memory or on a disk, wherever that shows."""
+    made = [node, *(list(scene.producers(node, 1))[1:] if isinstance(node, ast.Name) else ())]
+    return any(isinstance(m, ast.Call) and scene.module.qualified_name(m.func) in _FILES for m in made)
+
+
 def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     """`node` as bytes: a literal with its prefix, literals inside a tuple too, else `.encode(…)`.
 
@@ -109,6 +117,7 @@ def encoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     if (
         isinstance(node, _NO_TEXT)
         or is_bytes(node)
+        or is_file(scene, node)
         or _converted(node, "encode", "as_bytes", "bytes", "digest")
     ):
         return None
@@ -134,6 +143,7 @@ def decoded(scene: Scene, node: ast.expr, safely: bool = False) -> Edit | None:
     if (
         isinstance(node, _NO_TEXT)
         or is_text(node)
+        or is_file(scene, node)
         or _converted(node, "decode", "as_text", "str", "hexdigest")
     ):
         return None

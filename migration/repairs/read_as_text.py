@@ -8,7 +8,7 @@ import re
 from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._origins import Origin, met, origins
-from migration.repairs._values import NATIVE, at_entry, native_helper, wrapped
+from migration.repairs._values import NATIVE, at_entry, is_file, native_helper, wrapped
 from migration.scene import Scene
 
 #: Methods and functions that give what was read or received, or the octets that something stood for.
@@ -20,17 +20,18 @@ _READING = frozenset(
 _SEVERAL = frozenset(["communicate", "readlines", "recvfrom", "unpack"])
 #: What these give is text.
 _CONVERTING = frozenset(["native", "as_text", "decode", "str", "hexdigest", "repr"])
+_OF_TEXT = frozenset(dir(str))
 #: From so many uses as text in one function on, that is what the value is meant as.
 _MEANT = 2
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
-    """Take for text what a variable of the failing line is a piece of, where it was read or made."""
+    """Take for text what the failing line has a piece of, where that was read or made."""
     seen = set[ast.AST]()
-    for name in scene.crashed(ast.Name):
-        if not isinstance(name.ctx, ast.Load):
+    for value in scene.crashed(ast.Name, ast.Call):
+        if isinstance(value, ast.Name) and not _may_be_text(scene, value):
             continue
-        for origin in origins(scene, name):
+        for origin in origins(scene, value):
             if origin.place in seen:
                 continue
             seen.add(origin.place)
@@ -40,7 +41,43 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             edit = _taken_for_text(scene, origin, meant)
             if edit is not None:
                 rank = (8 if told else 12) if meant else (27 if told else 35)
-                yield Candidate((edit,), rank, f"{name.id} {len(seen)}")
+                yield Candidate((edit,), rank, f"{ast.unparse(value)} {len(seen)}")
+    for call in scene.crashed(ast.Call):
+        yield from _given_back(scene, call)
+
+
+def _given_back(scene: Scene, call: ast.Call) -> Candidates:
+    """`h.data()`: what functions of the file, one of which is called so, read and give back is text in all of them."""
+    reads = [
+        made
+        for made in list(scene.producers(call, 1))[1:]
+        if _called(made) in _READING and isinstance(scene.module.parent(made), ast.Return)
+    ]
+    edits = tuple(wrapped(scene, made, native_helper(scene)) for made in reads)
+    yield Candidate(
+        edits, 19 if _joined_by_name(scene, call) else 29, f"given back by {ast.unparse(call.func)}"
+    )
+
+
+def _joined_by_name(scene: Scene, call: ast.Call) -> bool:
+    """Whether `call` gives what is joined by something that is no literal, which is text in most programs."""
+    return any(
+        isinstance(outer, ast.Call)
+        and isinstance(outer.func, ast.Attribute)
+        and outer.func.attr == "join"
+        and not isinstance(outer.func.value, ast.Constant)
+        for outer in scene.module.ancestors(call)
+    )
+
+
+def _may_be_text(scene: Scene, name: ast.Name) -> bool:
+    """Whether a variable is read, and asked for nothing that text hasn't."""
+    outer = scene.module.parent(name)
+    if isinstance(outer, ast.keyword | ast.Starred):
+        return isinstance(outer, ast.keyword) and outer.arg is not None
+    return isinstance(name.ctx, ast.Load) and not (
+        isinstance(outer, ast.Attribute) and outer.attr not in _OF_TEXT
+    )
 
 
 def _taken_for_text(scene: Scene, origin: Origin, meant: bool) -> Edit | None:
@@ -62,7 +99,7 @@ def _taken_for_text(scene: Scene, origin: Origin, meant: bool) -> Edit | None:
 
 def _is_known(scene: Scene, place: ast.expr) -> bool:
     """Whether it is no string for certain, or text already."""
-    if _called(place) in _CONVERTING:
+    if _called(place) in _CONVERTING or is_file(scene, place):
         return True
     types = scene.module.type_of(place)
     return bool(types) and "str" not in types
