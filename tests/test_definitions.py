@@ -51,6 +51,7 @@ def test_what_every_migration_may_bring_about(before: list[Any], after: list[Any
             ["dict", "dict", [[["text", "k"], ["text", "a"]]]],
             ["dict", "dict", [[["text", "k"], ["text", "b"]]]],
         ),
+        (["dict", [[["text", "k"], ["int", "1"]]]], ["dict", [[["text", "k"], ["int", "2"]]]]),
     ],
 )
 def test_values_that_are_surely_others(before: list[Any], after: list[Any]) -> None:

@@ -120,9 +120,10 @@ def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
         if sorted(map(repr, before[1])) == sorted(map(repr, after[1])):
             return False
         return any(other_value(one, other) for one, other in zip(before[1], after[1], strict=True))
-    if before[0] == "dict" and len(before[2]) == len(after[2]):
-        mine: Mapping[str, Any] = {repr(k): v for k, v in before[2]}
-        return any(repr(k) in mine and other_value(mine[repr(k)], v) for k, v in after[2])
+    if before[0] == "dict" and len(before[-1]) == len(after[-1]):
+        # What a call left behind is described without its class's name.
+        mine: Mapping[str, Any] = {repr(k): v for k, v in before[-1]}
+        return any(repr(k) in mine and other_value(mine[repr(k)], v) for k, v in after[-1])
     return False
 
 
