@@ -12,7 +12,8 @@ TOLD = repair("told_bytes")
     ("text", "signature", "line", "after"),
     [
         ("def f(r, x):\n    r.body = x\n",
-         "TypeError: You cannot set Response.body to a text object (use Response.text)", 2, "    r.body = as_bytes(x)\n"),
+         "TypeError: You cannot set Response.body to a text object (use Response.text)", 2,
+         "    r.body = as_bytes(x)\n"),
         ("def f(t, x):\n    t.write(x, 1)\n", "TypeError: Data must not be unicode", 2, "t.write(as_bytes(x), 1)"),
         ("def f(s):\n    s.write('at')\n", "TypeError: unicode strings are not supported, please encode to bytes: 'at'",
          2, "s.write(b'at')"),

@@ -65,7 +65,8 @@ REPAIR = Repair(
     caveats="UTF-8, or Latin-1 in a file that handles octets one by one.",
     pattern=re.compile(
         r"to a text (?:value|object)|must not be (?:unicode|str)"
-        r"|unicode (?:strings )?(?:are |is )?not (?:allowed|supported)|cannot be passed to C code|[Oo]nly byte ?strings|(?:must|should) be (?:a |of type )?byte"
+        r"|unicode (?:strings )?(?:are |is )?not (?:allowed|supported)|cannot be passed to C code"
+        r"|[Oo]nly byte ?strings|(?:must|should) be (?:a |of type )?byte"
         r"|please encode to bytes|non-<class 'bytes'> object",
     ),
     offer=offer,
