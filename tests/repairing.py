@@ -26,7 +26,9 @@ def candidates(
     index = RepositoryIndex(others, others.__getitem__)
     module = view(text, key, index, (3, 11))
     assert module is not None, "the text has to be valid Python 3"
-    failure = Failure(exception, message, line, tuple(Frame(key, n, "f") for n in (*frames, line)), ("t",))
+    failure = Failure(
+        exception, message, line, tuple(Frame(key, n, "f") for n in (*frames, line) if n), ("t",)
+    )
     found = []
     for _, candidate in ranked(Scene(module, failure, text, index), repairs or all_repairs()):
         result = rewritten(module, candidate.edits)
