@@ -17,6 +17,7 @@ from migration.dialect import parse
 from migration.edits import Edit, apply
 from migration.module import Module
 from migration.repair import Candidate, Failure, Repair, failures_of, plain
+from migration.repair_kinds import made_bytes, wanted_text
 from migration.repository_index import RepositoryIndex
 from migration.scene import Scene, offered, view, with_needs
 
@@ -71,11 +72,10 @@ def next_plan(
         return Plan(repaired, tuple(known), False)
     module, items, unanswered = found
     better, again = _regretted(repaired, unanswered, known, key)
+    better = _without_bytes(search, better, failures, known, again)
     if again:
         others = [_moved(f, text, better, key) for f in failures]
-        once_more = search.items(
-            better, [f for f in others if f.line not in {a.line for a in again}] + again, known
-        )
+        once_more = search.items(better, [f for f in others if not _answers(f, again)] + again, known)
         if once_more is not None:
             repaired, (module, items, _) = better, once_more
     chosen = _together(module, _batch(items, known))
@@ -159,6 +159,42 @@ def _regretted(
     return text, again
 
 
+def _without_bytes(
+    search: _Search, text: str, failures: Sequence[Failure], trials: list[Trial], again: list[Failure]
+) -> str:
+    """The text without latest repairs that made bytes of what the tests then want as text, if they can give that.
+
+    `again` gets the failures that they answered.
+    """
+    latest = max((t.number for t in trials), default=0)
+    wanting = {test for f in failures if wanted_text(f) for test in f.tests}
+    for position, trial in enumerate(trials):
+        if trial.number != latest or trial.outcome not in ("kept", "gained") or not made_bytes(trial):
+            continue
+        rows = text.split("\n")
+        lines = [n for n in range(1, len(rows) + 1) if _line_text(rows, n) == trial.where]
+        without = _undone(text, trial.hunks) if lines and set(trial.tests) <= wanting else None
+        if without is None or parse(without) is None:
+            continue
+        line = min(lines, key=lambda n: abs(n - trial.there))
+        place = _moved(
+            Failure(trial.exception, trial.message, line, (), trial.tests), text, without, search.key
+        )
+        changed = [*trials[:position], replace(trial, outcome="text"), *trials[position + 1 :]]
+        found = search.items(without, [place], changed)
+        if found is not None and any(not made_bytes(item.trial) for item in found[1]):
+            again.append(place)
+            trials[position], text = changed[position], without
+    return text
+
+
+def _answers(failure: Failure, again: Sequence[Failure]) -> bool:
+    """Whether a failure is at a place that is tried again, or is what came of it there."""
+    return any(
+        failure.line == a.line or (wanted_text(failure) and set(failure.tests) <= set(a.tests)) for a in again
+    )
+
+
 def _line_text(rows: Sequence[str], line: int) -> str:
     return rows[line - 1].strip() if 0 < line <= len(rows) else ""
 
@@ -228,7 +264,8 @@ class _Search:
         for failure in failures:
             scene = Scene(module, failure, self.original, self.present)
             both = any(t.outcome == "both" and _alike(t, failure) for t in trials)
-            item = self._first(scene, refused, alive, both)
+            text_wanted = any(t.outcome == "text" and _alike(t, failure) for t in trials)
+            item = self._first(scene, refused, alive, both, text_wanted)
             if item is not None:
                 found.setdefault(item.trial.variant, item)
             else:
@@ -236,24 +273,34 @@ class _Search:
         return module, list(found.values()), unanswered
 
     def _first(
-        self, scene: Scene, refused: Collection[str], alive: Collection[Hunks], both: bool
+        self,
+        scene: Scene,
+        refused: Collection[str],
+        alive: Collection[Hunks],
+        both: bool,
+        text_wanted: bool = False,
     ) -> _Item | None:
         """The first candidate that was not tried. `both`: text and bytes come here, so what takes either comes first.
 
-        What one repair did and another would take back was asked to be text, and bytes as well.
+        What one repair did and another would take back was asked to be text, and bytes as well. `text_wanted`: what
+        makes bytes comes last.
         """
         offers = ranked(scene, self.repairs)
         if both:
             offers.sort(key=lambda pair: not pair[1].variant.endswith(_EITHER))
+        last: _Item | None = None
         for repair, candidate in offers:
             item = _item(scene, repair, candidate, self.number)
             if item is None or item.trial.variant in refused:
                 continue
+            if text_wanted and made_bytes(item.trial):
+                last = last or item
+                continue
             if tuple((new, old) for old, new in item.trial.hunks) not in alive:
                 return item
             if not both:
-                return self._first(scene, refused, alive, True)
-        return None
+                return self._first(scene, refused, alive, True, text_wanted)
+        return last
 
 
 def ranked(scene: Scene, repairs: Sequence[Repair]) -> list[tuple[Repair, Candidate]]:

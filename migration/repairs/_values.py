@@ -265,6 +265,9 @@ def with_mode(scene: Scene, call: ast.Call, binary: bool) -> Edit | None:
     )
     if mode is None:
         return module.insert(module.outer_span(call.args[0]).end, ', "rb"') if binary and call.args else None
+    if binary and isinstance(mode, ast.Name | ast.Attribute):
+        name = module.source(module.span(mode))
+        return module.replace_span(module.span(mode), f'{name} if "b" in {name} else {name} + "b"')
     if not (isinstance(mode, ast.Constant) and isinstance(mode.value, str)) or ("b" in mode.value) == binary:
         return None
     new = mode.value.replace("t", "") + "b" if binary else mode.value.replace("b", "")

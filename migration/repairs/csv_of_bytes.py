@@ -56,6 +56,8 @@ def _made(scene: Scene) -> Iterator[ast.Call]:
     for statement in (s for line in scene.lines for s in scene.statements(line)):
         if isinstance(statement, ast.For):
             asked.append(statement.iter)
+    for node in scene.along(ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp):
+        asked += [generator.iter for generator in getattr(node, "generators", ())]
     for node in asked:
         for made in scene.producers(node):
             if isinstance(made, ast.Call) and made not in seen:

@@ -7,6 +7,7 @@ import re
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import bound_to_parameter
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._members import after
 from migration.rules._order import ORDERED
@@ -42,6 +43,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             if isinstance(key, ast.Lambda) and not module.source(module.span(key.body)).startswith("ordered"):
                 part = Part(module.span(key.body), (called, "(", *module.sub(key.body), ")"))
                 yield Candidate((module.edit(part),), 24, "key")
+            elif isinstance(key, ast.Name) and keys[0].arg and bound_to_parameter(scene, key):
+                source = module.source(module.span(key))
+                item = module.fresh_name("item")
+                pieces = (f"lambda {item}: ", called, f"({source}({item}))")
+                yield Candidate((module.replace(key, *pieces),), 24, "key")
             continue
         end = module.span(call).end - 1
         comma = ", " if call.args or call.keywords else ""

@@ -36,6 +36,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             edit = decoded(scene, place.slice, safely=True)
             if edit is not None:
                 yield Candidate((edit,), 40, "key")
+            edit = encoded(scene, place.slice, safely=True)
+            if edit is not None:
+                yield Candidate((edit,), 42, "key of bytes")
 
 
 def _is_literal(node: ast.expr) -> bool:
