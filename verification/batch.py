@@ -11,6 +11,7 @@ from verification.attribution import blame, issue_for
 from verification.baseline import Baseline, file_hashes
 from verification.comparison import Comparison, compare
 from verification.judging import OwnTests, Subject
+from verification.lacking import defining
 from verification.line_map import LineMap
 from verification.orders import Orders
 from verification.recollection import Recollection, narrowed
@@ -151,7 +152,15 @@ class Batches:
         charges = {}
         for name, test in comparison.regressed.items():
             changed = self._recollection.changed_since(name, texts)
-            charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
+            charged = blame(test, spectrum, name)
+            products = (
+                key for key in {*touched.get(name, {}), *spectrum.at_import} if not looks_like_test(key)
+            )
+            lacking = defining(
+                test, sorted(filter(texts.__contains__, products)), lambda key: _bytes(tree / key)
+            )
+            charged = tuple(dict.fromkeys((*charged, *lacking)))
+            charges[name] = narrowed(charged, changed, touched.get(name, {}))
         self._recollection.note(comparison.retained, texts)
         return Batch(run, comparison, spectrum, counting, charges, texts, base, sites, by_chance)
 

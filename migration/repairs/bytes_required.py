@@ -40,7 +40,8 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         elif method in ("sub", "subn") and not arguments:
             continue
         else:
-            yield from _arguments(scene, arguments, 20)
+            # The format of struct may be either.
+            yield from _arguments(scene, arguments, 20, struct="argument for" in match[0])
             if method in ("write", "writelines"):
                 for opened in open_calls(scene, call.func.value):  # type: ignore[attr-defined]
                     edit = with_mode(scene, opened, binary=False)
@@ -87,11 +88,13 @@ def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candid
             yield Candidate((edit,), rank, "producer")
 
 
-def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates:
+def _arguments(scene: Scene, arguments: list[ast.expr], rank: int, struct: bool) -> Candidates:
     for position, argument in enumerate(arguments):
+        if _is_number(argument) or (position == 0 and struct):
+            continue
         safely = bound_to_parameter(scene, argument)
         edit = encoded(scene, argument, safely)
-        if edit and not _is_number(argument):
+        if edit:
             yield Candidate((edit,), rank + 2 * position + (not is_text(argument)), f"argument {position}")
             if not safely and not is_text(argument):
                 other = encoded(scene, argument, True)
@@ -100,6 +103,8 @@ def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates
 
 
 def _is_number(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("len", "int", "ord", "id")
     return isinstance(node, ast.Constant) and not isinstance(node.value, str | bytes)
 
 
@@ -111,7 +116,8 @@ REPAIR = Repair(
     after="def send(sock):\n    sock.send(('hello %d' % 3).encode(\"utf-8\"))\n",
     caveats="UTF-8, or Latin-1 in a file that handles octets one by one.",
     pattern=re.compile(
-        r"bytes-like object is required, not '?str|a bytes-like object is required, not|must be encoded before hashing"
+        r"bytes-like object is required, not '?str|a bytes-like object is required, not '(?!dict')"
+        r"|must be encoded before hashing"
         r"|first arg must be bytes or a tuple of bytes, not str|argument should be (a )?(integer or )?bytes-like"
         r"|argument should be a bytes-like object or ASCII|must be bytes(-like)?( object)?, not str|expected bytes, "
         r"|expected bytes or bytearray, but got 'str'|argument for '[sp]' must be a bytes object"

@@ -17,7 +17,7 @@ _NAMED = re.compile(r"(?:Error|Exception|Warning|Exit|Interrupt|Iteration|Failur
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Ask the arguments instead, of one value of the line after the other; the same value all over the function."""
     name = match["subscripted"] or match["unpacked"] or match["iterated"] or match["asked"] or match["sized"]
-    if not _NAMED.search(name) and not any(_is_exception(c) for c in scene.classes(name)):
+    if not _NAMED.search(name) and not _is_exception(scene, name):
         return
     if match["asked"]:
         messages = [n for n in scene.crashed(ast.Attribute) if n.attr == "message"]
@@ -28,8 +28,13 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         yield Candidate(_all(scene, ast.unparse(value), "args"), 10 + rank, ast.unparse(value))
 
 
-def _is_exception(cls: ast.ClassDef) -> bool:
-    return any(_NAMED.search(ast.unparse(base)) for base in cls.bases)
+def _is_exception(scene: Scene, name: str) -> bool:
+    """Whether a class of that name derives from an exception, here or in another file."""
+    if any(_NAMED.search(ast.unparse(base)) for cls in scene.classes(name) for base in cls.bases):
+        return True
+    header = re.compile(rf"^[ \t]*class[ \t]+{name}[ \t]*\(\s*[\w.]*?(\w+)\s*[,)]", re.MULTILINE)
+    texts = (scene.present.text(key) or "" for key in sorted(scene.present.keys))
+    return any(_NAMED.search(found[1]) for text in texts for found in header.finditer(text))
 
 
 def _values(scene: Scene, how: str) -> list[ast.expr]:

@@ -10,6 +10,9 @@ from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import at_entry, wrapped
 from migration.scene import Scene
 
+#: The rank of a list that is made where a value is used.
+_IN_PLACE = 60
+
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Make a list of the view or iterator: on the line, where its name was bound, or anywhere on the way."""
@@ -20,10 +23,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             seen.add(node)
             yield Candidate((wrapped(scene, node, "list"),), rank, f"{rank}")
     for rank, value in _used(scene, match):
-        yield Candidate((wrapped(scene, value, "list"),), rank, f"used {rank}")
-        if isinstance(value, ast.Name):
-            edit = at_entry(scene, value, "list")
-            yield Candidate((edit,) if edit else (), rank - 3, f"from the start {rank}")
+        edit = at_entry(scene, value, "list")
+        yield Candidate((edit,) if edit else (), rank - 3, f"from the start {rank}")
+        if rank < _IN_PLACE or isinstance(value, ast.Call) or "has no attribute" not in match.string:
+            # A list made in place of a variable would be changed, and thrown away.
+            yield Candidate((wrapped(scene, value, "list"),), rank, f"used {rank}")
 
 
 def _used(scene: Scene, match: re.Match[str]) -> Iterator[tuple[int, ast.expr]]:
@@ -42,6 +46,8 @@ def _used(scene: Scene, match: re.Match[str]) -> Iterator[tuple[int, ast.expr]]:
     else:
         for node in scene.crashed(ast.Subscript, ast.Call):
             value = node.value if isinstance(node, ast.Subscript) else _first(node)
+            if isinstance(node, ast.Call) and _listed(scene, node):
+                continue
             found += [] if value is None else [value]
     kept = [v for v in dict.fromkeys(found) if isinstance(v, ast.Name | ast.Attribute | ast.Call)]
     for position, value in enumerate(kept):
@@ -52,9 +58,7 @@ def _used(scene: Scene, match: re.Match[str]) -> Iterator[tuple[int, ast.expr]]:
         if isinstance(value, ast.Name):
             given = [b.value for b in scene.module.bindings(value) if isinstance(b.value, ast.Call)]
             yield from ((45 + position, one) for one in given if not _listed(scene, one))
-        if "has no attribute" not in match.string or isinstance(value, ast.Call):
-            # A list made in place of a variable would be changed, and thrown away.
-            yield 60 + position, value
+        yield _IN_PLACE + position, value
 
 
 def _listed(scene: Scene, call: ast.Call) -> bool:

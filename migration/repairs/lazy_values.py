@@ -36,6 +36,8 @@ _INDIFFERENT = (
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Functions that stand for themselves give lists; so does what is returned or kept; one after the other at last."""
+    if match["exhausted"]:
+        yield from _got_twice(scene)
     kind = (match["builtin"] or match["view"] or match["used"] or "").removeprefix("dict_")
     kinds = {kind} if kind else _BUILTINS
     handed = [
@@ -56,6 +58,17 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     ]
     for rank, nodes in ((52, given), (54, made)):
         yield Candidate(tuple(wrapped(scene, node, "list") for node in nodes), rank, f"{len(nodes)}")
+
+
+def _got_twice(scene: Scene) -> Candidates:
+    """What the line goes over again was got from a call, and gone over before."""
+    for call in scene.crashed(ast.Call):
+        if scene.module.is_builtin(call.func, "min", "max") and len(call.args) == 1:
+            given = [
+                made for made in list(scene.producers(call.args[0], 1))[1:] if isinstance(made, ast.Call)
+            ]
+            lists = [m for m in given if not scene.module.is_builtin(m.func, *_INDIFFERENT)]
+            yield Candidate(tuple(wrapped(scene, made, "list") for made in lists), 30, "got twice")
 
 
 def _stands_for_itself(scene: Scene, name: ast.Name) -> bool:
@@ -99,7 +112,7 @@ REPAIR = Repair(
     caveats="All of the kind that the file returns or keeps are made lists together.",
     pattern=re.compile(
         r"^AssertionError: .*?(?:<(?P<builtin>map|filter|zip) object at|(?P<view>dict_(?:keys|values|items))\()"
-        r"|^ValueError: (?:min|max)\(\) (?:arg is an empty sequence|iterable argument is empty)"
+        r"|^ValueError: (?P<exhausted>min|max)\(\) (?:arg is an empty sequence|iterable argument is empty)"
         r"|^TypeError: .*'(?P<used>map|filter|zip)'",
         re.DOTALL,
     ),

@@ -13,6 +13,8 @@ from migration.rules._members import after
 from migration.rules._order import ORDERED
 from migration.scene import Scene
 
+#: Where a class gets its comparison from outside, by a name that is written as text.
+_SET_LATER = re.compile(r"""['"](?:__)?cmp(?:__)?['"]|\.__cmp__ = """)
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -63,6 +65,12 @@ def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
     own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
     if "__lt__" in own or not cls.body:
         return
+    if "__cmp__" not in own and _SET_LATER.search(module.text):
+        part = after(
+            cls.body[-1], ["", "def __lt__(self, other):", "    return self.__cmp__(other) < 0"], module
+        )
+        if part is not None:
+            yield Candidate((module.edit(part),), 9, "class, compared from outside")
     body = "self.__cmp__(other) < 0" if "__cmp__" in own else "id(self) < id(other)"
     part = after(cls.body[-1], ["", "def __lt__(self, other):", f"    return {body}"], module)
     if part is not None:

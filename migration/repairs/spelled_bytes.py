@@ -32,7 +32,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _spelled(scene: Scene) -> list[list[ast.expr]]:
     """What goes into text on the failing line: by %, by format(), by str(), by print(); each place for itself."""
     found: list[list[ast.expr]] = []
-    for node in scene.crashed(ast.BinOp, ast.Call):
+    for node in (*scene.crashed(ast.BinOp, ast.Call), *_logged(scene)):
         values: list[ast.expr] = []
         if isinstance(node, ast.BinOp):
             values = _parts(node.right) if isinstance(node.op, ast.Mod) else []
@@ -50,6 +50,11 @@ def _spelled(scene: Scene) -> list[list[ast.expr]]:
         if kept:
             found.append(kept)
     return found
+
+
+def _logged(scene: Scene) -> list[ast.Call]:
+    """The calls of loggers on the way to a handler that failed."""
+    return [c for line in scene.lines[1:] for c in scene.on(line, ast.Call) if method_of(c) in _LOGGING]
 
 
 def _parts(right: ast.expr) -> list[ast.expr]:
