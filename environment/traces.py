@@ -198,7 +198,7 @@ class Trial(Record):
     as (old, new) texts.
     `outcome`: "" while unknown, gained (more tests pass), kept (no fewer), worse (taken back), undone (the failure
     stayed as it was, or further tests fail at its line), both (these show that text and bytes come there), text
-    (taken back because tests want text where it made bytes), withheld (taken back because of another of its candidate),
+    (taken back because tests then got bytes for text), withheld (taken back because of another of its candidate),
     refused (the environment or the compiler did not take it).
     """
 

@@ -9,12 +9,10 @@ from migration.repair import Failure
 
 #: What makes bytes, as repairs write it.
 _MADE = re.compile(r"(?<![\w'\"])[bB][rR]?['\"]|\.encode\(|\bas_bytes\(|\bbytes\(|BytesIO")
-#: The first of what differs is spelled as bytes, the second is not; as it is, or in a list or tuple.
-_INSTEAD = re.compile(
-    r"^(?:assert )?(?:(?:Lists|Tuples|Sequences) differ: )?[\[(]*(?:b['\"])(?P<got>.*?)"
-    r" [!=]= [\[(]*(?P<wanted>b?['\"])",
-    re.DOTALL,
-)
+#: The two sides of a comparison, on the first line of what an assertion says.
+_SIDES = re.compile(r"^(?:assert )?(?:\w+ differ: )?(?P<got>.*?) [!=]= (?P<wanted>.*)")
+_BYTES = re.compile(r"(?<![\w'\"])b['\"]")
+_TEXT = re.compile(r"(?<![\w'\"])['\"]")
 
 
 def made_bytes(trial: Trial) -> bool:
@@ -24,8 +22,10 @@ def made_bytes(trial: Trial) -> bool:
 
 def wanted_text(failure: Failure) -> bool:
     """Whether a test got bytes where it wanted text."""
-    found = _INSTEAD.search(failure.message) if failure.exception == "AssertionError" else None
-    return found is not None and not found["wanted"].startswith("b")
+    sides = _SIDES.match(failure.message) if failure.exception == "AssertionError" else None
+    if sides is None or not _BYTES.search(sides["got"]):
+        return False
+    return not _BYTES.search(sides["wanted"]) and bool(_TEXT.search(sides["wanted"]))
 
 
 __all__ = ["made_bytes", "wanted_text"]

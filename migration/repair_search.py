@@ -71,7 +71,7 @@ def next_plan(
     if found is None:
         return Plan(repaired, tuple(known), False)
     module, items, unanswered = found
-    better, again = _regretted(repaired, unanswered, known, key)
+    better, again = _regretted(repaired, failures, unanswered, known, key)
     better = _without_bytes(search, better, failures, known, again)
     if again:
         others = [_moved(f, text, better, key) for f in failures]
@@ -125,7 +125,7 @@ def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> t
         if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
         if any(_same(trial, failure, rows) for failure in failures):
-            without = _undone(text, trial.hunks)
+            without = _undone(text, trial, trials)
             if without is not None and parse(without) is not None:
                 text = without
                 trials[position] = replace(trial, outcome="undone")
@@ -133,24 +133,27 @@ def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> t
 
 
 def _regretted(
-    text: str, unanswered: Sequence[Failure], trials: list[Trial], key: str
+    text: str, failures: Sequence[Failure], unanswered: Sequence[Failure], trials: list[Trial], key: str
 ) -> tuple[str, list[Failure]]:
     """The text without latest repairs behind which the same line fails in a way that nobody knows.
 
     With it the failures that they answered: another candidate may do better there.
     """
     latest = max((t.number for t in trials), default=0)
+    failing = {test for f in failures for test in f.tests}
     again = []
     for position, trial in enumerate(trials):
         if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
+        if trial.outcome == "gained" and not set(trial.tests) <= failing:
+            continue  # it is what was gained by
         rows = text.split("\n")
         behind = [
             f
             for f in unanswered
             if set(f.tests) & set(trial.tests) and _line_text(rows, f.line) == trial.where
         ]
-        without = _undone(text, trial.hunks) if behind and trial.where else None
+        without = _undone(text, trial, trials) if behind and trial.where else None
         if without is not None and parse(without) is not None:
             place = _moved(behind[0], text, without, key)
             again.append(replace(place, exception=trial.exception, message=trial.message, tests=trial.tests))
@@ -162,18 +165,20 @@ def _regretted(
 def _without_bytes(
     search: _Search, text: str, failures: Sequence[Failure], trials: list[Trial], again: list[Failure]
 ) -> str:
-    """The text without latest repairs that made bytes of what the tests then want as text, if they can give that.
+    """The text without latest repairs behind which the tests still get bytes for text, if others may give them text.
 
     `again` gets the failures that they answered.
     """
     latest = max((t.number for t in trials), default=0)
     wanting = {test for f in failures if wanted_text(f) for test in f.tests}
     for position, trial in enumerate(trials):
-        if trial.number != latest or trial.outcome not in ("kept", "gained") or not made_bytes(trial):
+        if trial.number != latest or trial.outcome not in ("kept", "gained"):
+            continue
+        if not (made_bytes(trial) or _OF_KINDS.search(trial.message)):
             continue
         rows = text.split("\n")
         lines = [n for n in range(1, len(rows) + 1) if _line_text(rows, n) == trial.where]
-        without = _undone(text, trial.hunks) if lines and set(trial.tests) <= wanting else None
+        without = _undone(text, trial, trials) if lines and set(trial.tests) <= wanting else None
         if without is None or parse(without) is None:
             continue
         line = min(lines, key=lambda n: abs(n - trial.there))
@@ -181,8 +186,11 @@ def _without_bytes(
             Failure(trial.exception, trial.message, line, (), trial.tests), text, without, search.key
         )
         changed = [*trials[:position], replace(trial, outcome="text"), *trials[position + 1 :]]
+        tried = {t.variant for t in changed if t.outcome == "text"}
         found = search.items(without, [place], changed)
-        if found is not None and any(not made_bytes(item.trial) for item in found[1]):
+        if found is not None and any(
+            not made_bytes(item.trial) and item.trial.variant not in tried for item in found[1]
+        ):
             again.append(place)
             trials[position], text = changed[position], without
     return text
@@ -209,8 +217,13 @@ def _alike(trial: Trial, failure: Failure) -> bool:
     return said and bool(set(trial.tests) & set(failure.tests))
 
 
-def _undone(text: str, hunks: Hunks) -> str | None:
-    for old, new in hunks:
+def _undone(text: str, trial: Trial, trials: Sequence[Trial]) -> str | None:
+    """The text without what a trial rewrote; a helper that others brought, too, stays."""
+    others = (t for t in trials if t is not trial and t.outcome in ("kept", "gained"))
+    shared = {new for other in others for _, new in other.hunks}
+    for old, new in trial.hunks:
+        if new in shared:
+            continue
         if not new or text.count(new) != 1:
             return None
         text = text.replace(new, old)
@@ -264,8 +277,8 @@ class _Search:
         for failure in failures:
             scene = Scene(module, failure, self.original, self.present)
             both = any(t.outcome == "both" and _alike(t, failure) for t in trials)
-            text_wanted = any(t.outcome == "text" and _alike(t, failure) for t in trials)
-            item = self._first(scene, refused, alive, both, text_wanted)
+            tried = {t.variant for t in trials if t.outcome == "text" and _alike(t, failure)}
+            item = self._first(scene, refused, alive, both, tried)
             if item is not None:
                 found.setdefault(item.trial.variant, item)
             else:
@@ -278,12 +291,12 @@ class _Search:
         refused: Collection[str],
         alive: Collection[Hunks],
         both: bool,
-        text_wanted: bool = False,
+        tried: Collection[str] = (),
     ) -> _Item | None:
         """The first candidate that was not tried. `both`: text and bytes come here, so what takes either comes first.
 
-        What one repair did and another would take back was asked to be text, and bytes as well. `text_wanted`: what
-        makes bytes comes last.
+        What one repair did and another would take back was asked to be text, and bytes as well. `tried`: behind
+        these tests got bytes where they wanted text, so they come last, with all that makes bytes.
         """
         offers = ranked(scene, self.repairs)
         if both:
@@ -293,13 +306,13 @@ class _Search:
             item = _item(scene, repair, candidate, self.number)
             if item is None or item.trial.variant in refused:
                 continue
-            if text_wanted and made_bytes(item.trial):
+            if tried and (made_bytes(item.trial) or item.trial.variant in tried):
                 last = last or item
                 continue
             if tuple((new, old) for old, new in item.trial.hunks) not in alive:
                 return item
             if not both:
-                return self._first(scene, refused, alive, True, text_wanted)
+                return self._first(scene, refused, alive, True, tried)
         return last
 
 

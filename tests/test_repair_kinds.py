@@ -26,6 +26,8 @@ TEXT = "def cut(source):\n    return source.pull().split(',')\n"
         ("b'a' != b'b'", False),
         ("3 != 4", False),
         ("[b'a'] != [b'a', 'b']", False),
+        ("{b'a': b'b'} != {'a': 'b'}", True),
+        ("(1, b'a') != (1, 'a')", True),
     ],
 )
 def test_a_test_says_when_it_wants_text(message: str, wanted: bool) -> None:
@@ -75,3 +77,19 @@ def test_they_stay_where_another_test_of_the_trial_is_content_or_nothing_gives_t
     more = Trial(**{**{f: getattr(trial, f) for f in Trial.__dataclass_fields__}, "tests": ("t", "u")})
     shown = Issue("t", "m.py", 0, "AssertionError", "Lists differ: [b'a'] != ['a']")
     assert plan_for(first.text, shown, (more,), 2).text == first.text
+
+
+def test_a_helper_that_another_repair_brought_stays_when_one_is_taken_back() -> None:
+    text = "import json\ndef one(s):\n    return json.dumps(s.pull())\ndef two(s):\n    return json.dumps([s.pull()])\n"
+    failing = [
+        Issue(f"t{line}", "m.py", line, "TypeError", "Object of type bytes is not JSON serializable")
+        for line in (3, 5)
+    ]
+    index = RepositoryIndex({"m.py": text}, lambda key: text)
+    first = next_plan(text, failing, (), key="m.py", number=1, repairs=all_repairs(), index=index)
+    assert first.text.count("json_ready(") > 3
+    line = first.text[: first.text.index("json_ready([s.pull()])")].count("\n") + 1
+    still = Issue("t5", "m.py", line, "TypeError", "Object of type bytes is not JSON serializable")
+    trials = settled(first.trials, "gained")
+    second = next_plan(first.text, [still], trials, key="m.py", number=2, repairs=all_repairs(), index=index)
+    assert "json.dumps(json_ready(s.pull()))" in second.text and "def json_ready(" in second.text

@@ -51,6 +51,22 @@ def native(value):
 '''
 
 
+#: Stands between what writes text and a file.
+ENCODED_FILE = '''
+class EncodedFile:
+    """A file of bytes that takes the text that is written to it, in UTF-8; a file of text takes it as it is."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def write(self, text):
+        try:
+            return self.file.write(text)
+        except TypeError:
+            return self.file.write(text.encode("utf-8"))
+'''
+
+
 def native_helper(scene: Scene) -> str:
     """The name of a helper that takes bytes for text, and leaves anything else as it is."""
     return scene.module.helper("native", _NATIVE_OCTETS if charset(scene) == "latin-1" else NATIVE)

@@ -8,7 +8,7 @@ import re
 from migration.edits import Part
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, decoded, is_text
+from migration.repairs._values import argument_calls, bound_to_parameter, decoded, is_text
 from migration.rules._helpers import helper
 from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.scene import Scene
@@ -24,6 +24,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         return  # this line's own; what is meant here is what a library does with what it was handed
     if scene.failure.message.startswith("sequence item"):
         return
+    if match["environment"]:
+        for statement in (s for line in scene.lines[:1] for s in scene.statements(line)[:1]):
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript):
+                edit = decoded(scene, statement.value, bound_to_parameter(scene, statement.value))
+                yield Candidate((edit,) if edit else (), 18, "assigned")
     if match["keywords"]:
         yield from _keywords(scene)
         return
@@ -113,6 +118,7 @@ REPAIR = Repair(
         r"|expected str, bytes or os.PathLike object, not|'in <string>' requires string as left operand, not bytes"
         r"|must be str or None, not bytes"
         r"|'bytes' object has no attribute '(?P<foreign>encode|format|isnumeric|casefold|read)'"
+        r"|(?P<environment>str expected, not bytes)"
         r"|(?P<keywords>keywords must be strings)|(?P<named>attribute name must be string|module name must be a string)"
         r"|argument \d+ must be str, not <class 'bytes'>|a bytes-like object is required, not 'dict'"
         r"|cannot serialize b['\"].* \(type bytes\)"
