@@ -71,7 +71,7 @@ def next_plan(
     if found is None:
         return Plan(repaired, tuple(known), False)
     module, items, unanswered = found
-    better, again = _regretted(repaired, failures, unanswered, known, key)
+    better, again = _regretted(repaired, unanswered, known, key)
     better = _without_bytes(search, better, failures, known, again)
     if again:
         others = [_moved(f, text, better, key) for f in failures]
@@ -133,20 +133,17 @@ def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> t
 
 
 def _regretted(
-    text: str, failures: Sequence[Failure], unanswered: Sequence[Failure], trials: list[Trial], key: str
+    text: str, unanswered: Sequence[Failure], trials: list[Trial], key: str
 ) -> tuple[str, list[Failure]]:
     """The text without latest repairs behind which the same line fails in a way that nobody knows.
 
     With it the failures that they answered: another candidate may do better there.
     """
     latest = max((t.number for t in trials), default=0)
-    failing = {test for f in failures for test in f.tests}
     again = []
     for position, trial in enumerate(trials):
         if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
-        if trial.outcome == "gained" and not set(trial.tests) <= failing:
-            continue  # it is what was gained by
         rows = text.split("\n")
         behind = [
             f
