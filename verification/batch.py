@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from environment.traces import Issue
@@ -149,16 +150,13 @@ class Batches:
             self._lines_before(tree),
             texts.__contains__,
         )
-        charges = {}
+        charges, products = {}, [key for key in sorted(texts) if not looks_like_test(key)]
+        read = lru_cache(maxsize=None)(lambda key: _bytes(tree / key))
         for name, test in comparison.regressed.items():
             changed = self._recollection.changed_since(name, texts)
             charged = blame(test, spectrum, name)
-            products = (
-                key for key in {*touched.get(name, {}), *spectrum.at_import} if not looks_like_test(key)
-            )
-            lacking = defining(
-                test, sorted(filter(texts.__contains__, products)), lambda key: _bytes(tree / key)
-            )
+            ran = {*touched.get(name, {}), *spectrum.at_import}
+            lacking = defining(test, [key for key in products if key in ran], read)
             charged = tuple(dict.fromkeys((*charged, *lacking)))
             charges[name] = narrowed(charged, changed, touched.get(name, {}))
         self._recollection.note(comparison.retained, texts)

@@ -5,6 +5,7 @@ The exception is raised where an instance is used, often in another file: `objec
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Iterable
 
@@ -20,12 +21,18 @@ _LACKS = re.compile(
     r"|unsupported operand type\(s\) for [^:]+: '(?P<left>\w+)' and '(?P<right>\w+)'"
 )
 
+#: Types of the interpreter: no file is searched for them.
+_BUILTIN = frozenset(
+    [*dir(builtins), "NoneType", "function", "method", "module", "generator", "builtin_function_or_method"]
+)
+
 
 def defining(test: TestOutcome, files: Iterable[str], text: Callable[[str], bytes]) -> tuple[str, ...]:
     """The one of `files` with a class that the failing `test` says to lack a special method; none where several are."""
     said = _LACKS.search(test.message) if test.exception == "TypeError" else None
     found: list[str] = []
-    for name in dict.fromkeys(filter(None, said.groups())) if said else ():
+    named = dict.fromkeys(filter(None, said.groups())) if said else ()
+    for name in (n for n in named if n not in _BUILTIN):
         header = re.compile(rb"^[ \t]*class[ \t]+" + name.encode() + rb"\b", re.MULTILINE)
         having = [key for key in files if header.search(text(key))]
         found += having if len(having) == 1 else []

@@ -32,6 +32,8 @@ def _is_exception(scene: Scene, name: str) -> bool:
     """Whether a class of that name derives from an exception, here or in another file."""
     if any(_NAMED.search(ast.unparse(base)) for cls in scene.classes(name) for base in cls.bases):
         return True
+    if not name[0].isupper() or name == "NoneType":
+        return False  # other files are not searched for what hardly is one
     header = re.compile(rf"^[ \t]*class[ \t]+{name}[ \t]*\(\s*[\w.]*?(\w+)\s*[,)]", re.MULTILINE)
     texts = (scene.present.text(key) or "" for key in sorted(scene.present.keys))
     return any(_NAMED.search(found[1]) for text in texts for found in header.finditer(text))
