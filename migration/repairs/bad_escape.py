@@ -35,6 +35,8 @@ _SUBSTITUTES = frozenset(["sub", "subn", "expand"])
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Ask helpers for the pattern, or for the template of a substitution, where they are handed over."""
     module = scene.module
+    # Of what patterns know, templates know less; a pattern that is spelled out is read again.
+    in_template = match["letter"] in "AbBdDsSwWZNuUx"
     for call in scene.crashed(ast.Call):
         name = module.qualified_name(call.func) or ""
         if inside_helper(call, HELPER, module) or inside_helper(call, TEMPLATE, module) or not call.args:
@@ -44,9 +46,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             place = 1 if name in _PATTERNS else 0
             if place < len(call.args) and not isinstance(call.args[place], ast.Starred | ast.Lambda):
                 called = helper("known_template", TEMPLATE, module, ("import re",))
-                rank = 10 if not name or name not in _PATTERNS else 14
+                literal = isinstance(call.args[0], ast.Constant) and f"\\{match['letter']}" not in str(
+                    call.args[0].value
+                )
+                rank = 10 if name not in _PATTERNS or literal else 14
                 yield Candidate((wrapped(scene, call.args[place], called),), rank, "template")
-        if name in _PATTERNS and not isinstance(call.args[0], ast.Starred):
+        if name in _PATTERNS and not in_template and not isinstance(call.args[0], ast.Starred):
             called = helper("known_escapes", HELPER, module, ("import re",))
             yield Candidate((wrapped(scene, call.args[0], called),), 12, "pattern")
 
@@ -60,6 +65,6 @@ REPAIR = Repair(
     + HELPER.strip("\n")
     + "\n\n\ndef found(text, pattern):\n    return re.match(known_escapes(pattern), text)\n",
     caveats="Other meanings that such letters may get are not known to the helpers.",
-    pattern=re.compile(r"^(?:PatternError|error|re\.error): bad escape \\"),
+    pattern=re.compile(r"^(?:PatternError|error|re\.error): bad escape \\(?P<letter>.)"),
     offer=offer,
 )
