@@ -27,14 +27,14 @@ _MEANT = 2
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Take for text what the failing line has a piece of, where that was read or made."""
-    seen = set[ast.AST]()
+    seen = set[tuple[ast.AST, bool]]()
     for value in scene.crashed(ast.Name, ast.Call):
         if isinstance(value, ast.Name) and not _may_be_text(scene, value):
             continue
         for origin in origins(scene, value):
-            if origin.place in seen:
+            if (origin.place, origin.several) in seen:
                 continue
-            seen.add(origin.place)
+            seen.add((origin.place, origin.several))
             texts, octets = met(scene, origin)
             told = _called(origin.place) in _READING | _SEVERAL or origin.several
             meant = texts >= _MEANT and (told or not octets)
