@@ -171,7 +171,9 @@ def _without_bytes(
     for position, trial in enumerate(trials):
         if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
-        if not (made_bytes(trial) or _OF_KINDS.search(trial.message)):
+        # Text that was made where it failed may have been made too late; where it was made elsewhere, it is the cause.
+        late = _OF_KINDS.search(trial.message) and any(trial.where in new for _, new in trial.hunks)
+        if not (made_bytes(trial) or late):
             continue
         rows = text.split("\n")
         lines = [n for n in range(1, len(rows) + 1) if _line_text(rows, n) == trial.where]
