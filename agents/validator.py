@@ -129,7 +129,9 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
         left = int(metadata.get("candidates_left", 0))
         if failed and int(entry.get("retry_count", 0)) <= self.thresholds.max_retry_count:
             # What a test tells may lead to further candidates, as long as one may still be tried.
-            left = max(left, int(metadata.get("candidates_on_failure", 0)))
+            # A file that needed no change was offered none yet.
+            untried = int(bool(metadata.get("unchanged")) and "attempts" not in metadata)
+            left = max(left, int(metadata.get("candidates_on_failure", untried)))
         if left > 0:
             return Verdict(key, Status.FAILED, f"{shown}, {left} candidates untried")
         return Verdict(key, Status.NEEDS_REVIEW, f"{shown}, no candidate untried")

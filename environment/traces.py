@@ -197,8 +197,9 @@ class Trial(Record):
     that was repaired, `where` that line's text afterwards and `there` its number then; `hunks` are the lines rewritten,
     as (old, new) texts.
     `outcome`: "" while unknown, gained (more tests pass), kept (no fewer), worse (taken back), undone (the failure
-    stayed as it was, or further tests fail at its line), both (these show that text and bytes come there), withheld
-    (taken back because of another of its candidate), refused (the environment or the compiler did not take it).
+    stayed as it was, or further tests fail at its line), both (these show that text and bytes come there), text
+    (taken back because tests then got bytes for text), withheld (taken back because of another of its candidate),
+    refused (the environment or the compiler did not take it).
     """
 
     number: int

@@ -17,6 +17,7 @@ from migration.dialect import parse
 from migration.edits import Edit, apply
 from migration.module import Module
 from migration.repair import Candidate, Failure, Repair, failures_of, plain
+from migration.repair_kinds import made_bytes, wanted_text
 from migration.repository_index import RepositoryIndex
 from migration.scene import Scene, offered, view, with_needs
 
@@ -71,11 +72,10 @@ def next_plan(
         return Plan(repaired, tuple(known), False)
     module, items, unanswered = found
     better, again = _regretted(repaired, unanswered, known, key)
+    better = _without_bytes(search, better, failures, known, again)
     if again:
         others = [_moved(f, text, better, key) for f in failures]
-        once_more = search.items(
-            better, [f for f in others if f.line not in {a.line for a in again}] + again, known
-        )
+        once_more = search.items(better, [f for f in others if not _answers(f, again)] + again, known)
         if once_more is not None:
             repaired, (module, items, _) = better, once_more
     chosen = _together(module, _batch(items, known))
@@ -125,7 +125,7 @@ def _withdrawn(text: str, failures: Sequence[Failure], trials: list[Trial]) -> t
         if trial.number != latest or trial.outcome not in ("kept", "gained"):
             continue
         if any(_same(trial, failure, rows) for failure in failures):
-            without = _undone(text, trial.hunks)
+            without = _undone(text, trial, trials)
             if without is not None and parse(without) is not None:
                 text = without
                 trials[position] = replace(trial, outcome="undone")
@@ -150,13 +150,56 @@ def _regretted(
             for f in unanswered
             if set(f.tests) & set(trial.tests) and _line_text(rows, f.line) == trial.where
         ]
-        without = _undone(text, trial.hunks) if behind and trial.where else None
+        without = _undone(text, trial, trials) if behind and trial.where else None
         if without is not None and parse(without) is not None:
             place = _moved(behind[0], text, without, key)
             again.append(replace(place, exception=trial.exception, message=trial.message, tests=trial.tests))
             text = without
             trials[position] = replace(trial, outcome="undone")
     return text, again
+
+
+def _without_bytes(
+    search: _Search, text: str, failures: Sequence[Failure], trials: list[Trial], again: list[Failure]
+) -> str:
+    """The text without latest repairs behind which the tests still get bytes for text, if others may give them text.
+
+    `again` gets the failures that they answered.
+    """
+    latest = max((t.number for t in trials), default=0)
+    wanting = {test for f in failures if wanted_text(f) for test in f.tests}
+    for position, trial in enumerate(trials):
+        if trial.number != latest or trial.outcome not in ("kept", "gained"):
+            continue
+        # Text that was made where it failed may have been made too late; where it was made elsewhere, it is the cause.
+        late = _OF_KINDS.search(trial.message) and any(trial.where in new for _, new in trial.hunks)
+        if not (made_bytes(trial) or late):
+            continue
+        rows = text.split("\n")
+        lines = [n for n in range(1, len(rows) + 1) if _line_text(rows, n) == trial.where]
+        without = _undone(text, trial, trials) if lines and set(trial.tests) <= wanting else None
+        if without is None or parse(without) is None:
+            continue
+        line = min(lines, key=lambda n: abs(n - trial.there))
+        place = _moved(
+            Failure(trial.exception, trial.message, line, (), trial.tests), text, without, search.key
+        )
+        changed = [*trials[:position], replace(trial, outcome="text"), *trials[position + 1 :]]
+        tried = {t.variant for t in changed if t.outcome == "text"}
+        found = search.items(without, [place], changed)
+        if found is not None and any(
+            not made_bytes(item.trial) and item.trial.variant not in tried for item in found[1]
+        ):
+            again.append(place)
+            trials[position], text = changed[position], without
+    return text
+
+
+def _answers(failure: Failure, again: Sequence[Failure]) -> bool:
+    """Whether a failure is at a place that is tried again, or is what came of it there."""
+    return any(
+        failure.line == a.line or (wanted_text(failure) and set(failure.tests) <= set(a.tests)) for a in again
+    )
 
 
 def _line_text(rows: Sequence[str], line: int) -> str:
@@ -173,8 +216,13 @@ def _alike(trial: Trial, failure: Failure) -> bool:
     return said and bool(set(trial.tests) & set(failure.tests))
 
 
-def _undone(text: str, hunks: Hunks) -> str | None:
-    for old, new in hunks:
+def _undone(text: str, trial: Trial, trials: Sequence[Trial]) -> str | None:
+    """The text without what a trial rewrote; a helper that others brought, too, stays."""
+    others = (t for t in trials if t is not trial and t.outcome in ("kept", "gained"))
+    shared = {new for other in others for _, new in other.hunks}
+    for old, new in trial.hunks:
+        if new in shared:
+            continue
         if not new or text.count(new) != 1:
             return None
         text = text.replace(new, old)
@@ -228,7 +276,8 @@ class _Search:
         for failure in failures:
             scene = Scene(module, failure, self.original, self.present)
             both = any(t.outcome == "both" and _alike(t, failure) for t in trials)
-            item = self._first(scene, refused, alive, both)
+            tried = {t.variant for t in trials if t.outcome == "text" and _alike(t, failure)}
+            item = self._first(scene, refused, alive, both, tried)
             if item is not None:
                 found.setdefault(item.trial.variant, item)
             else:
@@ -236,24 +285,34 @@ class _Search:
         return module, list(found.values()), unanswered
 
     def _first(
-        self, scene: Scene, refused: Collection[str], alive: Collection[Hunks], both: bool
+        self,
+        scene: Scene,
+        refused: Collection[str],
+        alive: Collection[Hunks],
+        both: bool,
+        tried: Collection[str] = (),
     ) -> _Item | None:
         """The first candidate that was not tried. `both`: text and bytes come here, so what takes either comes first.
 
-        What one repair did and another would take back was asked to be text, and bytes as well.
+        What one repair did and another would take back was asked to be text, and bytes as well. `tried`: behind
+        these tests got bytes where they wanted text, so they come last, with all that makes bytes.
         """
         offers = ranked(scene, self.repairs)
         if both:
             offers.sort(key=lambda pair: not pair[1].variant.endswith(_EITHER))
+        last: _Item | None = None
         for repair, candidate in offers:
             item = _item(scene, repair, candidate, self.number)
             if item is None or item.trial.variant in refused:
                 continue
+            if tried and (made_bytes(item.trial) or item.trial.variant in tried):
+                last = last or item
+                continue
             if tuple((new, old) for old, new in item.trial.hunks) not in alive:
                 return item
             if not both:
-                return self._first(scene, refused, alive, True)
-        return None
+                return self._first(scene, refused, alive, True, tried)
+        return last
 
 
 def ranked(scene: Scene, repairs: Sequence[Repair]) -> list[tuple[Repair, Candidate]]:
@@ -268,7 +327,9 @@ def _item(scene: Scene, repair: Repair, candidate: Candidate, number: int) -> _I
     if result is None or result == text:
         return None
     hunks = _hunks(text, result)
-    digest = hashlib.sha1(repr((repair.id, hunks)).encode(), usedforsecurity=False).hexdigest()[:12]
+    # A helper that another repair has brought by now does not make it another edit.
+    own = _hunks(text, apply(text, list(candidate.edits)).text)
+    digest = hashlib.sha1(repr((repair.id, own)).encode(), usedforsecurity=False).hexdigest()[:12]
     failure = scene.failure
     trial = Trial(
         number,

@@ -104,8 +104,38 @@ def test_places_in_the_repository_are_seen_and_nothing_is_raised(
         ("product.py", 8, STR),
     }
     assert {i.test.rpartition("test_")[2] for i in found} == {"label", "known", "swallowed"}
-    assert {i.frames[0].function for i in found} == {"label", "known", "swallowed"}
+    assert {i.frames[-1].function for i in found} == {"label", "known", "swallowed"}
     assert made.mixed(sample, plan(runner="command"), seconds=60) == ()
+
+
+def test_what_a_library_spells_is_told_of_the_line_that_called_it(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    product = """
+        import logging
+        class Keep(logging.Handler):
+            def emit(self, record):
+                self.said = self.format(record)
+        def note(log, value):
+            log.warning('got %s', value)
+        """
+    tests = """
+        import logging, unittest, product
+        class T(unittest.TestCase):
+            def test_note(self):
+                log = logging.Logger('x')
+                log.addHandler(product.Keep())
+                product.note(log, b'x')
+        """
+    sample = tree(tmp_path / "t", {"product.py": product, "test_p.py": tests})
+    (issue,) = runner(environment3, tmp_path / "s").mixed(
+        sample, plan("test_p.py", runner="unittest"), seconds=60
+    )
+    assert (issue.file, issue.line, issue.message) == ("product.py", 4, STR)
+    assert [(f.file, f.line) for f in issue.frames if f.file == "product.py"] == [
+        ("product.py", 6),
+        ("product.py", 4),
+    ]
 
 
 @pytest.mark.python2

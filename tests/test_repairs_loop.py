@@ -123,3 +123,87 @@ def test_every_attempt_is_on_record_with_what_came_of_it(finished: Path) -> None
         "repair:concatenation",
         "repair:text_pattern",
     }
+
+
+ELSEWHERE = {
+    "kinds.py": """class Proxy:
+    def __init__(self, inner):
+        self.inner = inner
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+
+class Box(object):
+    def __init__(self, path):
+        self.path = path
+
+    def pull(self):
+        with open(self.path, 'rb') as f:
+            return f.read()
+
+    def names(self):
+        return vars(self).keys()
+""",
+    "user.py": """import json
+
+
+def size(thing):
+    return len(thing)
+
+
+def words(box):
+    return box.pull().split(' ')
+
+
+def dump(box):
+    return json.dumps({'words': box.pull(), 'names': box.names()}, sort_keys=True)
+""",
+    "test_user.py": """import os
+import shutil
+import tempfile
+import unittest
+
+import kinds
+import user
+
+
+class UserTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.path = os.path.join(self.folder, 'a')
+        with open(self.path, 'wb') as f:
+            f.write(b'one two')
+
+    def test_size(self):
+        self.assertEqual(user.size(kinds.Proxy([1, 2])), 2)
+
+    def test_words(self):
+        self.assertEqual(user.words(kinds.Box(self.path)), ['one', 'two'])
+
+    def test_dump(self):
+        self.assertEqual(user.dump(kinds.Box(self.path)), '{"names": ["path"], "words": "one two"}')
+
+
+if __name__ == '__main__':
+    unittest.main()
+""",
+}
+
+
+def test_causes_in_other_files_are_repaired_where_they_are_or_where_values_are_got(tmp_path: Path) -> None:
+    python2 = find_python2()
+    if python2 is None:
+        pytest.skip("no Python 2.7 found: set STIGMERGY_PYTHON2 to one")
+    repo = python2_repo(tmp_path / "old", ELSEWHERE)
+    ran = call("--repo", repo, "--workspace", tmp_path / "ws", STIGMERGY_PYTHON2=str(python2.path))
+    assert ran.code == 0, ran.err
+    texts = delivered(tmp_path / "ws")
+    assert "def __len__(self, *arguments):" in texts["kinds.py"]
+    assert "json.dumps(json_ready({" in texts["user.py"]
+    # Bytes came out of the first candidate, and the test wanted text.
+    assert "box.pull().decode(\"utf-8\").split(' ')" in texts["user.py"]
+    assert "['one', 'two']" in texts["test_user.py"]
+    trials = status_of(tmp_path / "ws")["user.py"]["metadata"]["trials"]
+    assert "text" in [t["outcome"] for t in trials if t["repair"] == "bytes_required"]

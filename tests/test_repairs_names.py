@@ -145,3 +145,11 @@ def test_what_the_repository_has_is_not_missing():
         candidates("from htmllib import y\n", signature, 1, repairs=repair("missing_import"), files=files)
         == []
     )
+
+
+def test_iterators_that_are_builtins_now_are_got_by_their_own_names() -> None:
+    signature = "AttributeError: module 'itertools' has no attribute 'imap'"
+    text = "import itertools\nrows = getattr(itertools, 'imap')(str, x)\n"
+    found = candidates(text, signature, 2, repairs=repair("old_attribute"))
+    assert found == ["import itertools\nrows = map(str, x)\n"]
+    assert candidates("rows = make('imap')\n", signature, 1, repairs=repair("old_attribute")) == []

@@ -255,7 +255,10 @@ def test_where_nothing_is_spelled_out_one_side_or_both_are_taken_for_text() -> N
 
 def test_a_key_of_the_other_kind_is_taken_for_text() -> None:
     found = candidates("x = table[key]\n", COMPARED, 1, repairs=repair("mixed_comparison"))
-    assert [text.rpartition("x = ")[2] for text in found] == ["table[as_text(key)]\n"]
+    assert [text.rpartition("x = ")[2] for text in found] == [
+        "table[as_text(key)]\n",
+        "table[as_bytes(key)]\n",
+    ]
 
 
 def test_what_another_is_looked_for_in_is_no_text_itself() -> None:
@@ -423,3 +426,10 @@ def test_a_file_is_neither_encoded_nor_taken_for_text() -> None:
     text = "import io\ndef f(run, x):\n    out = io.BytesIO()\n    run(out, x)\n    out.write(x)\n"
     for line in (4, 5):
         assert all("native(io" not in t and "out.encode" not in t for t in candidates(text, WANTED, line))
+
+
+def test_the_lines_of_an_opened_file_are_text_where_they_are_got() -> None:
+    text = "def lines(opener, path):\n    f = opener(path)\n    return [x.lower() for x in f if x.startswith('#')]\n"
+    signature = "TypeError: startswith first arg must be bytes or a tuple of bytes, not str"
+    found = candidates(text, signature, 3, repairs=repair("read_as_text"))
+    assert any("for x in map(native, f) if x" in one for one in found)

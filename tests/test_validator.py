@@ -114,6 +114,20 @@ def test_between_the_thresholds_an_untried_candidate_is_tried_first(tmp_path: Pa
     assert colony.confidence == pytest.approx(0.4), "a failure costs 0.2"
 
 
+def test_a_file_that_needed_no_change_is_offered_a_candidate_before_a_person_decides(tmp_path: Path) -> None:
+    colony = Colony(tmp_path, [(0.85, 17, 3)])
+    judge = colony.judge
+
+    def untouched(tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        found = judge(tree, subjects)
+        return {k: Judgement(0.6, j.evidence, (), 3, 2, 1) if k == "b.py" else j for k, j in found.items()}
+
+    colony.agents[2] = Tester(colony.medium.seat("tester"), untouched, is_test)
+    colony.tick()
+    entry = colony.medium.store.read_one(Kind.STATUS, "b.py")
+    assert entry is not None and entry["previous_status"] in ("failed", "retry")
+
+
 def test_too_many_regressed_tests_fail_a_file_whatever_its_confidence(tmp_path: Path) -> None:
     colony = Colony(tmp_path, [(0.79, 94, 6)])
     colony.tick()

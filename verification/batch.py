@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from environment.traces import Issue
@@ -11,6 +12,7 @@ from verification.attribution import blame, issue_for
 from verification.baseline import Baseline, file_hashes
 from verification.comparison import Comparison, compare
 from verification.judging import OwnTests, Subject
+from verification.lacking import defining
 from verification.line_map import LineMap
 from verification.orders import Orders
 from verification.recollection import Recollection, narrowed
@@ -148,10 +150,15 @@ class Batches:
             self._lines_before(tree),
             texts.__contains__,
         )
-        charges = {}
+        charges, products = {}, [key for key in sorted(texts) if not looks_like_test(key)]
+        read = lru_cache(maxsize=None)(lambda key: _bytes(tree / key))
         for name, test in comparison.regressed.items():
             changed = self._recollection.changed_since(name, texts)
-            charges[name] = narrowed(blame(test, spectrum, name), changed, touched.get(name, {}))
+            charged = blame(test, spectrum, name)
+            ran = {*touched.get(name, {}), *spectrum.at_import}
+            lacking = defining(test, [key for key in products if key in ran], read)
+            charged = tuple(dict.fromkeys((*charged, *lacking)))
+            charges[name] = narrowed(charged, changed, touched.get(name, {}))
         self._recollection.note(comparison.retained, texts)
         return Batch(run, comparison, spectrum, counting, charges, texts, base, sites, by_chance)
 

@@ -121,7 +121,8 @@ def read_events(text: str) -> SuiteRun:
             case "mixed":
                 frame = Frame(event["file"], event["line"], event["function"])
                 place = (event["test"], frame.file, frame.line)
-                mixed.append(Issue(*place, "BytesWarning", event["message"], (frame,)))
+                callers = tuple(Frame(*one) for one in event.get("callers", ()))
+                mixed.append(Issue(*place, "BytesWarning", event["message"], (*callers, frame)))
             case "behaviour":
                 behaviour[event["key"]] = event["answers"]
             case "end":

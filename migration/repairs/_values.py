@@ -51,6 +51,22 @@ def native(value):
 '''
 
 
+#: Stands between what writes text and a file.
+ENCODED_FILE = '''
+class EncodedFile:
+    """A file of bytes that takes the text that is written to it, in UTF-8; a file of text takes it as it is."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def write(self, text):
+        try:
+            return self.file.write(text)
+        except TypeError:
+            return self.file.write(text.encode("utf-8"))
+'''
+
+
 def native_helper(scene: Scene) -> str:
     """The name of a helper that takes bytes for text, and leaves anything else as it is."""
     return scene.module.helper("native", _NATIVE_OCTETS if charset(scene) == "latin-1" else NATIVE)
@@ -265,6 +281,9 @@ def with_mode(scene: Scene, call: ast.Call, binary: bool) -> Edit | None:
     )
     if mode is None:
         return module.insert(module.outer_span(call.args[0]).end, ', "rb"') if binary and call.args else None
+    if binary and isinstance(mode, ast.Name | ast.Attribute):
+        name = module.source(module.span(mode))
+        return module.replace_span(module.span(mode), f'{name} if "b" in {name} else {name} + "b"')
     if not (isinstance(mode, ast.Constant) and isinstance(mode.value, str)) or ("b" in mode.value) == binary:
         return None
     new = mode.value.replace("t", "") + "b" if binary else mode.value.replace("b", "")

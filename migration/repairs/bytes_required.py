@@ -32,7 +32,14 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         yield Candidate(tuple(e for a in hashed if (e := encoded(scene, a)) is not None), 10, "hashes")
         safe = [encoded(scene, a, True) for a in hashed]
         yield Candidate(tuple(e for e in safe if e is not None), 12, "hashes, either")
+    chained = [c for c in argument_calls(scene) if _of_literals(c)]
+    if len(chained) > 1:
+        # Each of them would fail in the same words once the one before it is repaired.
+        edits = [encoded(scene, a) for c in chained for a in c.args if is_text(a)]
+        yield Candidate(tuple(e for e in edits if e), 15, "all of the line")
     for call in argument_calls(scene):
+        if scene.module.is_builtin(call.func, "open"):
+            continue  # it takes either
         method = method_of(call)
         arguments = [a for a in call.args if not isinstance(a, ast.Starred)]
         if method in _OF_BYTES and not isinstance(call.func.value, ast.Constant):  # type: ignore[attr-defined]
@@ -40,7 +47,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         elif method in ("sub", "subn") and not arguments:
             continue
         else:
-            yield from _arguments(scene, arguments, 20)
+            # The format of struct may be either; the type of an array and the number of a file are what they are.
+            skip = "argument for" in match[0] or "initialize an array" in match[0]
+            skip = skip or scene.module.qualified_name(call.func) == "os.write"
+            yield from _arguments(scene, arguments, 20, skip)
             if method in ("write", "writelines"):
                 for opened in open_calls(scene, call.func.value):  # type: ignore[attr-defined]
                     edit = with_mode(scene, opened, binary=False)
@@ -61,6 +71,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 yield Candidate((edit,), 30, "formatted")
 
 
+def _of_literals(call: ast.Call) -> bool:
+    """Whether a method that bytes have, too, is handed a literal of text."""
+    of_value = method_of(call) in _OF_BYTES and not isinstance(call.func.value, ast.Constant)  # type: ignore[attr-defined]
+    return of_value and any(is_text(a) for a in call.args)
+
+
 def _called(call: ast.Call) -> str:
     return method_of(call) or (call.func.id if isinstance(call.func, ast.Name) else "")
 
@@ -77,7 +93,8 @@ def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candid
     owner = call.func.value  # type: ignore[attr-defined]
     edit = decoded(scene, owner)
     if edit:
-        yield Candidate((edit,), 24, "owner")
+        # A literal of text tells what the owner is, and calls inside it are not what failed.
+        yield Candidate((edit,), 19 if any(is_text(a) for a in arguments) else 24, "owner")
     several = isinstance(owner, ast.Name) and len(scene.module.bindings(owner)) > 1
     for made in list(scene.producers(owner))[1:]:
         edit = decoded(scene, made)
@@ -87,11 +104,19 @@ def _of_bytes(scene: Scene, call: ast.Call, arguments: list[ast.expr]) -> Candid
             yield Candidate((edit,), rank, "producer")
 
 
-def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates:
+def _arguments(scene: Scene, arguments: list[ast.expr], rank: int, skip_first: bool) -> Candidates:
     for position, argument in enumerate(arguments):
+        if _is_number(argument) or (position == 0 and skip_first):
+            continue
+        for opened in (m for m in scene.producers(argument) if isinstance(m, ast.Call)):
+            if scene.module.qualified_name(opened.func) in ("builtins.open", "io.open"):
+                edit = with_mode(scene, opened, binary=True)
+                yield Candidate((edit,) if edit else (), rank - 2, f"argument {position}, binary mode")
+        if isinstance(argument, ast.Call) and scene.module.is_builtin(argument.func, "open"):
+            continue
         safely = bound_to_parameter(scene, argument)
         edit = encoded(scene, argument, safely)
-        if edit and not _is_number(argument):
+        if edit:
             yield Candidate((edit,), rank + 2 * position + (not is_text(argument)), f"argument {position}")
             if not safely and not is_text(argument):
                 other = encoded(scene, argument, True)
@@ -100,6 +125,8 @@ def _arguments(scene: Scene, arguments: list[ast.expr], rank: int) -> Candidates
 
 
 def _is_number(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("len", "int", "ord", "id")
     return isinstance(node, ast.Constant) and not isinstance(node.value, str | bytes)
 
 
@@ -111,11 +138,12 @@ REPAIR = Repair(
     after="def send(sock):\n    sock.send(('hello %d' % 3).encode(\"utf-8\"))\n",
     caveats="UTF-8, or Latin-1 in a file that handles octets one by one.",
     pattern=re.compile(
-        r"bytes-like object is required, not '?str|a bytes-like object is required, not|must be encoded before hashing"
+        r"bytes-like object is required, not '?str|a bytes-like object is required, not '(?!dict')"
+        r"|must be encoded before hashing"
         r"|first arg must be bytes or a tuple of bytes, not str|argument should be (a )?(integer or )?bytes-like"
         r"|argument should be a bytes-like object or ASCII|must be bytes(-like)?( object)?, not str|expected bytes, "
         r"|expected bytes or bytearray, but got 'str'|argument for '[sp]' must be a bytes object"
-        r"|expected bytes, str found|argument must be bytes or unicode"
+        r"|cannot use a str to initialize an array|expected bytes, str found|argument must be bytes or unicode"
     ),
     offer=offer,
 )

@@ -8,25 +8,12 @@ from collections.abc import Iterator
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import NATIVE, method_of, native_helper
+from migration.repairs._values import ENCODED_FILE, NATIVE, method_of, native_helper
 from migration.scene import Scene
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 _WRITERS = frozenset(["csv.writer", "csv.DictWriter"])
 _ASKED = frozenset(["next", "__next__", "writerow", "writerows", "writeheader"])
-_WRITING = '''
-class EncodedFile:
-    """A file of bytes that takes the text that csv writes, in UTF-8; a file of text takes it as it is."""
-
-    def __init__(self, file):
-        self.file = file
-
-    def write(self, text):
-        try:
-            return self.file.write(text)
-        except TypeError:
-            return self.file.write(text.encode("utf-8"))
-'''
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
@@ -40,7 +27,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         if name in _READERS and "bytes" in match[0]:
             pieces = ("map(", native_helper(scene), ", ", *module.sub(file), ")")
         elif name in _WRITERS and "required" in match[0]:
-            pieces = (module.helper("EncodedFile", _WRITING), "(", *module.sub(file), ")")
+            pieces = (module.helper("EncodedFile", ENCODED_FILE), "(", *module.sub(file), ")")
         else:
             continue
         yield Candidate((module.edit(Part(module.span(file), pieces)),), rank, f"{name} {rank}")
@@ -56,6 +43,8 @@ def _made(scene: Scene) -> Iterator[ast.Call]:
     for statement in (s for line in scene.lines for s in scene.statements(line)):
         if isinstance(statement, ast.For):
             asked.append(statement.iter)
+    for node in scene.along(ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp):
+        asked += [generator.iter for generator in getattr(node, "generators", ())]
     for node in asked:
         for made in scene.producers(node):
             if isinstance(made, ast.Call) and made not in seen:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import wrapped
+from migration.repairs._values import at_entry, wrapped
 from migration.scene import Scene
+
+#: The rank of a list that is made where a value is used.
+_IN_PLACE = 60
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
@@ -18,10 +22,47 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         if node not in seen and _makes(scene, node, kind):
             seen.add(node)
             yield Candidate((wrapped(scene, node, "list"),), rank, f"{rank}")
-    for node in scene.crashed(ast.Subscript, ast.Call):
-        value = node.value if isinstance(node, ast.Subscript) else _first(node)
-        if value is not None and not seen and isinstance(value, ast.Name | ast.Attribute):
-            yield Candidate((wrapped(scene, value, "list"),), 60, "at the use")
+    for rank, value in _used(scene, match):
+        edit = at_entry(scene, value, "list")
+        yield Candidate((edit,) if edit else (), rank - 3, f"from the start {rank}")
+        if rank < _IN_PLACE or isinstance(value, ast.Call) or "has no attribute" not in match.string:
+            # A list made in place of a variable would be changed, and thrown away.
+            yield Candidate((wrapped(scene, value, "list"),), rank, f"used {rank}")
+
+
+def _used(scene: Scene, match: re.Match[str]) -> Iterator[tuple[int, ast.expr]]:
+    """What the line uses as a list, and what a variable among it was given: its producer may be in another file."""
+    found: list[ast.expr] = []
+    if "has no attribute" in match.string:
+        found = [node.value for node in scene.crashed(ast.Attribute)]
+        found = [
+            v for v in found if match.string.endswith(f"'{getattr(scene.module.parent(v), 'attr', '')}'")
+        ]
+    elif "concatenate" in match.string or "unsupported operand" in match.string:
+        for sum_ in scene.crashed(ast.BinOp):
+            # "… for +: 'dict_keys' and 'list'" tells which of both it is.
+            left = f"'{match['kind']}' and " in match.string
+            found.append(sum_.left if left else sum_.right)
+    else:
+        for node in scene.crashed(ast.Subscript, ast.Call):
+            value = node.value if isinstance(node, ast.Subscript) else _first(node)
+            if isinstance(node, ast.Call) and _listed(scene, node):
+                continue
+            found += [] if value is None else [value]
+    kept = [v for v in dict.fromkeys(found) if isinstance(v, ast.Name | ast.Attribute | ast.Call)]
+    for position, value in enumerate(kept):
+        if isinstance(value, ast.Call) and scene.module.is_builtin(
+            value.func, "list", "sorted", "len", "tuple"
+        ):
+            continue
+        if isinstance(value, ast.Name):
+            given = [b.value for b in scene.module.bindings(value) if isinstance(b.value, ast.Call)]
+            yield from ((45 + position, one) for one in given if not _listed(scene, one))
+        yield _IN_PLACE + position, value
+
+
+def _listed(scene: Scene, call: ast.Call) -> bool:
+    return scene.module.is_builtin(call.func, "list", "sorted", "tuple")
 
 
 def _places(scene: Scene) -> list[tuple[int, ast.expr]]:
@@ -59,7 +100,7 @@ REPAIR = Repair(
     failure=Failure("TypeError", "'dict_keys' object is not subscriptable", line=3),
     before="def first(d):\n    names = d.keys()\n    return names[0]\n",
     after="def first(d):\n    names = list(d.keys())\n    return names[0]\n",
-    caveats="The producer is looked for in this file.",
+    caveats="Where another file makes it, a list is made where it is got.",
     pattern=re.compile(
         r"^(?:Type|Attribute)Error: .*['\" ](?P<kind>o?dict_(?:keys|values|items)|odict_(?:keys|values|items)"
         r"|map|filter|zip|range|reversed|enumerate)(?:['\"]| is not JSON)"

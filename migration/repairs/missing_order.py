@@ -7,11 +7,14 @@ import re
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import bound_to_parameter
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._members import after
 from migration.rules._order import ORDERED
 from migration.scene import Scene
 
+#: Where a class gets its comparison from outside, by a name that is written as text.
+_SET_LATER = re.compile(r"""['"](?:__)?cmp(?:__)?['"]|\.__cmp__ = """)
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -42,6 +45,11 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             if isinstance(key, ast.Lambda) and not module.source(module.span(key.body)).startswith("ordered"):
                 part = Part(module.span(key.body), (called, "(", *module.sub(key.body), ")"))
                 yield Candidate((module.edit(part),), 24, "key")
+            elif isinstance(key, ast.Name) and keys[0].arg and bound_to_parameter(scene, key):
+                source = module.source(module.span(key))
+                item = module.fresh_name("item")
+                pieces = (f"lambda {item}: ", called, f"({source}({item}))")
+                yield Candidate((module.replace(key, *pieces),), 24, "key")
             continue
         end = module.span(call).end - 1
         comma = ", " if call.args or call.keywords else ""
@@ -57,6 +65,12 @@ def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
     own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
     if "__lt__" in own or not cls.body:
         return
+    if "__cmp__" not in own and _SET_LATER.search(module.text):
+        part = after(
+            cls.body[-1], ["", "def __lt__(self, other):", "    return self.__cmp__(other) < 0"], module
+        )
+        if part is not None:
+            yield Candidate((module.edit(part),), 9, "class, compared from outside")
     body = "self.__cmp__(other) < 0" if "__cmp__" in own else "id(self) < id(other)"
     part = after(cls.body[-1], ["", "def __lt__(self, other):", f"    return {body}"], module)
     if part is not None:

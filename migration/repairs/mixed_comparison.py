@@ -32,10 +32,13 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
             yield Candidate(tuple(both), 26, "either")
     for place in scene.crashed(ast.Subscript):
         # Text and bytes of the same characters have the same hash, so that a key of the other kind is compared.
-        if isinstance(place.slice, ast.Name | ast.Attribute | ast.Call):
+        if isinstance(place.slice, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
             edit = decoded(scene, place.slice, safely=True)
             if edit is not None:
                 yield Candidate((edit,), 40, "key")
+            edit = encoded(scene, place.slice, safely=True)
+            if edit is not None:
+                yield Candidate((edit,), 42, "key of bytes")
 
 
 def _is_literal(node: ast.expr) -> bool:

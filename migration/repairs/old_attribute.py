@@ -46,6 +46,8 @@ _NAMES = {
     "ugettext": "gettext",
     "ungettext": "ngettext",
     "readfp": "read_file",
+    "izip_longest": "zip_longest",
+    "ifilterfalse": "filterfalse",
     "assertItemsEqual": "assertCountEqual",
     "letters": "ascii_letters",
     "lowercase": "ascii_lowercase",
@@ -64,6 +66,9 @@ _NAMES = {
     "failIfEqual": "assertNotEqual",
 }
 
+#: Functions of itertools that are builtins now.
+_BUILTINS = {"imap": "map", "izip": "zip", "ifilter": "filter"}
+
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Rename the attribute on the line; where it is only named by a string, there; else all over the file."""
@@ -75,6 +80,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         bare = [n for n in uses if _contained(scene, n) is None]
         yield Candidate(tuple(_renamed(scene, n, "__contains__") for n in bare), 20, "unbound")
         return
+    if owner == "itertools" and old in _BUILTINS:
+        calls = [c for c in scene.crashed(ast.Call) if _asks_for(scene, c, old)]
+        yield Candidate(tuple(scene.module.replace(c, _BUILTINS[old]) for c in calls), 10, "builtin")
     if old == "next" or old not in _NAMES:
         return
     new = _NAMES[old]
@@ -90,6 +98,13 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         n for n in scene.module.nodes_of(ast.Constant) if isinstance(n, ast.Constant) and n.value == old
     ]
     yield Candidate(tuple(scene.module.replace(n, repr(new)) for n in strings), 40, "strings")
+
+
+def _asks_for(scene: Scene, call: ast.Call, name: str) -> bool:
+    """Whether a call is `getattr(…, 'name')`."""
+    if not scene.module.is_builtin(call.func, "getattr") or len(call.args) < 2:
+        return False
+    return isinstance(call.args[1], ast.Constant) and call.args[1].value == name
 
 
 def _renamed(scene: Scene, node: ast.Attribute, new: str) -> Edit:

@@ -27,14 +27,14 @@ _MEANT = 2
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Take for text what the failing line has a piece of, where that was read or made."""
-    seen = set[ast.AST]()
+    seen = set[tuple[ast.AST, bool]]()
     for value in scene.crashed(ast.Name, ast.Call):
         if isinstance(value, ast.Name) and not _may_be_text(scene, value):
             continue
         for origin in origins(scene, value):
-            if origin.place in seen:
+            if (origin.place, origin.several) in seen:
                 continue
-            seen.add(origin.place)
+            seen.add((origin.place, origin.several))
             texts, octets = met(scene, origin)
             told = _called(origin.place) in _READING | _SEVERAL or origin.several
             meant = texts >= _MEANT and (told or not octets)
@@ -89,12 +89,21 @@ def _taken_for_text(scene: Scene, origin: Origin, meant: bool) -> Edit | None:
         parent = module.parent(place)
         through = isinstance(parent, ast.For | ast.comprehension) and parent.iter is place
         if not (through and isinstance(place, ast.Name | ast.Attribute)) and _called(place) not in _SEVERAL:
-            return None
+            # A file, it may be: what is made there is none of the values, but the loop gets them.
+            gone_over = next((n for n in reversed(origin.names) if _is_gone_over(scene, n)), None)
+            if gone_over is None:
+                return None
+            place = gone_over
         pieces = ("map(", native_helper(scene), ", ", *module.sub(place), ")")
         return module.edit(Part(module.span(place), pieces))
     if isinstance(place, ast.Name):
         return at_entry(scene, place, native_helper(scene)) if meant else None
     return wrapped(scene, place, native_helper(scene))
+
+
+def _is_gone_over(scene: Scene, name: ast.Name) -> bool:
+    parent = scene.module.parent(name)
+    return isinstance(parent, ast.For | ast.comprehension) and parent.iter is name
 
 
 def _is_known(scene: Scene, place: ast.expr) -> bool:

@@ -7,8 +7,11 @@ import re
 
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import NATIVE, is_text, native_helper, wrapped
+from migration.repairs._values import NATIVE, is_text, method_of, native_helper, wrapped
 from migration.scene import Scene
+
+#: Methods of loggers that put their further arguments into the first.
+_LOGGING = frozenset(["debug", "info", "warn", "warning", "error", "critical", "exception", "log"])
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
@@ -29,7 +32,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _spelled(scene: Scene) -> list[list[ast.expr]]:
     """What goes into text on the failing line: by %, by format(), by str(), by print(); each place for itself."""
     found: list[list[ast.expr]] = []
-    for node in scene.crashed(ast.BinOp, ast.Call):
+    for node in (*scene.crashed(ast.BinOp, ast.Call), *_logged(scene)):
         values: list[ast.expr] = []
         if isinstance(node, ast.BinOp):
             values = _parts(node.right) if isinstance(node.op, ast.Mod) else []
@@ -37,12 +40,21 @@ def _spelled(scene: Scene) -> list[list[ast.expr]]:
             continue
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             values = [*node.args, *(k.value for k in node.keywords if k.arg)]
+        elif method_of(node) in _LOGGING:
+            # The handler spells them, in code of the library.
+            place = next((n for n, a in enumerate(node.args[:2]) if is_text(a)), len(node.args))
+            values = list(node.args[place + 1 :])
         elif scene.module.is_builtin(node.func, "str", "print", "format") and node.args:
             values = list(node.args if node.func.id == "print" else node.args[:1])  # type: ignore[attr-defined]
         kept = [v for v in values if not _is_settled(v)]
         if kept:
             found.append(kept)
     return found
+
+
+def _logged(scene: Scene) -> list[ast.Call]:
+    """The calls of loggers on the way to a handler that failed."""
+    return [c for line in scene.lines[1:] for c in scene.on(line, ast.Call) if method_of(c) in _LOGGING]
 
 
 def _parts(right: ast.expr) -> list[ast.expr]:

@@ -5,23 +5,46 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.edits import Part
+from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, decoded, is_text
+from migration.repairs._values import argument_calls, bound_to_parameter, decoded, is_text
+from migration.rules._helpers import helper
+from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.scene import Scene
+
+#: Builtins that take names.
+_NAMING = ("getattr", "setattr", "hasattr", "delattr", "__import__")
 
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Decode the argument; for a method that has to return text, what it returns."""
     method = match["method"]
+    if match["foreign"] and any(n.attr == match["foreign"] for n in scene.crashed(ast.Attribute)):
+        return  # this line's own; what is meant here is what a library does with what it was handed
     if scene.failure.message.startswith("sequence item"):
+        return
+    if match["environment"]:
+        for statement in (s for line in scene.lines[:1] for s in scene.statements(line)[:1]):
+            if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript):
+                edit = decoded(scene, statement.value, bound_to_parameter(scene, statement.value))
+                yield Candidate((edit,) if edit else (), 18, "assigned")
+    if match["keywords"]:
+        yield from _keywords(scene)
         return
     if method:
         yield from _returned(scene, method)
         return
-    for number, call in enumerate(argument_calls(scene)):
+    calls = argument_calls(scene)
+    if match["named"]:
+        calls = [c for c in scene.crashed(ast.Call) if scene.module.is_builtin(c.func, *_NAMING) and c.args]
+    for number, call in enumerate(calls):
         arguments = [a for a in call.args if not isinstance(a, ast.Starred | ast.Constant)]
         if match["position"] and int(match["position"]) <= len(call.args):
             arguments = [call.args[int(match["position"]) - 1]]
+        if match["named"]:
+            # A name is looked up in the first argument, or is all there is.
+            arguments = call.args[1:2] or call.args[:1]
         for position, argument in enumerate(arguments):
             edit = decoded(scene, argument)
             yield Candidate((edit,) if edit else (), 20 + 2 * position + number, f"argument {position}")
@@ -32,6 +55,22 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         if isinstance(compare.ops[0], ast.In | ast.NotIn) and "in <string>" in match[0]:
             edit = decoded(scene, compare.left)
             yield Candidate((edit,) if edit else (), 15, "left of in")
+
+
+def _keywords(scene: Scene) -> Candidates:
+    """`f(**options)`: the names of the options as text."""
+    module = scene.module
+    for call in scene.crashed(ast.Call):
+        for options in (k.value for k in call.keywords if k.arg is None):
+            name = helper("as_text", AS_TEXT, module)
+            pieces = (
+                "{",
+                name,
+                "(key): value for key, value in ",
+                *module.sub(options, Precedence.ATOM),
+                ".items()}",
+            )
+            yield Candidate((module.edit(Part(module.span(options), pieces)),), 20, "keywords")
 
 
 def _returned(scene: Scene, method: str) -> Candidates:
@@ -77,6 +116,12 @@ REPAIR = Repair(
         r"|argument (?P<position>\d+) must be (?:a )?str(?:ing)?,? not '?bytes"
         r"|must be (?:a )?str(?:ing)?,? not '?bytes|expected (?:a )?str(?:ing)?(?: instance)?, (?:not )?'?bytes"
         r"|expected str, bytes or os.PathLike object, not|'in <string>' requires string as left operand, not bytes"
+        r"|must be str or None, not bytes"
+        r"|'bytes' object has no attribute '(?P<foreign>encode|format|isnumeric|casefold|read)'"
+        r"|(?P<environment>str expected, not bytes)"
+        r"|(?P<keywords>keywords must be strings)|(?P<named>attribute name must be string|module name must be a string)"
+        r"|argument \d+ must be str, not <class 'bytes'>|a bytes-like object is required, not 'dict'"
+        r"|cannot serialize b['\"].* \(type bytes\)"
         r"|first arg must be str or a tuple of str, not bytes|a str is required|Object of type bytes is not JSON"
     ),
     offer=offer,

@@ -36,9 +36,17 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 scene.module.replace(a, '"latin-1"') for a in call.args[:1] if isinstance(a, ast.Constant)
             ]
             yield Candidate(tuple(edits), 30, "codec")
-        if scene.module.qualified_name(call.func) in ("pickle.load", "pickle.loads") and not call.keywords:
+        if _unpickles(scene, call) and not call.keywords:
             end = scene.module.span(call).end - 1
             yield Candidate((scene.module.insert(end, ', encoding="latin-1"'),), 5, "pickle")
+
+
+def _unpickles(scene: Scene, call: ast.Call) -> bool:
+    """Whether a call loads a pickle: by its name; or by a variable's method, which alone reads ASCII by itself."""
+    if scene.module.qualified_name(call.func) in ("pickle.load", "pickle.loads"):
+        return True
+    loads = isinstance(call.func, ast.Attribute) and call.func.attr in ("load", "loads")
+    return loads and "'ascii' codec" in scene.failure.message
 
 
 def _with_encoding(scene: Scene, call: ast.Call) -> Edit | None:

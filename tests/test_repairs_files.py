@@ -1,0 +1,166 @@
+"""Repairs of how files are opened and read, of codecs and of patterns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from repairing import candidates, repair
+
+UNBUFFERED = "ValueError: can't have unbuffered text I/O"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f = open(p, 'a', 0)", "f = open(p, 'a', 1)"),
+        ("f = open(p, m, n)", 'f = open(p, m, n if n or "b" in m else 1)'),
+        ("f = open(p, buffering=n)", "f = open(p, buffering=n or 1)"),
+        ("f = os.fdopen(d, 'w', n)", "f = os.fdopen(d, 'w', n or 1)"),
+        ("f = s.makefile('r', 0)", "f = s.makefile('r', 1)"),
+        ("f = open(p, 'a')", None),
+        ("f = make(p, 'a', 0)", None),
+    ],
+)
+def test_text_is_buffered_by_lines(before: str, after: str | None) -> None:
+    found = candidates(f"import os\n{before}\n", UNBUFFERED, 2, repairs=repair("text_buffering"))
+    assert found == ([f"import os\n{after}\n"] if after else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f = open(p, 'rU')", "f = open(p, 'r')"),
+        ("f = open(p, 'U')", "f = open(p, 'r')"),
+        ("f = open(p, mode=m + 'U')", "f = open(p, mode=(m + 'U').replace(\"U\", \"\") or \"r\")"),
+        ("f = io.open(p, self.m)", "f = io.open(p, self.m.replace(\"U\", \"\") or \"r\")"),
+        ("f = open(p)", None),
+        ("f = make(p, 'rU')", None),
+    ],
+)  # fmt: skip
+def test_a_mode_has_no_u(before: str, after: str | None) -> None:
+    found = candidates(
+        f"import io\n{before}\n", "ValueError: invalid mode: 'rU'", 2, repairs=repair("old_mode")
+    )
+    assert found == ([f"import io\n{after}\n"] if after else [])
+
+
+def test_another_mode_that_is_invalid_was_so_before() -> None:
+    assert (
+        candidates("f = open(p, m)\n", "ValueError: invalid mode: 'q'", 1, repairs=repair("old_mode")) == []
+    )
+
+
+def test_a_file_whose_mode_is_a_variable_is_binary_for_bytes() -> None:
+    text = "def f(p, m, x):\n    with open(p, m) as out:\n        out.write(x.dump())\n"
+    first = candidates(text, "TypeError: write() argument must be str, not bytes", 3)[0]
+    assert 'open(p, m if "b" in m else m + "b")' in first
+
+
+def test_a_pickle_that_a_variable_loads_is_latin_1() -> None:
+    signature = (
+        "UnicodeDecodeError: 'ascii' codec can't decode byte 0xe9 in position 0: ordinal not in range(128)"
+    )
+    found = candidates("def f(lib, s):\n    return lib.loads(s)\n", signature, 2)
+    assert found[0].endswith('    return lib.loads(s, encoding="latin-1")\n')
+    other = signature.replace("'ascii'", "'utf-8'")
+    assert not any('"latin-1")' in one for one in candidates("x = lib.loads(s)\n", other, 1))
+
+
+def test_rows_that_a_comprehension_reads_are_text() -> None:
+    text = "import csv\ndef f(s):\n    return [r for r in csv.reader(s)]\n"
+    found = candidates(
+        text, "Error: iterator should return strings, not bytes", 3, repairs=repair("csv_of_bytes")
+    )
+    assert found[0].endswith("    return [r for r in csv.reader(map(native, s))]\n")
+
+
+def test_what_a_logger_spells_is_text_also_where_the_handler_failed() -> None:
+    text = "def f(log, x):\n    log.warning('got %s', x.data)\n    return 1\n"
+    signature = "BytesWarning: str() on a bytes instance"
+    assert "log.warning('got %s', native(x.data))" in candidates(text, signature, 2)[0]
+    found = candidates(text, signature, 3, frames=(2,))
+    assert found and "log.warning('got %s', native(x.data))" in found[0]
+    assert candidates("log.warning('got it')\n", signature, 1) == []
+
+
+def test_the_format_of_struct_and_numbers_are_no_candidates() -> None:
+    text = "f = pack('>I%ds' % len(x), len(x), x.body)\n"
+    first = candidates(text, "error: argument for 's' must be a bytes object", 1)[0]
+    assert first == "f = pack('>I%ds' % len(x), len(x), x.body.encode(\"utf-8\"))\n"
+
+
+# -- codecs --------------------------------------------------------------------------------------------------
+
+CODEC = "LookupError: 'hex' is not a text encoding; use codecs.encode() to handle arbitrary codecs"
+
+
+def made(text: str, signature: str, line: int, name: str) -> dict[str, Any]:
+    """What the first candidate of a repair defines."""
+    space: dict[str, Any] = {}
+    exec(candidates(text, signature, line, repairs=repair(name))[0], space)
+    return space
+
+
+def test_codecs_between_bytes_keep_the_kind_of_the_value() -> None:
+    coded = made("def f(v, c):\n    return v.encode(c)\n", CODEC, 2, "byte_codec")["transcoded"]
+    assert (coded("encode", "ab", "hex"), coded("encode", b"ab", "hex")) == ("6162", b"6162")
+    assert (coded("decode", "6162", "hex-codec"), coded("encode", "ab", "rot13")) == ("ab", "no")
+    assert coded("decode", coded("encode", "\xe9", "zlib"), "zlib") == "\xe9"
+    assert (coded("encode", "\xe9", "utf-8"), coded("decode", b"\xc3\xa9", "utf-8")) == (b"\xc3\xa9", "\xe9")
+    assert (coded("encode", b"x", "utf-8"), coded("decode", "x", "utf-8")) == (b"x", "x")
+    with pytest.raises(UnicodeEncodeError):
+        coded("encode", "\u20ac", "hex")
+
+
+def test_all_calls_of_the_file_that_name_their_codec_by_a_variable_go_together() -> None:
+    text = "def f(v, c):\n    return v.encode(c)\ndef g(v, c):\n    return v.decode(c)\nx = 'a'.encode('ascii')\n"
+    together, alone = candidates(text, CODEC, 2, repairs=repair("byte_codec"))
+    assert 'transcoded("decode", v, c)' in together and together.endswith("x = 'a'.encode('ascii')\n")
+    assert "return v.decode(c)" in alone
+
+
+@pytest.mark.parametrize("text", ["x = v.decode('utf-8')\n", "x = v.decode()\n", "x = v.decode(*c)\n"])
+def test_an_encoding_that_is_spelled_out_is_left_to_others(text: str) -> None:
+    signature = "AttributeError: 'str' object has no attribute 'decode'"
+    assert candidates(text, signature, 1, repairs=repair("byte_codec")) == []
+
+
+# -- patterns ------------------------------------------------------------------------------------------------
+
+ESCAPE = r"error: bad escape \y at position 0"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "known"),
+    [
+        (r"\y\d\_", r"y\d\_"),
+        (r"\\y", r"\\y"),
+        (r"[\-\i]\.", r"[\-i]\."),
+        (rb"\y\d", rb"y\d"),
+        (r"\1\b", r"\1\b"),
+    ],
+)
+def test_only_backslashes_before_letters_without_a_meaning_go(
+    pattern: str | bytes, known: str | bytes
+) -> None:
+    space = made("import re\ndef f(p, t):\n    return re.match(p, t)\n", ESCAPE, 3, "bad_escape")
+    assert space["known_escapes"](pattern) == known
+
+
+def test_in_a_template_they_stay_as_they_were() -> None:
+    text = "import re\ndef f(p, t, s):\n    return p.sub(t, s)\n"
+    space = made(text, ESCAPE, 3, "bad_escape")
+    import re
+
+    assert space["f"](re.compile("(a)"), r"\1\d\n", "cat") == "ca\\d\nt"
+    assert space["known_template"](str.upper) is str.upper
+    found = candidates("import re\nx = re.sub(p, t, s)\n", ESCAPE, 2, repairs=repair("bad_escape"))
+    assert [one.rpartition("x = ")[2] for one in found] == [
+        "re.sub(known_escapes(p), t, s)\n",
+        "re.sub(p, known_template(t), s)\n",
+    ]
+
+
+def test_other_calls_take_no_pattern() -> None:
+    assert candidates("x = f(p)\n", ESCAPE, 1, repairs=repair("bad_escape")) == []
