@@ -66,7 +66,7 @@ REPAIR = Repair(
     pattern=re.compile(
         r"to a text (?:value|object)|must not be (?:unicode|str)"
         r"|unicode (?:strings )?(?:are |is )?not (?:allowed|supported)|cannot be passed to C code"
-        r"|[Oo]nly byte ?strings|(?:must|should) be (?:a |of type )?byte"
+        r"|[Oo]nly byte ?strings|(?<!argument for '[sp]' )(?:must|should) be (?:a |of type )?byte"
         r"|please encode to bytes|non-<class 'bytes'> object",
     ),
     offer=offer,
