@@ -24,6 +24,7 @@ from migration.rules._made import (
     only_value,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
+from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
@@ -433,8 +434,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "get_data" and _is_loader(owner, module):
         return BYTES
     if method == "get_payload":
-        decoded = any(k.arg == "decode" and getattr(k.value, "value", None) for k in node.keywords)
-        return BYTES if decoded else None
+        # In a repository of octets it becomes text at once, but where it is decoded.
+        text = module.facts.index.octets and not is_decoded(node, module)
+        return BYTES if gives_octets(node) and not text else None
     if method == "group":
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
