@@ -14,6 +14,7 @@ from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
+    HEADERS,
     file_kind,
     is_archive,
     is_socket,
@@ -400,6 +401,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if not isinstance(node.func, ast.Attribute):
         return None
     owner, method = node.func.value, node.func.attr
+    if method == "encode" and made_by(owner, module, HEADERS) is not None:
+        return TEXT
     if method == "encode":
         codec = node.args[0] if node.args else None
         spelled = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
