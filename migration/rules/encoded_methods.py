@@ -11,6 +11,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
+from migration.rules.encoded_literal import meets_text
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.
 _METHODS = frozenset(["lstrip", "partition", "replace", "rpartition", "rsplit", "rstrip", "split", "strip"])
@@ -26,7 +27,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     native = [a for a in node.args if literal(a, module)]
     rest = [a for a in node.args if a not in native]
     numbers = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in rest)
-    if native and numbers and _transforms(function.value) and not module.observed(function.value):
+    if not (native and numbers and _transforms(function.value)):
+        return
+    # Where 2.7 was watched, seen_encode sees to what meets text.
+    if not (module.observed(function.value) and meets_text(function.value, module)):
         yield module.wrap(function.value, "", ".decode('ascii')")
 
 

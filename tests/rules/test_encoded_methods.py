@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from environment.traces import Observation
 from migration.engine import migrate
 
 RULE = "encoded_methods"
@@ -39,3 +40,13 @@ def test_all_rules_together():
     text = "def slug(a): return a.encode('ascii', 'ignore').replace(' ', '-').strip('-').lower()\nn = 1L\n"
     exec(migrate(text).text, names)
     assert names["slug"]("-Été à la mer") == "t--la-mer"
+
+
+@pytest.mark.parametrize(
+    ("seen", "made"),
+    [("unicode ascii", "b.encode('ascii', 'ignore').decode('ascii')"), ("str ascii", "b")],
+)
+def test_decoded_once_where_2_7_was_watched(seen, made):
+    text = "a = b.encode('ascii', 'ignore').replace(' ', '-') + 'c'\nn = 1L\n"
+    after = migrate(text, observations=(Observation("encode", 1, 4, (seen,)),)).text
+    assert after.startswith(f"a = {made}.replace(' ', '-') + 'c'\n")
