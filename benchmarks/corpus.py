@@ -46,6 +46,7 @@ LATER_SETS = (
     "eleventh",
     "twelfth",
     "thirteenth",
+    "fourteenth",
 )
 
 

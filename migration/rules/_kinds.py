@@ -14,6 +14,7 @@ from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
+    HEADERS,
     file_kind,
     is_archive,
     is_socket,
@@ -24,6 +25,7 @@ from migration.rules._made import (
     only_value,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
+from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
@@ -399,6 +401,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if not isinstance(node.func, ast.Attribute):
         return None
     owner, method = node.func.value, node.func.attr
+    if method == "encode" and made_by(owner, module, HEADERS) is not None:
+        return TEXT
     if method == "encode":
         codec = node.args[0] if node.args else None
         spelled = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
@@ -433,8 +437,9 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "get_data" and _is_loader(owner, module):
         return BYTES
     if method == "get_payload":
-        decoded = any(k.arg == "decode" and getattr(k.value, "value", None) for k in node.keywords)
-        return BYTES if decoded else None
+        # In a repository of octets it becomes text at once, but where it is decoded.
+        text = module.facts.index.octets and not is_decoded(node, module)
+        return BYTES if gives_octets(node) and not text else None
     if method == "group":
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None

@@ -49,6 +49,10 @@ OCTET_SUFFIXES = frozenset(
     ]
 )
 
+#: Headers of messages: what their `encode` gives is text.
+HEADERS = frozenset(
+    ["email.Header.Header", "email.header.Header", "email.Header.make_header", "email.header.make_header"]
+)
 COMPRESSORS = frozenset(
     ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
 )

@@ -41,6 +41,19 @@ _LIST_FUNCTIONS = frozenset(
         "simplejson.dumps",
     ]
 )  # fmt: skip
+#: What holds two values against each other: an iterator is equal to nothing, while a range or a view may be.
+_COMPARING = frozenset(
+    [
+        "assertEqual",
+        "assertEquals",
+        "assertListEqual",
+        "assertNotEqual",
+        "assert_equal",
+        "eq_",
+        "failUnlessEqual",
+    ]
+)
+_ITERATORS = frozenset(["filter", "map", "zip"])
 _READING_METHODS = frozenset(
     [
         "join", "extend", "update", "union", "intersection", "difference", "issubset", "issuperset", "writelines",
@@ -112,6 +125,8 @@ def _comprehension(node: ast.expr, parent: ast.comprehension, module: Module) ->
 def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
     if call.func is node:
         return Use.UNKNOWN
+    if _is_compared(node, call):
+        return Use.LIST
     name = module.qualified_name(call.func)
     if name is not None:
         kind, _, last = name.rpartition(".")
@@ -145,6 +160,13 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
     if isinstance(call.func, ast.Attribute) and call.func.attr in _READING_METHODS and len(call.args) == 1:
         return Use.ONCE
     return Use.UNKNOWN
+
+
+def _is_compared(node: ast.expr, call: ast.Call) -> bool:
+    """Whether `call` asserts that what map(), filter() or zip() gives is equal to something."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    iterator = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ITERATORS
+    return iterator and name in _COMPARING and node in call.args[:2] and len(call.args) > 1
 
 
 def _assigned(parent: ast.Assign) -> Use:

@@ -72,6 +72,7 @@ _GUESSED = (
         "base64.decodestring",
         "base64.decodebytes",
         "io.BytesIO",
+        "os.write",
     }
 )
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))

@@ -18,6 +18,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Open as text, with line ends left to the module."""
     if stdlib_name(node.func, module) not in _CSV or not node.args:
         return
+    if module.facts.index.octets:
+        return  # there all files are opened as text of Latin-1
     call = made_by(node.args[0], module, OPENERS)
     mode = mode_of(call) if call is not None else None
     if call is None or mode is None or "b" not in mode or any(k.arg == "newline" for k in call.keywords):

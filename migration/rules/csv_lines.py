@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._classes import class_of, methods
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, codec_of
-from migration.rules._values import called_here, given_last
+from migration.rules._values import assigned, called_here, given_last
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 
@@ -68,6 +68,7 @@ def _codec_of_lines(node: ast.expr, module: Module) -> str | None:
         if not isinstance(step, ast.FunctionDef):
             return None
         values = [n.value for n in own_nodes(step.body) if isinstance(n, ast.Return)]
+    values = [assigned(v, module) if isinstance(v, ast.Name) else v for v in values]
     if not values or not all(map(_is_encoded, values)):
         return None
     codec = values[0].args[0] if values[0].args else None  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""file(p) → open(p); isinstance(f, file) → isinstance(f, io.IOBase); class F(file) → class F(FileByName)."""
+"""file(p) → open(p); isinstance(f, file) → isinstance(f, (io.TextIOWrapper, …)); classes derived from it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from migration.edits import Needs
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
+from migration.rules._files import is_asked_for, opened
 from migration.rules._helpers import helper
 
 #: What `close` of a derived class does is not to be done when an object that nobody closed is let go.
@@ -32,7 +33,7 @@ class FileByName(io.TextIOWrapper):
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
-    """Open where the type is called; where it is tested, ask for the base of all files."""
+    """Open where the type is called; where it is tested, ask for the types of what open() gives."""
     if node.id != "file" or not is_old_builtin(node, module, "file"):
         return
     parent = module.parent(node)
@@ -44,6 +45,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
         yield module.replace(node, _base(module), exactness=Exactness.SEMANTIC)
     elif isinstance(parent, ast.Attribute):
         yield module.open(node, "the type file is gone; its methods are those of the classes in io")
+    elif is_asked_for(node, module):
+        yield module.replace(node, *opened(node, module), exactness=Exactness.SEMANTIC)
     else:
         yield module.replace(node, module.use("io.IOBase", at=node), exactness=Exactness.SEMANTIC)
 
@@ -64,7 +67,7 @@ RULE = Rule(
     summary="the type file is gone",
     before="a = file(p).read()\n",
     after="a = open(p).read()\n",
-    caveats="Not every file-like object derives from io.IOBase.",
+    caveats="Where no call of isinstance asks, the type is io.IOBase, which files in memory are, too.",
     triggers=("file",),
     evidence=True,
     nodes=(ast.Name,),

@@ -1,8 +1,9 @@
-"""if n < 3: … elif n is None: … → the order asks for None first: to Python 2 None was less than any number."""
+"""if n < 3: … elif n is None: …, n < m or n is None → asks for None first: to Python 2 it was the least."""
 
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
 
 from migration.module import Module, Precedence
@@ -11,11 +12,16 @@ from migration.rules._builtins import is_none
 from migration.tree_fields import walk
 
 _LESS, _GREATER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
+#: What does nothing when it is asked.
+_PLAIN = (ast.Name, ast.Attribute, ast.Constant, ast.expr_context)
 _NUMBERS = frozenset(["int", "long", "float", "bool"])
 
 
-def visit(node: ast.If, module: Module) -> Findings:
-    """Ask for None where the same block does so only after it has compared the value with a number."""
+def visit(node: ast.If | ast.BoolOp, module: Module) -> Findings:
+    """Ask for None where the same block, or condition, does so only after it has compared the value."""
+    if isinstance(node, ast.BoolOp):
+        yield from _late_in_condition(node, module)
+        return
     compare = _compared(node.test)
     value = _value(compare, module) if compare is not None else None
     if compare is None or value is None:
@@ -26,6 +32,32 @@ def visit(node: ast.If, module: Module) -> Findings:
     asked, needed = ("is None or", Precedence.OR) if answer else ("is not None and", Precedence.AND)
     spelled = module.source(module.span(value))
     yield module.replace(compare, f"{spelled} {asked} ", module.span(compare), precedence_of_new=needed)
+
+
+def _late_in_condition(node: ast.BoolOp, module: Module) -> Findings:
+    """Change the places of an order and of the test for None that follows it in the same condition."""
+    wanted = (ast.Is, ast.Eq) if isinstance(node.op, ast.Or) else (ast.IsNot, ast.NotEq)
+    for place, (order, test) in enumerate(itertools.pairwise(node.values)):
+        if not (isinstance(test, ast.Compare) and isinstance(test.ops[0], wanted)):
+            continue
+        value, compare = test.left, _compared(order)
+        if compare is not order or not _is_none_test(test, ast.dump(value)):
+            continue
+        operands = [compare.left, *compare.comparators]
+        plain = all(
+            isinstance(n, (ast.Name, ast.Attribute, ast.Constant, ast.expr_context))
+            for o in operands
+            for n in walk(o)
+        )
+        compared = any(ast.dump(o) == ast.dump(value) for o in operands)
+        if plain and compared and not _is_asked(node.values[:place], value):
+            yield module.edit(module.part(order, module.span(test)), module.part(test, module.span(order)))
+            return
+
+
+def _is_asked(earlier: list[ast.expr], value: ast.expr) -> bool:
+    """Whether conditions that come first ask for the value."""
+    return any(ast.dump(n) == ast.dump(value) for one in earlier for n in walk(one))
 
 
 def _compared(test: ast.expr) -> ast.Compare | None:
@@ -118,10 +150,10 @@ RULE = Rule(
     after=(
         "def f(n):\n    if n is not None and 0 <= n <= 3: return n\n    if n is None: return None\n    print(n)\n"
     ),
-    caveats="Only in one block, where nothing asks for the value before.",
+    caveats="Only in one block, or one condition, where nothing asks for the value before.",
     triggers=("None",),
     needs_python2=True,
     alone=True,
-    nodes=(ast.If,),
+    nodes=(ast.If, ast.BoolOp),
     visit=visit,
 )

@@ -13,7 +13,7 @@ from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, is_binary_member, kind
 from migration.rules._literals import literal
-from migration.rules._made import COMPRESSORS, is_archive, is_bytearray, kept_by, made_by, mode_of
+from migration.rules._made import COMPRESSORS, HEADERS, is_archive, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octet_edges import (
@@ -341,6 +341,8 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
     """
     owner = function.value
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
+        return True
+    if made_by(owner, module, HEADERS) is not None:
         return True
     if not defined_in_repository(function.attr, module):
         return False

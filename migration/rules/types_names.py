@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._files import OPENED_TEXT, is_asked_for
 from migration.rules._moves import Move, Moves, semantic
 
 _TABLE: dict[str, Move | str] = {
@@ -29,7 +30,7 @@ _TABLE: dict[str, Move | str] = {
     "StringTypes": Move(text="(str, bytes)", exactness=Exactness.SEMANTIC),
     "ClassType": semantic("builtins.type"),
     "UnboundMethodType": semantic("types.FunctionType"),
-    "FileType": semantic("io.IOBase"),
+    "FileType": Move(text=OPENED_TEXT, imports=("import io",), exactness=Exactness.SEMANTIC),
     "DictProxyType": "types.MappingProxyType",
     "InstanceType": Move(reason="instances of old-style classes had it; test for the class you mean"),
 }
@@ -40,6 +41,8 @@ _BACK: dict[str, Move | str] = {
     "NotImplementedType": Move(text="type(NotImplemented)"),
 }
 MOVES = Moves({f"types.{k}": v for k, v in _TABLE.items()})
+#: Where no call of isinstance asks for it.
+_BASE = Moves({"types.FileType": semantic("io.IOBase")})
 _OLDER = Moves({f"types.{k}": v for k, v in _BACK.items()})
 
 
@@ -47,6 +50,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
     """Name the types themselves."""
     if isinstance(node, ast.Attribute) and node.attr in _BACK and module.target < (3, 10):
         yield from _OLDER.visit(node, module)
+    elif isinstance(node, ast.Attribute) and node.attr == "FileType" and not is_asked_for(node, module):
+        yield from _BASE.visit(node, module)
     else:
         yield from MOVES.visit(node, module)
 

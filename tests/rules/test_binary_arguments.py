@@ -431,3 +431,8 @@ def test_text_that_can_only_hold_octets_is_latin_1(call):
 
 def test_text_that_is_hashed_is_utf_8():
     assert '.encode("utf-8"))' in migrate("import hashlib\nn = 1L\ny = hashlib.md5(str(x))\n").text
+
+
+def test_what_is_written_to_a_descriptor_may_be_either():
+    outcome = run(RULE, "import os\ndef f(d, a): os.write(d, a)\nn = 1L\n")
+    assert "os.write(d, as_bytes(a))" in outcome.text

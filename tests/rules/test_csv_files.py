@@ -1,7 +1,10 @@
 """csv.reader(open(p, 'rb'))."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched
+from rules.test_octet_text import repository
+
+from migration.engine import migrate
 
 RULE = "csv_files"
 
@@ -34,3 +37,10 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_files_of_octets_are_opened_once():
+    """In a repository of octets open() becomes a function that leaves line ends as they are."""
+    text = "import csv\nf = open(p, 'rb')\nf.seek(2)\nfor row in csv.reader(f): g(row)\n" + PROOF
+    after = migrate(text, "p/a.py", repository(text)).text
+    assert "newline=''" not in after and "open_octets(p, 'rb')" in after

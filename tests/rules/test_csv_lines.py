@@ -9,6 +9,14 @@ RECODER = (
     "class Recoder:\n    def __init__(self, f): self.f = f\n    def __iter__(self): return self\n"
     "    def next(self):\n        return self.f.next().encode('utf-8')\n"
 )
+NAMED = """class Named:
+    def next(self):
+        try:
+            a = self.lines.pop().encode('utf-8')
+        except UnicodeError:
+            raise ValueError
+        return a
+"""
 
 
 @pytest.mark.parametrize(
@@ -29,6 +37,10 @@ RECODER = (
             f"{RECODER}f = Recoder(f)\ncsv.reader(f, dialect=d)\n",
             f"{RECODER}f = Recoder(f)\ncsv.reader((line.decode('utf-8') for line in f), dialect=d)\n",
         ),
+        (
+            f"{NAMED}csv.reader(Named(f))\n",
+            f"{NAMED}csv.reader((line.decode('utf-8') for line in Named(f)))\n",
+        ),
     ],
 )
 def test_lines_are_text(before, after):
@@ -46,6 +58,7 @@ def test_lines_are_text(before, after):
         "csv.reader(lines(f))\n",
         LINES.replace("yield", "return") + "csv.reader(lines(f))\n",
         LINES + "    yield 'end'\ncsv.reader(lines(f))\n",
+        NAMED.replace("return", "a = b\n        return") + "csv.reader(Named(f))\n",
         "class Plain:\n    def next(self): return self.line\ncsv.reader(Plain())\n",
         "csv.writer([x.encode('utf-8') for x in f])\n",
     ],

@@ -1,7 +1,12 @@
 """file → open, io.IOBase."""
 
+import io
+import tempfile
+
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
+
+from migration.rules._files import OPENED_TEXT
 
 RULE = "file_builtin"
 
@@ -22,7 +27,9 @@ def test_refuses(text):
     ("before", "after"),
     [
         ("file(a, 'w').write(b)\n", "open(a, 'w').write(b)\n"),
-        ("isinstance(a, (file, C))\n", "import io\nisinstance(a, (io.IOBase, C))\n"),
+        ("isinstance(a, (file, C))\n", f"import io\nisinstance(a, ({OPENED_TEXT}, C))\n"),
+        ("issubclass(a, file)\n", f"import io\nissubclass(a, {OPENED_TEXT})\n"),
+        ("a = [list, file]\n", "import io\na = [list, io.IOBase]\n"),
     ],
 )
 def test_rewrites(before, after):
@@ -68,3 +75,11 @@ def test_octets_of_a_class_derived_from_file(tmp_path):
     file = names["F"](str(tmp_path / "a"), "rb")
     assert file.read(2) == "\xff\r" and file.read() == "\n\n"
     file.close()
+
+
+def test_what_was_a_file_and_what_was_none(tmp_path):
+    names = {}
+    exec(run(RULE, "def is_file(f): return isinstance(f, file)\n").text, names)
+    with tempfile.TemporaryFile() as octets, open(tmp_path / "a", "w") as text:
+        assert names["is_file"](octets) and names["is_file"](text)
+    assert not any(map(names["is_file"], [io.StringIO(), io.BytesIO(), "a"]))

@@ -16,6 +16,12 @@ RULE = "late_none_test"
         "def f(n):\n    if n < 3: n = g()\n    n = h()\n    if n is None: return 2\n",
         "def f(n):\n    if n < 'a': return 1\n    if n is None: return 2\n",
         "def f(n):\n    if n == 3: return 1\n    if n is None: return 2\n",
+        "a = n < m or m is not None\n",
+        "a = n < m and m is None\n",
+        "a = n < g() or n is None\n",
+        "a = n < m or p is None\n",
+        "a = n == m or n is None\n",
+        "a = n is None or n < m\n",
         "def f(n):\n    assert n\n    if n < 3: return 1\n    if n is None: return 2\n",
     ],
 )
@@ -40,6 +46,19 @@ def test_leaves_a_file_that_may_be_python_3():
 def test_asks_for_none_first(before, after):
     rest = "\n    if n is None: return 2\n    return 3\n"
     check_rule(RULE, f"def f(n):\n    {before}{rest}", f"def f(n):\n    {after}{rest}", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = n < m or m is None", "a = m is None or n < m"),
+        ("if n < self.m or self.m == None: f()", "if self.m == None or n < self.m: f()"),
+        ("while g() and (n > 3 and n is not None): f()", "while g() and (n is not None and n > 3): f()"),
+        ("a = b or n < m or n is None or c", "a = b or n is None or n < m or c"),
+    ],
+)
+def test_changes_places_in_a_condition(before, after):
+    check_rule(RULE, before + "\n", after + "\n", python2=True)
 
 
 @pytest.mark.parametrize("n", [None, -1, 0, 2, 3, 4])

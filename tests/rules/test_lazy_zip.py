@@ -22,6 +22,8 @@ def test_leaves_what_is_gone_through_once(text):
 
 def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3():
     check_untouched("lazy_zip", "def f(a, b): return zip(a, b)\n")
+    check_untouched("lazy_range", "self.assertEqual(a, range(3))\n")
+    check_untouched("lazy_zip", "self.assertEqual(a, 1, zip(b, c))\n")
 
 
 @pytest.mark.parametrize(
@@ -31,6 +33,8 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3():
         ("x = set(zip(*a)[0])\n", "x = set(list(zip(*a))[0])\n"),
         ("z = zip(a, b)\nz.sort()\n", "z = list(zip(a, b))\nz.sort()\n"),
         ("x = len(zip(a, b))\n", "x = len(list(zip(a, b)))\n"),
+        ("eq_(a.items(), zip(b, c))\n", "eq_(a.items(), list(zip(b, c)))\n"),
+        ("self.assertEqual(zip(b, c), d, 'e')\n", "self.assertEqual(list(zip(b, c)), d, 'e')\n"),
         ("x = zip(a, b) + zip(c, d)\n", "x = list(zip(a, b)) + list(zip(c, d))\n"),
     ],
 )

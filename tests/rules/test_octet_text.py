@@ -65,6 +65,8 @@ def test_functions_of_struct_and_the_word_in_prose_are_told_apart():
         "class H:\n    def digest(self): pass\nmake(x).digest()\n",
         "hashed(x, 1).hexdigest()\nhashed(x, key=1).hexdigest()\n",
         "import struct\nstruct.calcsize('B')\n",
+        "import email.header\na = email.header.Header(b).encode()\n",
+        "from email.header import Header\nh = Header(b, 'utf-8')\na = h.encode()\n",
         "import pkgutil\npkgutil.get_data('p', 'a.txt').decode('utf-8')\n",
     ],
 )

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.rules._files import OPENED_TEXT
+
 RULE = "types_names"
 
 
@@ -27,6 +29,14 @@ def test_refuses(text):
         (
             "from types import StringType\ndef f(str): return type(str) == StringType\n",
             "StringType = str\ndef f(str): return type(str) == StringType\n",
+        ),
+        (
+            "import types\nisinstance(a, types.FileType), types.FileType\n",
+            f"import io\nimport types\nisinstance(a, {OPENED_TEXT}), io.IOBase\n",
+        ),
+        (
+            "from types import FileType\nisinstance(a, FileType)\n",
+            f"import io\nisinstance(a, {OPENED_TEXT})\n",
         ),
         ("import types\ntype(a) in types.StringTypes\n", "import types\ntype(a) in (str, bytes)\n"),
     ],

@@ -1,0 +1,47 @@
+"""C.__module__ = 'm' for a class of a function → also C.__qualname__ = C.__name__: pickle looks for both."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Assign, module: Module) -> Findings:
+    """Say that the class is found in that module by its plain name, as in Python 2."""
+    target = node.targets[0]
+    if len(node.targets) != 1 or not (isinstance(target, ast.Attribute) and target.attr == "__module__"):
+        return
+    if not isinstance(target.value, ast.Name) or "__qualname__" in module.text:
+        return
+    bindings = module.bindings(target.value)
+    made = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(made, ast.ClassDef) or isinstance(module.parent(made), ast.Module):
+        return
+    span, name = module.line_span(node), target.value.id
+    source = module.source(span)
+    if ";" in source or source.strip() != module.source(module.span(node)).strip():
+        return
+    end = "" if source.endswith("\n") else "\n"
+    line = f"{end}{module.indentation(node)}{name}.__qualname__ = {name}.__name__\n"
+    yield module.insert(span.end, line)
+
+
+RULE = Rule(
+    id="moved_class",
+    family="P14",
+    summary="pickle finds a class by its qualified name",
+    before="def f():\n    class C(object): pass\n    C.__module__ = 'm'\n    return C\nn = 1L\n",
+    after=(
+        "def f():\n    class C(object): pass\n    C.__module__ = 'm'\n    C.__qualname__ = C.__name__\n    return C\n"
+        "n = 1\n"
+    ),
+    caveats="Classes of functions alone; the others have the names they say.",
+    triggers=("__module__",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Assign,),
+    visit=visit,
+)

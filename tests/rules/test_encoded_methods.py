@@ -1,0 +1,52 @@
+"""Text that is made ASCII and goes on as native text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from environment.traces import Observation
+from migration.engine import migrate
+
+RULE = "encoded_methods"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = b.encode('ascii').replace(' ', '-')\n",
+        "a = b.encode('utf-8', 'ignore').replace(' ', '-')\n",
+        "a = b.encode('ascii', 'strict').replace(' ', '-')\n",
+        "a = b.encode('ascii', 'ignore').replace(b' ', b'-')\n",
+        "a = b.encode('ascii', 'ignore').replace(c, d)\n",
+        "a = b.encode('ascii', 'ignore').startswith('c')\n",
+        "a = b.encode('ascii', 'ignore').lower()\n",
+        "a = b.encode('ascii', 'ignore').decode('ascii').replace(' ', '-')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["replace('&', '&amp;', 1).replace('<', '&lt;')", "strip('-')", "split(' ', 1)", "rpartition('.')"],
+)
+def test_stays_text(method):
+    head = "a = b.encode('ascii', 'xmlcharrefreplace')"
+    check_rule(RULE, f"{head}.{method}\n", f"{head}.decode('ascii').{method}\n", python2=True)
+
+
+def test_all_rules_together():
+    names = {}
+    text = "def slug(a): return a.encode('ascii', 'ignore').replace(' ', '-').strip('-').lower()\nn = 1L\n"
+    exec(migrate(text).text, names)
+    assert names["slug"]("-Été à la mer") == "t--la-mer"
+
+
+@pytest.mark.parametrize(
+    ("seen", "made"),
+    [("unicode ascii", "b.encode('ascii', 'ignore').decode('ascii')"), ("str ascii", "b")],
+)
+def test_decoded_once_where_2_7_was_watched(seen, made):
+    text = "a = b.encode('ascii', 'ignore').replace(' ', '-') + 'c'\nn = 1L\n"
+    after = migrate(text, observations=(Observation("encode", 1, 4, (seen,)),)).text
+    assert after.startswith(f"a = {made}.replace(' ', '-') + 'c'\n")
