@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from environment.traces import Frame, Issue, OpenSite, Trial
+from environment.traces import Frame, Issue, Observation, OpenSite, Trial
 from migration.code_model import Request
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repair_engine import RepairingEngine, _own_changes
@@ -189,6 +189,34 @@ def test_rules_come_first_and_repairs_only_after_a_failure() -> None:
     )
     later = replace(request, attempt=1, current=first.texts["m.py"])
     assert engine.propose(later).refusal, "nothing failed, so there is nothing to repair"
+
+
+def test_what_2_7_was_seen_to_do_is_left_out_once_where_tests_fail_with_it() -> None:
+    engine = RepairingEngine(RuleEngine(), [to(7)])
+    text = "def f(x):\n    print x.encode('ascii') + ' '\n"
+    seen = (Observation("encode", 2, 10, ("str ascii",)),)
+    request = Request("m.py", text, INDEX, observations=seen)
+    first = engine.propose(request)
+    assert first.texts["m.py"] == "def f(x):\n    print(x + ' ')\n"
+    later = replace(request, attempt=1, current=first.texts["m.py"])
+    assert engine.propose(later).refusal, "nothing failed"
+    failing = (issue(2, "unknown"),)
+    second = engine.propose(replace(later, failures=failing))
+    assert second.texts["m.py"] == "def f(x):\n    print(x.encode('ascii').decode('ascii') + ' ')\n"
+    assert [(s.pattern, s.line) for s in second.open_sites["m.py"]] == [("unobserved", 2)]
+    third = engine.propose(
+        replace(later, attempt=2, failures=failing, trials=settled(second.trials or (), "worse"))
+    )
+    assert third.refusal, "it was tried"
+    kept = settled(second.trials or (), "gained")
+    repaired = engine.propose(
+        Request("m.py", text, INDEX, second.texts["m.py"] + "a = 1\n", observations=seen, attempt=2,
+                failures=(issue(3),), trials=kept)
+    )  # fmt: skip
+    assert repaired.texts["m.py"].endswith("a = 7\n")
+    assert {c.author for c in repaired.changes["m.py"]} > {"repair:number"}, (
+        "the rules' changes keep their authors"
+    )
 
 
 def test_changes_say_which_rule_or_repair_made_them_and_line_ends_stay() -> None:

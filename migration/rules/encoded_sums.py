@@ -13,10 +13,13 @@ from migration.rules._classes import class_of, defines
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, stdlib_name
-from migration.rules._seen import UNIVERSAL, codec_of, is_tried, named_encoding
+from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, named_encoding, seen_at
 from migration.rules._values import reads_of
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+from migration.rules.seen_encode import decides
 
+#: What was encoded, where text or ASCII came: all of it is text that native text can stand beside.
+_TEXT = UNICODE | PLAIN
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
 
@@ -36,8 +39,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     owner = class_of(text, module)
     if owner is not None and defines(owner, "encode", module):
         return  # no codec's
-    if module.observed(node) or is_tried(node, module):
-        return  # what was seen decides; where it may fail, it may be there to fail
+    if is_tried(node, module) or decides(node, module) or seen_at("encode", node, module) - _TEXT:
+        return  # where it may fail, it may be there to fail; else what was seen decides
     whole = _whole(node, module)
     if whole is None or _is_for_octets(whole, module):
         return

@@ -18,26 +18,29 @@ from migration.rules.encoded_literal import meets_text
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Leave text as it is where it meets text; where it was unicode at times, decode again what was encoded."""
-    function = node.func
-    if not isinstance(function, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
-        return
-    codec = codec_of(node)
-    if codec is None or not ASCII_BASED.match(codec):
+    if not decides(node, module):
         return
     kinds = seen_at("encode", node, module)
-    if (
-        not kinds
-        or not kinds <= PLAIN
-        or not any(_meets_text(read, module) for read in reads_of(node, module))
-    ):
-        return
     note = evidence("the receiver", kinds)
     if kinds == {"str ascii"}:
-        value = function.value
+        value = node.func.value  # type: ignore[attr-defined]
         yield module.replace(node, module.span(value), precedence_of_new=of(value), note=note)
     elif not _is_decoded(node, module):
         given = module.source(module.span(node.args[0])) if node.args else '"ascii"'
         yield module.wrap(node, "", f".decode({given})", note=note)
+
+
+def decides(node: ast.Call, module: Module) -> bool:
+    """Whether what was seen to be encoded here was plain text each time, and meets text."""
+    if not isinstance(node.func, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
+        return False
+    codec = codec_of(node)
+    if codec is None or not ASCII_BASED.match(codec):
+        return False
+    kinds = seen_at("encode", node, module)
+    return (
+        bool(kinds) and kinds <= PLAIN and any(_meets_text(read, module) for read in reads_of(node, module))
+    )
 
 
 def _meets_text(node: ast.expr, module: Module) -> bool:

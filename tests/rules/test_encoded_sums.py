@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from environment.traces import Observation
+from migration.engine import migrate
+
 RULE = "encoded_sums"
 
 
@@ -60,3 +63,17 @@ def test_leaves_what_a_class_of_the_file_calls_encode():
         "c = C()\nx = c.encode('utf-8') + ' '\n",
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("kinds", "after"),
+    [
+        (("unicode", "unicode ascii"), "''.join([s.encode('utf-8').decode('utf-8') for s in l])"),
+        (("str ascii",), "''.join([s.encode('utf-8').decode('utf-8') for s in l])"),
+        (("str binary", "unicode"), "''.join([s.encode('utf-8') for s in l])"),
+    ],
+)
+def test_text_that_was_seen_stays_text_where_native_text_joins_it(kinds, after):
+    text = "def f(l):\n    return ''.join([s.encode('utf-8') for s in l])\nprint 1\n"
+    result = migrate(text, observations=[Observation("encode", 2, 20, kinds)])
+    assert f"    return {after}\n" in result.text
