@@ -82,6 +82,20 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if end is not None and _leaves_blank(call):
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
+    if any(_leaves_blank(p) and _stream(p, module) == "" for p in concerned):
+        for written in module.nodes_of(ast.Expr):
+            if isinstance(written, ast.Expr) and _writes_alone(written, module):
+                yield module.insert(module.span(written).end, "; sys.stdout.softspace = False")
+
+
+def _writes_alone(node: ast.Expr, module: Module) -> bool:
+    """Whether a statement, the last of its line, calls `sys.stdout.write`: Python 2 forgot the blank there."""
+    call = node.value
+    if not isinstance(call, ast.Call) or stdlib_name(call.func, module) != "sys.stdout.write":
+        return False
+    rest = module.text[module.span(node).end : module.line_span(node).end].lstrip(" \t")
+    names = module.source(module.span(call.func)) == "sys.stdout.write"
+    return names and rest[:1] in ("", "\n", "\r", "#")
 
 
 def _is_print(node: ast.AST, module: Module) -> bool:
@@ -185,7 +199,7 @@ def _written_behind(call: ast.Call, module: Module) -> bool:
     written = following[0].value if following and isinstance(following[0], ast.Expr) else None
     return (
         isinstance(written, ast.Call)
-        and _stream(call, module) in ("", "sys.stdout")
+        and _stream(call, module) == ""
         and stdlib_name(written.func, module) == "sys.stdout.write"
     )
 
@@ -195,8 +209,11 @@ def _has_item(follower: ast.Call | None) -> bool:
 
 
 def _stream(call: ast.Call, module: Module) -> str:
+    """Where a call prints to, as it is spelled; "" for the terminal."""
     file = _keyword(call, "file")
-    return "" if file is None else module.source(module.span(file))
+    if file is None or stdlib_name(file, module) == "sys.stdout":
+        return ""
+    return module.source(module.span(file))
 
 
 def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
@@ -260,7 +277,8 @@ RULE = Rule(
     ),
     caveats=(
         "The helper is used for the prints concerned only, in a file where a following print may write no item or is "
-        "not in sight. A write() to the stream in between cleared the blank in Python 2; here it does not."
+        "not in sight. A write() to the stream in between cleared the blank in Python 2; here only where it is a "
+        "statement of this file that calls sys.stdout.write."
     ),
     triggers=("print",),
     nodes=(ast.Module,),
