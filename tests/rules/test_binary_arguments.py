@@ -431,3 +431,9 @@ def test_text_that_can_only_hold_octets_is_latin_1(call):
 
 def test_text_that_is_hashed_is_utf_8():
     assert '.encode("utf-8"))' in migrate("import hashlib\nn = 1L\ny = hashlib.md5(str(x))\n").text
+
+
+def test_what_fills_an_array_of_numbers():
+    before = "import array\na = array.array('B')\na.frombytes('ab')\n"
+    check_rule(RULE, before, before.replace("'ab'", "b'ab'"))
+    check_untouched(RULE, "import array\na.fromstring('ab')\n", python2=True)
