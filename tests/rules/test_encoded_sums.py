@@ -60,3 +60,33 @@ def test_leaves_what_a_class_of_the_file_calls_encode():
         "c = C()\nx = c.encode('utf-8') + ' '\n",
         python2=True,
     )
+
+
+COLLECTED = "def f(xs):\n    out = {}\n    for x in xs:\n        out.append({})\n    return {}.join(out)\n"
+
+
+def test_what_is_collected_to_be_joined_by_native_text():
+    encoded = "x.encode('utf-8')"
+    for begun in ("[]", "['a']"):
+        before = COLLECTED.format(begun, encoded, "''")
+        check_rule(RULE, before, before.replace(encoded, encoded + ".decode('utf-8')"), python2=True)
+    kept = (
+        "class C:\n    def __init__(self):\n        self.n, self.out = 0, []\n    def add(self, x):\n"
+        "        self.out.append({})\nc = C()\nprint(''.join(c.out))\n"
+    )
+    check_rule(RULE, kept.format(encoded), kept.format(encoded + ".decode('utf-8')"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COLLECTED.format("[]", "x.encode('utf-8')", "b''"),
+        COLLECTED.format("[]", "x.encode('utf-8')", "sep"),
+        COLLECTED.format("g()", "x.encode('utf-8')", "''"),
+        COLLECTED.format("[]", "x.encode('utf-8')", "''")
+        .replace("return", "s.send(")
+        .replace("(out)", "(out))"),
+    ],
+)
+def test_leaves_what_is_collected_for_octets(text):
+    check_untouched(RULE, text, python2=True)
