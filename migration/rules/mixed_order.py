@@ -33,9 +33,11 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
-    if any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left))) and not inside_helper(
-        node, ORDERED, module
-    ):
+    unknown = _groups(left, module) is None or _groups(right, module) is None
+    if (
+        any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left)))
+        or (unknown and _beside_none(left, right, module))
+    ) and not inside_helper(node, ORDERED, module):
         name = helper("ordered", ORDERED, module)
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -45,7 +47,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
         return
-    if not seen and (_groups(left, module) is None or _groups(right, module) is None):
+    if not seen and unknown:
         return
     if (
         isinstance(left, (ast.Tuple, ast.List))
@@ -71,6 +73,15 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _beside_none(left: ast.expr, right: ast.expr, module: Module) -> bool:
+    """Whether None itself is compared with what no class of the file orders in a way of its own."""
+    if is_none(left) == is_none(right):
+        return False
+    return not any(
+        f"def {name}(" in module.text for name in ("__cmp__", "__lt__", "__gt__", "__le__", "__ge__")
+    )
 
 
 def _chain(node: ast.Compare, module: Module) -> Findings:
