@@ -16,7 +16,7 @@ from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
-from migration.rules._octet_edges import FILLING
+from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -80,7 +80,6 @@ _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hma
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
-_ARRAYS = frozenset(["array.array"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
 
@@ -124,7 +123,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
-        elif method in FILLING and kept_by(owner, module, _ARRAYS):
+        elif method in FILLING and kept_by(owner, module, ARRAYS):
             yield from argument_as_bytes(node.args[0], module, guess=False)
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
             yield from argument_as_bytes(node.args[0], module, guess=True)

@@ -111,7 +111,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if is_text_field(node, module):
                 return
             values = [value for argument in node.args for value in _native(argument, module)]
-            told = node.func.attr in _TELLING and _is_encoding(node.func.value, module)
+            told = _is_encoding(node.func.value, module) and (
+                node.func.attr in _TELLING or _encodes_unicode(node.func.value, module)
+            )
             if values and (told or is_octets(node.func.value, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
@@ -174,6 +176,12 @@ def _holds_octets(node: ast.expr) -> bool:
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
     return _encodes(node, module) and not module.observed(node)
+
+
+def _encodes_unicode(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` encodes is surely unicode, so that the result is no text that is called a codec's."""
+    text = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
+    return module.type_of(text) == {"unicode"}
 
 
 def _encodes(node: ast.expr, module: Module) -> bool:

@@ -28,6 +28,8 @@ _LINES = frozenset(
         "traceback.format_exc",
         "base64.encodestring",
         "base64.encodebytes",
+        "binascii.b2a_base64",
+        "binascii.b2a_uu",
     ]
 )
 HELPER = '''
@@ -153,7 +155,8 @@ def _may_end_line(node: ast.expr, module: Module, depth: int = 3) -> bool:
         return isinstance(node.value, str) and node.value.endswith(_WHITE)
     if isinstance(node, ast.Call):
         name = stdlib_name(node.func, module) or getattr(node.func, "attr", "")
-        return name in _LINES
+        codec = node.args[0] if name == "encode" and node.args else None
+        return name in _LINES or (isinstance(codec, ast.Constant) and codec.value in ("base64", "uu"))
     if isinstance(node, ast.Subscript):
         held = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
         return isinstance(held, ast.Call) and getattr(held.func, "attr", "") == "readlines"

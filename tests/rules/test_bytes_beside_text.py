@@ -278,3 +278,11 @@ def test_formats_of_numbers_beside_octets(form):
 @pytest.mark.parametrize("form", ["'%s' % n", "'%(n)d' % m", "'%d %s' % n", "u'%d' % n", "f % n", "'' % ()"])
 def test_other_formats_stay(form):
     check_untouched(RULE, f"import zlib\nblob = zlib.compress(b'x')\na = {form} + blob\n", python2=True)
+
+
+def test_what_splits_octets_that_are_encoded_here():
+    check_rule(
+        RULE,
+        "a = unicode(b, 'utf-8').encode('utf-8').split(';')\n",
+        "a = unicode(b, 'utf-8').encode('utf-8').split(b';')\n",
+    )

@@ -114,3 +114,8 @@ def test_writing_to_the_terminal_forgets_the_blank():
 def test_the_terminal_is_the_same_stream_by_its_name():
     text = "import sys\nprint 1,\nprint >>sys.stdout, 2\n"
     assert run("print_softspace", text).text == "import sys\nprint(1, end=' ')\nprint(2, file=sys.stdout)\n"
+
+
+@pytest.mark.parametrize("line", ["a.encode('base64')", "binascii.b2a_base64(a)"])
+def test_codecs_end_their_lines(line):
+    assert f"print_softspace({line}, 1)" in run("print_softspace", f"import binascii\nprint {line}, 1\n").text
