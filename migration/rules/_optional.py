@@ -19,6 +19,10 @@ from migration.rules._order import tested
 from migration.rules._values import assigned, defaults_of, returns_of
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
+#: A line that keeps parameters, one or several, in attributes.
+_GIVEN = re.compile(
+    r"(self\.\w+(?:[ \t]*,[ \t]*self\.\w+)*)[ \t]*=[ \t]*(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?:#.*)?$"
+)
 _PLAIN = (ast.Return, ast.Assign, ast.Expr, ast.AugAssign)
 
 
@@ -29,11 +33,11 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     if _is_none_in_class(operand, other, node, module):
         return True
     if _is_number(other):
-        return _is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
+        return is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
     alike = (
         isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
     )
-    return alike and _is_unset_at_first(operand, node, module) and _is_unset_at_first(other, node, module)
+    return alike and is_unset_at_first(operand, node, module) and is_unset_at_first(other, node, module)
 
 
 def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
@@ -116,7 +120,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
-def _is_unset_at_first(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+def is_unset_at_first(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether `operand` is an attribute, or a name for one, that a class has as None unless it is told otherwise."""
     value: ast.expr | None = operand
     if isinstance(operand, ast.Name):
@@ -177,9 +181,15 @@ def _is_told(name: str, module: Module) -> bool:
 
 
 def _keeps_none(name: str, text: str) -> bool:
-    for given in re.finditer(rf"\bself\.{name}[ \t]*=[ \t]*(\w+)[ \t]*(?:#.*)?$", text, re.MULTILINE):
-        header = text[text.rfind("def ", 0, given.start()) : given.start()].partition(":")[0]
-        if re.search(rf"\b{given[1]}[ \t]*=[ \t]*None\b", header):
+    for found in re.finditer(rf"\bself\.{name}\b", text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        given = _GIVEN.search(text[start : text.find("\n", start) if "\n" in text[start:] else len(text)])
+        targets, values = ([t.strip() for t in given[n].split(",")] if given else [] for n in (1, 2))
+        if f"self.{name}" not in targets or len(targets) != len(values):
+            continue
+        value = values[targets.index(f"self.{name}")]
+        header = text[text.rfind("def ", 0, found.start()) : found.start()].partition(":")[0]
+        if re.search(rf"\b{value}[ \t]*=[ \t]*None\b", header):
             return True
     return False
 

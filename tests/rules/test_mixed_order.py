@@ -587,3 +587,39 @@ def test_options_with_defaults_elsewhere_or_tests():
     parser = OPTIONS.format("'--verbose', type='int'")
     for use in ("p.set_defaults(verbose=0)\nx = o.verbose > 1\n", "x = o.verbose and o.verbose > 1\n"):
         check_untouched("mixed_order", parser + use, python2=True)
+
+
+def test_a_variable_that_is_never_anything_but_none():
+    outcome = run("mixed_order", "limit = None\nx = [k for k in ks if d[k] > limit]\nn = 1L\n")
+    assert "if ordered(d[k]) > ordered(limit)]" in outcome.text
+    for text in (
+        "limit = None\nlimit = f()\nx = y > limit\n",
+        "limit = None\nx = limit is not None and y > limit\n",
+        "limit = None\nx = y > limit\nclass C:\n    def __gt__(self, other): return 1\n",
+    ):
+        check_untouched("mixed_order", text, python2=True)
+
+
+ITEM = "class Item:\n    def __init__(self, name, price=None, *more): {}\nitems.sort(key=lambda i: {})\n"
+
+
+@pytest.mark.parametrize("key", ["i.price", "(i.price, i.name)", "[i.price]"])
+@pytest.mark.parametrize("kept", ["self.price = price", "self.name, self.price = name, price"])
+def test_a_key_that_may_be_none(kept, key):
+    outcome = run("mixed_order", ITEM.format(kept, key) + "n = 1L\n")
+    assert f"key=lambda i: ordered({key}))" in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("kept", "key"),
+    [
+        ("self.price = price", "i.name"),
+        ("self.price = price", "i.price or 0"),
+        ("self.price = price", "(i.price is None, i.price)"),
+        ("self.price = price", "x.price"),
+        ("self.price, self.name = name, price", "i.price"),
+        ("self.price = price or 0", "i.price"),
+    ],
+)
+def test_a_key_that_has_an_order(kept, key):
+    check_untouched("mixed_order", ITEM.format(kept, key), python2=True)
