@@ -44,7 +44,7 @@ def octets(file):
         def __getattr__(self, name):
             return getattr(self.buffer, name)
 
-    return Octets(file, encoding="latin-1", newline="\\n")
+    return Octets(file, encoding="latin-1", newline="\\n", write_through=True)
 '''
 FILE = f'''
 def open_octets(file, mode="r", buffering=-1):
@@ -119,6 +119,11 @@ def octet_values(values):
     """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""
     return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
 '''
+VALUE = '''
+def octet_value(value):
+    """Octets as the characters of the same numbers (Latin-1); what is none, as it is."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+'''
 #: Not what the helpers above do.
 _SEEK = re.compile(r"\.(?<!buffer\.)(?<!super\(\)\.)seek\([^()\n]*,[^()\n]*[1-9A-Z]")
 _found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
@@ -133,9 +138,9 @@ def seeks_relatively(module: Module) -> bool:
 
 
 def binary_mode(node: ast.Call, module: Module) -> list[Part]:
-    """The part that asks a socket for a file of octets, where text would be the default."""
-    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args], keywords=node.keywords))
-    if mode is None or "b" in mode or len(node.args) > 1 or node.keywords:
+    """The part that asks a socket for a file of octets, where text would be the default, however that buffers."""
+    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args[:1]], keywords=node.keywords))
+    if mode is None or "b" in mode or len(node.args) > 2 or node.keywords:
         return []
     if node.args:
         return [module.part(node.args[0], f'"{mode}b"')]

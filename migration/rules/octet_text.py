@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
-from migration.rules._kinds import TEXT, is_binary_member, kind
+from migration.rules._kinds import BYTES, TEXT, is_binary_member, kind
 from migration.rules._literals import literal
 from migration.rules._made import COMPRESSORS, is_archive, is_bytearray, kept_by, made_by, mode_of
 from migration.rules._moves import Move, Moves
@@ -41,7 +41,16 @@ from migration.rules._octet_edges import (
     TAKE_NAMED,
     WRAPPED,
 )
-from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, binary_mode, seeks_relatively
+from migration.rules._octets import (
+    BUFFER,
+    FILE,
+    MAPPED,
+    VALUE,
+    VALUES,
+    WRAPPER,
+    binary_mode,
+    seeks_relatively,
+)
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, reads_of
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
@@ -162,6 +171,12 @@ def _call(node: ast.Call, module: Module) -> Findings:
             yield from _codec(node, function, module)
             return
         own = defined_in_repository(method, module) and not _is_named_socket(owner, module)
+        if method == "get_payload" and not own and kind(node, module) == BYTES:
+            # What has several parts gives None.
+            if not _is_argument_of(node, "octet_value", module):
+                span = module.span(node)
+                yield module.replace(node, module.helper("octet_value", VALUE), "(", span, ")", guarded=True)
+            return
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
         )
