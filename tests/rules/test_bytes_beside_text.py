@@ -286,3 +286,8 @@ def test_what_splits_octets_that_are_encoded_here():
         "a = unicode(b, 'utf-8').encode('utf-8').split(';')\n",
         "a = unicode(b, 'utf-8').encode('utf-8').split(b';')\n",
     )
+
+
+def test_what_is_sent_to_an_application_is_octets():
+    before = "body = environ['wsgi.input'].read(n)\nx = body == 'x'\n"
+    check_rule(RULE, before, before.replace("== 'x'", "== b'x'"))
