@@ -89,7 +89,12 @@ def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Cal
         return []
     appends = [module.parent(c) for c in calls if isinstance(c, ast.Attribute) and c.attr == "append"]
     items = [a.args[0] for a in appends if isinstance(a, ast.Call) and len(a.args) == 1]
-    return [] if all(is_octets(one, module) for one in items) else joins
+    # What may fail there is left encoded, and so are those beside it.
+    tried = any(
+        isinstance(i, ast.Call) and getattr(i.func, "attr", "") == "encode" and is_tried(i, module)
+        for i in items
+    )
+    return [] if tried or all(is_octets(one, module) for one in items) else joins
 
 
 def _same(kept: ast.expr, module: Module) -> list[ast.expr]:

@@ -84,9 +84,12 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if end is not None and _leaves_blank(call):
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
-    if any(_leaves_blank(p) and _stream(p, module) == "" for p in concerned):
+    leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
+    if leaving:
         for written in module.nodes_of(ast.Expr):
-            if isinstance(written, ast.Expr) and _writes_alone(written, module):
+            if not isinstance(written, ast.Expr) or module.function(written) not in leaving:
+                continue
+            if _writes_alone(written, module):
                 yield module.insert(module.span(written).end, "; sys.stdout.softspace = False")
 
 
@@ -281,7 +284,7 @@ RULE = Rule(
     caveats=(
         "The helper is used for the prints concerned only, in a file where a following print may write no item or is "
         "not in sight. A write() to the stream in between cleared the blank in Python 2; here only where it is a "
-        "statement of this file that calls sys.stdout.write."
+        "statement that calls sys.stdout.write, in a function that leaves one."
     ),
     triggers=("print",),
     nodes=(ast.Module,),

@@ -82,6 +82,8 @@ def test_what_is_collected_to_be_joined_by_native_text():
     [
         COLLECTED.format("[]", "x.encode('utf-8')", "b''"),
         COLLECTED.format("[]", "x.encode('utf-8')", "sep"),
+        "def f(xs):\n    out = []\n    for x in xs:\n        try:\n            out.append(x.encode('ascii'))\n"
+        "        except UnicodeError:\n            out.append(x.encode('utf-8'))\n    return ''.join(out)\n",
         COLLECTED.format("g()", "x.encode('utf-8')", "''"),
         COLLECTED.format("[]", "x.encode('utf-8')", "''")
         .replace("return", "s.send(")

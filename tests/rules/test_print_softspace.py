@@ -119,3 +119,8 @@ def test_the_terminal_is_the_same_stream_by_its_name():
 @pytest.mark.parametrize("line", ["a.encode('base64')", "binascii.b2a_base64(a)"])
 def test_codecs_end_their_lines(line):
     assert f"print_softspace({line}, 1)" in run("print_softspace", f"import binascii\nprint {line}, 1\n").text
+
+
+def test_writing_elsewhere_has_nothing_to_forget():
+    text = "import sys\ndef f():\n    sys.stdout.write('a\\n')\nfor i in x:\n    print i,\nprint\n"
+    assert "sys.stdout.softspace" not in run("print_softspace", text).text
