@@ -120,6 +120,24 @@ w.close()
 a.close()
 print [l.rstrip() for l in b.makefile('rb').readlines()]
 """,
+    "mail and unbuffered files of sockets": """
+import email, socket, zlib
+m = email.message_from_string('A: b\\nContent-Transfer-Encoding: base64\\n\\nAAH/\\n')
+body = m.get_payload(decode=True)
+print len(body), repr(body), body[2] == '\\xff', zlib.crc32(body) & 0xff
+parts = email.message_from_string('Content-Type: multipart/mixed; boundary=x\\n\\n--x\\n\\na\\n--x--\\n')
+print parts.get_payload(decode=True)
+server = socket.socket()
+server.bind(('127.0.0.1', 0))
+server.listen(1)
+a = socket.create_connection(server.getsockname())
+b, _ = server.accept()
+f, g = a.makefile('rw', 0), b.makefile('rw', 0)
+f.write('one\\r\\n')
+print repr(g.readline())
+g.write('two' + chr(200) + '\\n')
+print repr(f.readline())
+""",
     "lines and files of the library": """
 import os, tempfile, zipfile, array, urllib2, uuid, quopri
 p = os.path.join(tempfile.mkdtemp(), 'f')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -34,24 +35,31 @@ def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
 
 def attribute_values(owner: ast.ClassDef, name: str) -> list[ast.expr]:
     """What a class gives its attribute: in its body, and in its methods by `self`."""
-    found = [
-        s.value
-        for s in owner.body
-        if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in s.targets)
-    ]
+    found = [v for s in owner.body for t, v in _assigned(s) if isinstance(t, ast.Name) and t.id == name]
     for method in owner.body:
         if isinstance(method, ast.FunctionDef) and method.args.args:
             own = method.args.args[0].arg
-            for node in ast.walk(method):
-                if isinstance(node, ast.Assign) and any(
-                    isinstance(t, ast.Attribute)
-                    and t.attr == name
-                    and isinstance(t.value, ast.Name)
-                    and t.value.id == own
-                    for t in node.targets
-                ):
-                    found.append(node.value)
+            found += [
+                value
+                for node in ast.walk(method)
+                for target, value in _assigned(node)
+                if isinstance(target, ast.Attribute)
+                and target.attr == name
+                and isinstance(target.value, ast.Name)
+                and target.value.id == own
+            ]
     return found
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What a statement assigns, and what to: both targets of `a, b = x, y`."""
+    for target in node.targets if isinstance(node, ast.Assign) else ():
+        value: ast.expr = node.value  # type: ignore[attr-defined]
+        displays = [one.elts for one in (target, value) if isinstance(one, (ast.Tuple, ast.List))]
+        if len(displays) == 2 and len(displays[0]) == len(displays[1]):
+            yield from zip(*displays, strict=True)
+        else:
+            yield target, value
 
 
 def classes(module: Module) -> dict[str, list[ast.ClassDef]]:

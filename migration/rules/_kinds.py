@@ -25,6 +25,7 @@ from migration.rules._made import (
     only_value,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
+from migration.rules._octet_constants import octet_constants
 from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -168,6 +169,8 @@ def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
         s.value for s in holder.body
         if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
     ]  # fmt: skip
+    if len(found) == 1 and found[0] in octet_constants(module):
+        return BYTES
     stored = known_stores(module)
     return kind(found[0], module) if len(found) == 1 and node.attr not in stored else None
 
@@ -202,6 +205,8 @@ def _operation(node: ast.BinOp, module: Module) -> str | None:
 
 
 def _name(node: ast.Name, module: Module) -> str | None:
+    if (constants := octet_constants(module)) and any(b.value in constants for b in module.bindings(node)):
+        return BYTES
     there = value_there(node, module)
     found = held_kind(there, module) if there is not None else None
     given = given_last(node, module) if len(module.bindings(node)) > 1 else None
@@ -498,9 +503,18 @@ def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:
     return bool(items) and all(_certain(item, module) == wanted for item in items)
 
 
+def _adds_octets(node: ast.expr, module: Module) -> bool:
+    """Whether a part of a sum is what is never text: no text could be added to it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _adds_octets(node.left, module) or _adds_octets(node.right, module)
+    return isinstance(node, ast.Call) and made_for_octets(node, module)
+
+
 def _certain(node: ast.expr, module: Module) -> str | None:
     """The kind of `node` without a guess: beside what is not known, nothing is."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if _adds_octets(node, module):
+            return BYTES
         sides = {_certain(node.left, module), _certain(node.right, module)}
         return sides.pop() if len(sides) == 1 else None
     if isinstance(node, ast.Name):

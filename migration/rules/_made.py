@@ -175,6 +175,10 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
         return BYTES if "b" in (first_text(made) or "") else None
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         return BYTES
+    held = node if isinstance(node, ast.Subscript) else made
+    key = held.slice if isinstance(held, ast.Subscript) else None
+    if isinstance(key, ast.Constant) and key.value == "wsgi.input":
+        return BYTES
     calls = opened(node, module)
     if calls:
         modes = [mode_of(call) for call in calls]

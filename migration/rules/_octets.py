@@ -44,7 +44,7 @@ def octets(file):
         def __getattr__(self, name):
             return getattr(self.buffer, name)
 
-    return Octets(file, encoding="latin-1", newline="\\n")
+    return Octets(file, encoding="latin-1", newline="\\n", write_through=True)
 '''
 FILE = f'''
 def open_octets(file, mode="r", buffering=-1):
@@ -133,9 +133,9 @@ def seeks_relatively(module: Module) -> bool:
 
 
 def binary_mode(node: ast.Call, module: Module) -> list[Part]:
-    """The part that asks a socket for a file of octets, where text would be the default."""
-    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args], keywords=node.keywords))
-    if mode is None or "b" in mode or len(node.args) > 1 or node.keywords:
+    """The part that asks a socket for a file of octets, where text would be the default, however that buffers."""
+    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args[:1]], keywords=node.keywords))
+    if mode is None or "b" in mode or len(node.args) > 2 or node.keywords:
         return []
     if node.args:
         return [module.part(node.args[0], f'"{mode}b"')]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from migration.inference_flow import always_leaves, own_nodes
@@ -13,11 +14,15 @@ from migration.rules._builtins import is_none
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._dicts import is_dict
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, memory
 from migration.rules._order import tested
 from migration.rules._values import assigned, defaults_of, returns_of
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
+#: A line that keeps parameters, one or several, in attributes.
+_GIVEN = re.compile(
+    r"(self\.\w+(?:[ \t]*,[ \t]*self\.\w+)*)[ \t]*=[ \t]*(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*(?:#.*)?$"
+)
 _PLAIN = (ast.Return, ast.Assign, ast.Expr, ast.AugAssign)
 
 
@@ -28,11 +33,11 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     if _is_none_in_class(operand, other, node, module):
         return True
     if _is_number(other):
-        return _is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
+        return is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
     alike = (
         isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
     )
-    return alike and _is_unset_at_first(operand, node, module) and _is_unset_at_first(other, node, module)
+    return alike and is_unset_at_first(operand, node, module) and is_unset_at_first(other, node, module)
 
 
 def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
@@ -115,7 +120,7 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
-def _is_unset_at_first(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+def is_unset_at_first(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether `operand` is an attribute, or a name for one, that a class has as None unless it is told otherwise."""
     value: ast.expr | None = operand
     if isinstance(operand, ast.Name):
@@ -123,7 +128,32 @@ def _is_unset_at_first(operand: ast.expr, node: ast.Compare, module: Module) -> 
         value = bindings[0].value or _unpacked(bindings[0].node, module) if len(bindings) == 1 else None
     if not isinstance(value, ast.Attribute) or tested(operand, node, module) or tested(value, node, module):
         return False
-    return _is_told(value.attr, module)
+    return _is_told(value.attr, module) or _is_option(value.attr, module)
+
+
+def _is_option(name: str, module: Module) -> bool:
+    """Whether `name` is what the file's only parser of options keeps one in that is None unless it is given."""
+    known = memory(module)
+    if "options" not in known:
+        known["options"] = dict(_options(module)) if "add_" in module.text else {}
+    return bool(known["options"].get(name))
+
+
+def _options(module: Module) -> Iterator[tuple[str, bool]]:
+    """The options that the file's parsers know, and whether None stands for those that are not given."""
+    given = module.nodes_named(ast.Attribute, frozenset(["add_option", "add_argument", "set_defaults"]))
+    calls = [call for a in given if isinstance(call := module.parent(a), ast.Call) and call.func is a]
+    for call in calls:
+        flags = [a.value for a in call.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+        told = {k.arg: k.value for k in call.keywords}
+        spelled = next((f for f in flags if f.startswith("--")), flags[0] if flags else "")
+        dest = told["dest"].value if isinstance(told.get("dest"), ast.Constant) else None  # type: ignore[attr-defined]
+        if spelled.startswith("-") and None not in told and "required" not in told:
+            name = dest or spelled.strip("-").replace("-", "_")
+            yield str(name), "default" not in told or is_none(told["default"])
+    for call in calls:
+        if call.func.attr == "set_defaults":  # type: ignore[attr-defined]
+            yield from ((k.arg, False) for k in call.keywords if k.arg)
 
 
 def _unpacked(target: ast.AST, module: Module) -> ast.expr | None:
@@ -151,9 +181,15 @@ def _is_told(name: str, module: Module) -> bool:
 
 
 def _keeps_none(name: str, text: str) -> bool:
-    for given in re.finditer(rf"\bself\.{name}[ \t]*=[ \t]*(\w+)[ \t]*(?:#.*)?$", text, re.MULTILINE):
-        header = text[text.rfind("def ", 0, given.start()) : given.start()].partition(":")[0]
-        if re.search(rf"\b{given[1]}[ \t]*=[ \t]*None\b", header):
+    for found in re.finditer(rf"\bself\.{name}\b", text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        given = _GIVEN.search(text[start : text.find("\n", start) if "\n" in text[start:] else len(text)])
+        targets, values = ([t.strip() for t in given[n].split(",")] if given else [] for n in (1, 2))
+        if f"self.{name}" not in targets or len(targets) != len(values):
+            continue
+        value = values[targets.index(f"self.{name}")]
+        header = text[text.rfind("def ", 0, found.start()) : found.start()].partition(":")[0]
+        if re.search(rf"\b{value}[ \t]*=[ \t]*None\b", header):
             return True
     return False
 

@@ -204,12 +204,51 @@ def _leaves(nodes: list[ast.expr]) -> Iterator[ast.expr]:
 
 def row(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """What a row of a table holds that is written out for the writer of the csv module."""
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "writerow" and len(node.args) == 1:
-        cells = node.args[0]
-        if isinstance(cells, (ast.List, ast.Tuple)):
-            yield from cells.elts
-        elif isinstance(cells, (ast.ListComp, ast.GeneratorExp)):
-            yield cells.elt
+    if not isinstance(node.func, ast.Attribute) or len(node.args) != 1:
+        return
+    if node.func.attr == "writerow":
+        yield from _cells(node.args[0], module)
+    elif node.func.attr == "writerows":
+        for one in _items_of(node.args[0], module):
+            yield from _cells(one, module)
+
+
+def _cells(row: ast.expr, module: Module) -> Iterator[ast.expr]:
+    """The values of a row: of a list, or of a dictionary by the names of columns."""
+    if isinstance(row, ast.Dict):
+        yield from row.values
+    elif isinstance(row, ast.DictComp):
+        yield row.value
+    elif isinstance(row, ast.Call) and module.is_builtin(row.func, "dict") and len(row.args) == 1:
+        for pair in _items_of(row.args[0], module):
+            if isinstance(pair, (ast.Tuple, ast.List)) and len(pair.elts) == 2:
+                yield pair.elts[1]
+    else:
+        yield from _items_of(row, module)
+
+
+def _items_of(node: ast.expr, module: Module) -> Iterator[ast.expr]:
+    """The items of a list that is written out: in place, by comprehension or map, or one by one in a variable."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        yield from node.elts
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        yield node.elt
+    elif isinstance(node, ast.Call) and module.is_builtin(node.func, "map") and len(node.args) == 2:
+        if isinstance(node.args[0], ast.Lambda):
+            yield node.args[0].body
+    elif isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        if len(bindings) == 1 and isinstance(bindings[0].value, ast.List):
+            yield from bindings[0].value.elts
+            for method in module.nodes_named(ast.Attribute, frozenset(["append"])):
+                call = module.parent(method)
+                kept = method.value if isinstance(method, ast.Attribute) else None
+                if (
+                    isinstance(kept, ast.Name)
+                    and module.bindings(kept) == bindings
+                    and isinstance(call, ast.Call)
+                ):
+                    yield from call.args
 
 
 def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:

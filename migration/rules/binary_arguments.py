@@ -16,6 +16,7 @@ from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
+from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -123,6 +124,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
+        elif method in FILLING and kept_by(owner, module, ARRAYS):
+            yield from argument_as_bytes(node.args[0], module, guess=False)
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method == "write":
@@ -215,6 +218,7 @@ RULE = Rule(
         "UnicodeDecodeError",
         "parseString",
         "fromstring",
+        "frombytes",
         "XML",
         "digest",
         "hexdigest",
@@ -238,6 +242,7 @@ RULE = Rule(
         "pack",
         "unpack",
         "unpack_from",
+        *FILLING,
     ),
     visit=visit,
 )

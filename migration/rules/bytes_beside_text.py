@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import replace
 
 from environment.traces import Exactness
@@ -30,6 +31,8 @@ from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 
+#: Conversions of a format to digits.
+_FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
     [
@@ -108,7 +111,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if is_text_field(node, module):
                 return
             values = [value for argument in node.args for value in _native(argument, module)]
-            told = node.func.attr in _TELLING and _is_encoding(node.func.value, module)
+            told = _is_encoding(node.func.value, module) and (
+                node.func.attr in _TELLING or _encodes_unicode(node.func.value, module)
+            )
             if values and (told or is_octets(node.func.value, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
@@ -126,6 +131,9 @@ def _may_be_text(node: ast.expr, module: Module) -> bool:
 
 def _summands(node: ast.expr, module: Module) -> Findings:
     """What is certainly text or one octet in a sum that octets are added to, where nothing in it is known to be any."""
+    if _formats_numbers(node, module):
+        yield module.edit(*literal_parts(node.left, module))  # type: ignore[attr-defined]
+        return
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)) or kind(node, module) == BYTES:
         return
     for part in (node.left, node.right):
@@ -135,6 +143,14 @@ def _summands(node: ast.expr, module: Module) -> Findings:
             yield module.replace(part, "bytes([", *module.sub(part.args[0]), "])")  # type: ignore[attr-defined]
         else:
             yield from _summands(part, module)
+
+
+def _formats_numbers(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a literal format of numbers alone, with what it formats: bytes can do that, too."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module)):
+        return False
+    text = ast.literal_eval(node.left).replace("%%", "")
+    return "%" in text and text.count("%") == len(_FORMATS.findall(text))
 
 
 def _among(node: ast.expr, module: Module) -> Findings:
@@ -160,6 +176,12 @@ def _holds_octets(node: ast.expr) -> bool:
 def _is_encoding(node: ast.expr, module: Module) -> bool:
     """Whether `node` encodes text right here: what it is held against is no text. Where 2.7 was watched, that tells."""
     return _encodes(node, module) and not module.observed(node)
+
+
+def _encodes_unicode(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` encodes is surely unicode, so that the result is no text that is called a codec's."""
+    text = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
+    return module.type_of(text) == {"unicode"}
 
 
 def _encodes(node: ast.expr, module: Module) -> bool:

@@ -20,10 +20,10 @@ def visit(node: Documented, module: Module) -> Findings:
 def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     start = span.start + len(opening[0])
     text = module.text[start : span.end - len(opening["quote"])]
-    # A backslash in the source of a string is not what the example says, unless that is raw.
+    # A backslash in the source of a string is not what the example says, unless that is raw; two are one.
     raw = "r" in opening["prefix"].lower()
-    examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0]]
-    written = [code_of(e) for e in examples]
+    examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
+    written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
     python2 = module.facts.python2
     found = migrated(written, module.target) if python2 and written else None
     parts: list[Part] = []
@@ -33,9 +33,9 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
         if new is None or new == code or new.count("\n") != code.count("\n"):
             continue
         place = Span(start + example.start(), start + example.end())
-        parts.append(module.part(place, placed(example, new)))
+        parts.append(module.part(place, placed(example, new if raw else new.replace("\\", "\\\\"))))
     if python2 and not raw:
-        for example in (e for e in EXAMPLE.finditer(text) if "\\" in e[0]):
+        for example in (e for e in EXAMPLE.finditer(text) if "\\" in e[0].replace("\\\\", "")):
             code = code_of(example)
             if (new := quieted(example, code)) != code:
                 place = Span(start + example.start(), start + example.end())

@@ -1,4 +1,7 @@
-"""'name: ' + x.encode('utf-8') → 'name: ' + x: text that is encoded to be put together with native text stays text."""
+"""'name: ' + x.encode('utf-8') → 'name: ' + x: text that is encoded to be put together with native text stays text.
+
+So does what is collected in a list that native text joins.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
-from migration.rules._classes import class_of, defines
+from migration.rules._classes import attribute_values, class_of, defines
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, named_encoding, seen_at
 from migration.rules._values import reads_of
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
@@ -62,12 +65,59 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
             if not (isinstance(call, ast.Call) and call.args == [parent] and _joins(call, module)):
                 break
             whole, native = call, True
+        elif isinstance(parent, ast.Call) and (joins := _later_joins(whole, parent, module)):
+            if any(_is_for_octets(join, module) for join in joins):
+                return None
+            whole, native = joins[0], True
         else:
             break
     parts = list(_summands(whole))
     if any(part is not node and is_octets(part, module) for part in parts):
         return None
     return whole if native or any(_is_native(part, module) for part in parts) else None
+
+
+def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Call]:
+    """Where native literals join the list that a call appends `item` to, if not all that is appended are octets."""
+    method = call.func
+    if not (isinstance(method, ast.Attribute) and method.attr == "append" and call.args == [item]):
+        return []
+    places = _same(method.value, module)
+    calls = [module.parent(p) for p in places]
+    joins = [
+        c for p, c in zip(places, calls, strict=True)
+        if isinstance(c, ast.Call) and c.args == [p] and _joins(c, module)
+    ]  # fmt: skip
+    if not joins:
+        return []
+    appends = [module.parent(c) for c in calls if isinstance(c, ast.Attribute) and c.attr == "append"]
+    items = [a.args[0] for a in appends if isinstance(a, ast.Call) and len(a.args) == 1]
+    # What may fail there is left encoded, and so are those beside it.
+    tried = any(
+        isinstance(i, ast.Call) and getattr(i.func, "attr", "") == "encode" and is_tried(i, module)
+        for i in items
+    )
+    return [] if tried or all(is_octets(one, module) for one in items) else joins
+
+
+def _same(kept: ast.expr, module: Module) -> list[ast.expr]:
+    """The places that read a list that is begun in this file: a variable, or an attribute of a method's object."""
+    if isinstance(kept, ast.Name):
+        bindings = module.bindings(kept)
+        if len(bindings) != 1 or not isinstance(bindings[0].value, ast.List):
+            return []
+        return [n for n in names_by_id(module)[kept.id] if module.bindings(n) == bindings]
+    owner = class_of(kept.value, module) if isinstance(kept, ast.Attribute) else None
+    if owner is None or not isinstance(kept, ast.Attribute):
+        return []
+    held = attribute_values(owner, kept.attr)
+    if not held or not all(isinstance(v, ast.List) for v in held):
+        return []
+    return [
+        n
+        for n in module.nodes_named(ast.Attribute, frozenset([kept.attr]))
+        if isinstance(n, ast.Attribute) and class_of(n.value, module) in (owner, None)
+    ]
 
 
 def _is_item(node: ast.expr, display: ast.expr) -> bool:

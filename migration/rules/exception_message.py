@@ -8,6 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._exceptions import asserted, classes_of, defines, may_be_exception, nearest_handler
+from migration.rules._kinds import known_stores
+from migration.rules._names import defined_in_repository
 
 #: Builtin exceptions whose text is their only argument, as `message` was.
 _PLAIN = frozenset(
@@ -19,6 +21,8 @@ _PLAIN = frozenset(
     )
 )  # fmt: skip
 
+#: What exceptions are called where they come from somewhere else.
+_NAMES = frozenset(["e", "err", "error", "exc", "exception"])
 #: Those of them that may say a key, in quotes.
 _QUOTING = frozenset(["builtins.KeyError", "builtins.LookupError"])
 
@@ -37,6 +41,10 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         if may_be_exception(node.value, module):
             spelled = _asked(module.source(module.span(node.value)))
             yield module.replace(node, spelled, evidence=False, needs_python2=True)
+        elif _is_called_one(node.value, module):
+            name = module.source(module.span(node.value))
+            spelled = f"({name}.message if hasattr({name}, 'message') else {_argument(name)})"
+            yield module.replace(node, spelled, evidence=False, needs_python2=True)
         return
     if defines(handler, module, "message"):
         return
@@ -53,6 +61,13 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, f"str({name})")
     else:
         yield module.replace(node, _asked(name), evidence=False, needs_python2=True)
+
+
+def _is_called_one(node: ast.expr, module: Module) -> bool:
+    """Whether a loop's variable has a name of exceptions, and nothing in the repository has a message of its own."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) and node.id in _NAMES else []
+    looped = bool(bindings) and all(b.kind == "loop" for b in bindings)
+    return looped and "message" not in known_stores(module) and not defined_in_repository("message", module)
 
 
 def _argument(name: str) -> str:

@@ -31,8 +31,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     if bound is None:
         parameters = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
-        if module.parent(node) is function:
-            parameters |= _begun_with_constants(node, function, module)
+        parameters |= _begun_with_constants(node, function, module)
         names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
     if not names:
         return
@@ -98,10 +97,18 @@ def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) ->
     execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
     # What another function executes binds its own locals, or what it declares global.
     shared = bool(module.nodes_of(ast.Global))
+    names = {n.id for n in own_nodes(function.body) if isinstance(n, ast.Name)}  # type: ignore[attr-defined]
     return not any(
-        _within(c, function, module) or (len(c.args) == 1 and (shared or module.function(c) is None))
+        _within(c, function, module)
+        or (len(c.args) == 1 and (shared or module.function(c) is None) and _may_bind(c, names))
         for c in execs
     )
+
+
+def _may_bind(call: ast.Call, names: set[str]) -> bool:
+    """Whether the code that is executed may bind any of `names`."""
+    bound = _bound_by(call.args[0])
+    return bound is None or bool(bound & names)
 
 
 def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
@@ -117,6 +124,8 @@ def _begun_with_constants(node: ast.Expr, function: ast.FunctionDef, module: Mod
         if isinstance(statement, ast.Name) and isinstance(statement.ctx, ast.Store):
             parent = module.parent(statement)
             constant = isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Constant)
+            # Behind a loop or a condition, too, the variable has to be there.
+            constant = constant and module.parent(parent) is function
             before = module.start(statement) < module.start(node)
             begun[statement.id] = begun.get(statement.id, True) and constant and before
     return {name for name, only in begun.items() if only}

@@ -46,6 +46,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module) and _is_plain(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)
+    elif node.attr == "im_self" and _of_class(node.value, module) and _is_plain(node.value, module):
+        yield module.replace(node, "None", exactness=Exactness.EXACT)
     elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
         name = " ".join(module.source(module.span(node.value)).split())

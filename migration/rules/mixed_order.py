@@ -11,7 +11,7 @@ from migration.rules._builtins import is_none
 from migration.rules._displays import column_of, displays
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
-from migration.rules._optional import may_be_none
+from migration.rules._optional import is_unset_at_first, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
 from migration.rules._values import assigned, called_here
@@ -33,9 +33,11 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         return
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
-    if any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left))) and not inside_helper(
-        node, ORDERED, module
-    ):
+    unknown = _groups(left, module) is None or _groups(right, module) is None
+    if (
+        any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left)))
+        or (unknown and _beside_none(node, module))
+    ) and not inside_helper(node, ORDERED, module):
         name = helper("ordered", ORDERED, module)
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -45,7 +47,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
         return
-    if not seen and (_groups(left, module) is None or _groups(right, module) is None):
+    if not seen and unknown:
         return
     if (
         isinstance(left, (ast.Tuple, ast.List))
@@ -71,6 +73,20 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         span = module.span(operand)
         parts.append(module.part(span, name, "(", span, ")"))
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _beside_none(node: ast.Compare, module: Module) -> bool:
+    """Whether None, or a variable that is never anything else, is compared with what no class of the file orders."""
+    nothing = [
+        is_none(o)
+        or (isinstance(o, ast.Name) and module.type_of(o) == {"NoneType"} and not tested(o, node, module))
+        for o in (node.left, *node.comparators)
+    ]
+    if nothing.count(True) != 1:
+        return False
+    return not any(
+        f"def {name}(" in module.text for name in ("__cmp__", "__lt__", "__gt__", "__le__", "__ge__")
+    )
 
 
 def _chain(node: ast.Compare, module: Module) -> Findings:
@@ -178,6 +194,12 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     """sorted(d, key=d.get), sorted(d.items(), key=lambda i: i[1]): what the key gives has no order."""
     given = next((k.value for k in node.keywords if k.arg == "key"), None)
     found = displays(values, module)
+    if isinstance(given, ast.Lambda) and _gives_unset(given, module):
+        span = module.span(given.body)
+        yield module.replace(
+            given.body, helper("ordered", ORDERED, module), "(", span, ")", needs_python2=True
+        )
+        return
     if isinstance(given, ast.Lambda) and len(given.args.args) == 1:
         body, name = given.body, given.args.args[0].arg
         place = (
@@ -222,6 +244,18 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         if isinstance(held, ast.Dict) and is_mixed(held.values, module):
             order = helper("ordered", ORDERED, module)
             yield module.replace(given, "lambda key: ", order, "(", module.span(given), "(key))")
+
+
+def _gives_unset(key: ast.Lambda, module: Module) -> bool:
+    """Whether a key is an attribute of what is ordered, or begins with one, that its class has as None if not told."""
+    first = key.body
+    while isinstance(first, (ast.Tuple, ast.List)) and first.elts:
+        first = first.elts[0]
+    names = [a.arg for a in key.args.args]
+    owned = (
+        isinstance(first, ast.Attribute) and isinstance(first.value, ast.Name) and [first.value.id] == names
+    )
+    return owned and is_unset_at_first(first, key, module)
 
 
 def _gives_mixed_rows(node: ast.expr, module: Module) -> bool:

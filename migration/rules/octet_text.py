@@ -41,7 +41,15 @@ from migration.rules._octet_edges import (
     TAKE_NAMED,
     WRAPPED,
 )
-from migration.rules._octets import BUFFER, FILE, MAPPED, VALUES, WRAPPER, binary_mode, seeks_relatively
+from migration.rules._octets import (
+    BUFFER,
+    FILE,
+    MAPPED,
+    VALUES,
+    WRAPPER,
+    binary_mode,
+    seeks_relatively,
+)
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, reads_of
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from environment.traces import Exactness
-from migration.edits import Part
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, is_old_style, local_bases, methods
@@ -44,13 +44,23 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     ]
     if pinned:
         blank = [""] if isinstance(node.body[-1], ast.FunctionDef) else []
-        part = after(node.body[-1], [*blank, *pinned], module)
+        part = after(node.body[-1], [*blank, *pinned], module) or _beside(node.body[-1], pinned, module)
         if part is None:
             yield module.open(node, "Python 3 searches the bases in another order", needs_python2=True)
             return
         parts.append(part)
     if parts:
         yield module.edit(*parts)
+
+
+def _beside(statement: ast.stmt, pinned: list[str], module: Module) -> Part | None:
+    """The part that puts assignments behind a simple statement on its own line: `class D(B, C): pass`."""
+    end = module.span(statement).end
+    rest = module.text[end : module.line_span(statement).end].strip()
+    simple = isinstance(statement, (ast.Pass, ast.Assign, ast.Expr))
+    if not simple or not (rest == "" or rest.startswith("#")):
+        return None
+    return module.part(Span(end, end), "; " + "; ".join(pinned))
 
 
 def _is_under_another(base: ast.expr, node: ast.ClassDef, module: Module) -> bool:

@@ -15,7 +15,10 @@ from migration.rules._names import memory
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
-_EQUALITY = {ast.Eq: "__eq__", ast.NotEq: "__ne__"}
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__",
+}  # fmt: skip
+_SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -77,8 +80,10 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
         return [(node.iter, "__iter__")]
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return [(node.comparators[0], "__contains__")]
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _EQUALITY:
-        return [(node.left, _EQUALITY[type(node.ops[0])])]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
+        return [(node.left, _COMPARISONS[type(node.ops[0])])]
+    if isinstance(node, ast.UnaryOp) and type(node.op) in _SIGNS:
+        return [(node.operand, _SIGNS[type(node.op)])]
     if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:
         return [(node.left, _METHODS[type(node.op)])]
     return []

@@ -28,6 +28,8 @@ _LINES = frozenset(
         "traceback.format_exc",
         "base64.encodestring",
         "base64.encodebytes",
+        "binascii.b2a_base64",
+        "binascii.b2a_uu",
     ]
 )
 HELPER = '''
@@ -82,6 +84,23 @@ def visit(node: ast.Module, module: Module) -> Findings:
         if end is not None and _leaves_blank(call):
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
+    leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
+    if leaving:
+        for written in module.nodes_of(ast.Expr):
+            if not isinstance(written, ast.Expr) or module.function(written) not in leaving:
+                continue
+            if _writes_alone(written, module):
+                yield module.insert(module.span(written).end, "; sys.stdout.softspace = False")
+
+
+def _writes_alone(node: ast.Expr, module: Module) -> bool:
+    """Whether a statement, the last of its line, calls `sys.stdout.write`: Python 2 forgot the blank there."""
+    call = node.value
+    if not isinstance(call, ast.Call) or stdlib_name(call.func, module) != "sys.stdout.write":
+        return False
+    rest = module.text[module.span(node).end : module.line_span(node).end].lstrip(" \t")
+    names = module.source(module.span(call.func)) == "sys.stdout.write"
+    return names and rest[:1] in ("", "\n", "\r", "#")
 
 
 def _is_print(node: ast.AST, module: Module) -> bool:
@@ -139,7 +158,8 @@ def _may_end_line(node: ast.expr, module: Module, depth: int = 3) -> bool:
         return isinstance(node.value, str) and node.value.endswith(_WHITE)
     if isinstance(node, ast.Call):
         name = stdlib_name(node.func, module) or getattr(node.func, "attr", "")
-        return name in _LINES
+        codec = node.args[0] if name == "encode" and node.args else None
+        return name in _LINES or (isinstance(codec, ast.Constant) and codec.value in ("base64", "uu"))
     if isinstance(node, ast.Subscript):
         held = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
         return isinstance(held, ast.Call) and getattr(held.func, "attr", "") == "readlines"
@@ -185,7 +205,7 @@ def _written_behind(call: ast.Call, module: Module) -> bool:
     written = following[0].value if following and isinstance(following[0], ast.Expr) else None
     return (
         isinstance(written, ast.Call)
-        and _stream(call, module) in ("", "sys.stdout")
+        and _stream(call, module) == ""
         and stdlib_name(written.func, module) == "sys.stdout.write"
     )
 
@@ -195,8 +215,11 @@ def _has_item(follower: ast.Call | None) -> bool:
 
 
 def _stream(call: ast.Call, module: Module) -> str:
+    """Where a call prints to, as it is spelled; "" for the terminal."""
     file = _keyword(call, "file")
-    return "" if file is None else module.source(module.span(file))
+    if file is None or stdlib_name(file, module) == "sys.stdout":
+        return ""
+    return module.source(module.span(file))
 
 
 def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
@@ -260,7 +283,8 @@ RULE = Rule(
     ),
     caveats=(
         "The helper is used for the prints concerned only, in a file where a following print may write no item or is "
-        "not in sight. A write() to the stream in between cleared the blank in Python 2; here it does not."
+        "not in sight. A write() to the stream in between cleared the blank in Python 2; here only where it is a "
+        "statement that calls sys.stdout.write, in a function that leaves one."
     ),
     triggers=("print",),
     nodes=(ast.Module,),

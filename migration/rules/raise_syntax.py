@@ -15,6 +15,8 @@ _CAUGHT = frozenset(
     ["e", "ex", "err", "exc", "error", "exception", "inst", "value", "val", "v", "ev", "evalue", "exc_value"]
 )
 
+#: The head of a function: its indentation, its parameters.
+_DEF = re.compile(r"(?m)^([ \t]*)def[ \t]+\w+[ \t]*\(([^:]*)\)[ \t]*:")
 #: Names among them that hold what a caller gave as well.
 _GIVEN = frozenset(["value", "val", "v"])
 
@@ -90,6 +92,8 @@ def _instance(
         return [argument], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
+    if value[1] - value[0] == 1 and _holds_tuple(source, value[0]):
+        return [*made, "(*", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
             return [argument], Exactness.SEMANTIC
@@ -127,6 +131,26 @@ def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: l
         rf"\b(?:class|import)\b[^\n(]*\b{kind}\b|^[ \t]*{kind}[ \t]*=(?!=)", source.text, re.MULTILINE
     )
     return [] if known else pieces
+
+
+def _holds_tuple(source: LexedSource, place: int) -> bool:
+    """Whether a name is what gathers the arguments of the function around it, or was given a tuple there last."""
+    name, start = source.tokens.texts[place], source.tokens.starts[place]
+    if not name.isidentifier() or not (f"*{name}" in source.text or f"{name} = (" in source.text):
+        return False
+    line = source.text.rfind("\n", 0, start) + 1
+    indent = len(source.text[line:start]) - len(source.text[line:start].lstrip())
+    header = None
+    for found in _DEF.finditer(source.text, 0, line):
+        if len(found[1]) < indent:
+            header = found
+    if header is None:
+        return False
+    body = source.text[header.end() : line]
+    given = list(re.finditer(rf"(?m)(?<![\w.]){name}\b[ \t]*(?:=(?!=)|[-+*/%]=|,|\bin\b)([^\n]*)", body))
+    if not given:
+        return bool(re.search(rf"(?<!\*)\*{name}\b", header[2]))
+    return len(given) == 1 and bool(re.fullmatch(r"[ \t]*\([^()]+,[^()]*\)[ \t]*(?:#.*)?", given[0][1]))
 
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:

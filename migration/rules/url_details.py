@@ -25,6 +25,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if name in _QUERIES and not _is_replaced(first):
             mark = "b" if kind(first, module) == BYTES else ""
             replaced = f".replace({mark}';', {mark}'&')"
+            # Of bytes the names of fields are bytes, which native literals never find.
+            replaced += '.decode("latin-1")' if mark and module.facts.python2 else ""
             yield module.edit(module.part(first, *module.atom(first), replaced), exactness=Exactness.SEMANTIC)
         return
     if name in _QUOTES and "~" in literal and len(node.args) == 1 and not node.keywords:
@@ -34,7 +36,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _is_replaced(node: ast.expr) -> bool:
-    """Whether `node` is a call x.replace(';', …)."""
+    """Whether `node` is a call x.replace(';', …), or decodes one."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "decode":
+        node = node.func.value
     if not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "replace"
     ):
@@ -49,7 +53,8 @@ RULE = Rule(
     summary="'~' was quoted, ';' separated fields",
     before="import urllib\na = urllib.quote('~')\n",
     after="import urllib.parse\na = urllib.parse.quote('~').replace('~', '%7E')\n",
-    caveats="A tilde is only looked for in literals. A query that is bytes at run time has to be decoded.",
+    caveats="A tilde is only looked for in literals. A query that is bytes at run time has to be decoded, "
+    "unless it is seen to be.",
     triggers=("urllib", "urllib2", "urlparse", "cgi"),
     exactness=Exactness.EXACT,
     evidence=True,

@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._literals import literal
 from migration.rules._values import assigned, called_here, value_there
+from migration.rules.decoded_results import HELPER
 
 _EQUAL = frozenset(["assertEqual", "assertEquals", "assertNotEqual", "failUnlessEqual", "eq_"])
 _STARTER = "start_response"
@@ -19,8 +21,8 @@ _STARTER = "start_response"
 def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     """Compare what an application answered with literals of bytes."""
     if isinstance(node, ast.Call):
-        named = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        sides = node.args[:2] if named in _EQUAL else []
+        yield from _joined(node, module)
+        sides = node.args[:2] if _named(node) in _EQUAL else []
     else:
         sides = [node.left, *node.comparators]
     if len(sides) != 2:
@@ -32,6 +34,40 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         if found and (whole or _is_answer(answer, module)):
             for one in [*found, *([joint] if joint is not None else [])]:
                 yield module.edit(*literal_parts(one, module))
+
+
+def _joined(node: ast.Call, module: Module) -> Findings:
+    """What joins an answer to go on as text: the answer of a function of the file, or one that is seen."""
+    called = node.func if len(node.args) == 1 else None
+    if not (isinstance(called, ast.Attribute) and called.attr == "join" and literal(called.value, module)):
+        return
+    if not (_is_answer(node.args[0], module) or _answers_here(node.args[0], module)):
+        return
+    parent = module.parent(node)
+    compared = isinstance(parent, ast.Compare) and not _answers_here(node.args[0], module)
+    if compared or (isinstance(parent, ast.Call) and _named(parent) in _EQUAL):
+        return
+    if isinstance(parent, ast.Attribute) and parent.attr == "decode":
+        yield module.edit(*literal_parts(called.value, module))
+        return
+    end = module.span(node).end
+    start = module.start(node)
+    yield module.edit(
+        module.part(Span(start, start), module.helper("as_text", HELPER), "("),
+        *literal_parts(called.value, module),
+        module.part(Span(end, end), ")"),
+    )
+
+
+def _answers_here(node: ast.expr, module: Module) -> bool:
+    """Whether an application of the file is asked, directly."""
+    function = called_here(node, module)
+    parameters = [a.arg for a in function.args.args] if function is not None else []
+    return len(parameters) == 2 and parameters[1] == _STARTER and len(node.args) == 2  # type: ignore[attr-defined]
+
+
+def _named(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _literals(node: ast.expr, module: Module, listed: bool) -> Iterator[ast.expr]:

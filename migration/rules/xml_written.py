@@ -18,14 +18,27 @@ _TREES = frozenset(
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask for text where a file of text in memory is written to, and no encoding is told."""
-    if len(node.args) != 1 or node.keywords or not isinstance(node.func, ast.Attribute):
+    """Ask for text where a file of text in memory is written to, and no encoding is told that XML would declare."""
+    if not 1 <= len(node.args) <= 2 or not isinstance(node.func, ast.Attribute):
+        return
+    told = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "encoding")]
+    if len(told) + 1 != len(node.args) + len(node.keywords) or not all(map(_is_undeclared, told)):
         return
     buffer = made_by(node.args[0], module, CLASSES)
     if buffer is None or makes_bytes(buffer.func, module):
         return
-    if made_by(node.func.value, module, _TREES) is not None:
+    if made_by(node.func.value, module, _TREES) is None:
+        return
+    if told:
+        yield module.replace(told[0], '"unicode"')
+    else:
         yield module.edit(module.added(node, 'encoding="unicode"'))
+
+
+def _is_undeclared(encoding: ast.expr) -> bool:
+    """Whether a document in an encoding begins without saying so."""
+    text = encoding.value if isinstance(encoding, ast.Constant) else None
+    return isinstance(text, str) and text.lower() in ("utf-8", "us-ascii")
 
 
 RULE = Rule(

@@ -436,3 +436,9 @@ def test_text_that_is_hashed_is_utf_8():
 def test_what_is_written_to_a_descriptor_may_be_either():
     outcome = run(RULE, "import os\ndef f(d, a): os.write(d, a)\nn = 1L\n")
     assert "os.write(d, as_bytes(a))" in outcome.text
+
+
+def test_what_fills_an_array_of_numbers():
+    before = "import array\na = array.array('B')\na.frombytes('ab')\n"
+    check_rule(RULE, before, before.replace("'ab'", "b'ab'"))
+    check_untouched(RULE, "import array\na.fromstring('ab')\n", python2=True)

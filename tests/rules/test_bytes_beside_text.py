@@ -267,3 +267,27 @@ def test_leaves_what_may_go_on_as_text(text):
 def test_what_octets_begin_with_is_octets(text):
     after = text.replace("= ''", "= b''").replace("A = 'x'", "A = b'x'")
     check_rule(RULE, text, after)
+
+
+@pytest.mark.parametrize("form", ["'%08d' % n", "'<%d:%x>%%' % (n, m)", "'%5.2f|' % n"])
+def test_formats_of_numbers_beside_octets(form):
+    before = f"import zlib\nblob = zlib.compress(b'x')\na = {form} + blob\n"
+    check_rule(RULE, before, before.replace(form, "b" + form))
+
+
+@pytest.mark.parametrize("form", ["'%s' % n", "'%(n)d' % m", "'%d %s' % n", "u'%d' % n", "f % n", "'' % ()"])
+def test_other_formats_stay(form):
+    check_untouched(RULE, f"import zlib\nblob = zlib.compress(b'x')\na = {form} + blob\n", python2=True)
+
+
+def test_what_splits_octets_that_are_encoded_here():
+    check_rule(
+        RULE,
+        "a = unicode(b, 'utf-8').encode('utf-8').split(';')\n",
+        "a = unicode(b, 'utf-8').encode('utf-8').split(b';')\n",
+    )
+
+
+def test_what_is_sent_to_an_application_is_octets():
+    before = "body = environ['wsgi.input'].read(n)\nx = body == 'x'\n"
+    check_rule(RULE, before, before.replace("== 'x'", "== b'x'"))

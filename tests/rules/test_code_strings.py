@@ -1,5 +1,7 @@
 """Code in strings that are run."""
 
+import ast
+
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_untouched
 
@@ -69,3 +71,21 @@ def test_code_that_is_looked_at_as_well_or_not_known():
     assert "'x = `1`'" in migrate(text).text
     text = "def f(code):\n    exec code\nf('x = `1`')\nf(g())\n"
     assert "'x = `1`'" in migrate(text).text
+
+
+def test_what_has_no_place_in_a_string_is_said():
+    for code, after in (
+        ("'for i in x: print i,\\nprint'", "'for i in x: print(i, end=\\' \\')\\nprint()'"),
+        ("'a = b / 4'", "'a = b / 4'"),
+        ("'a = reduce(f, b)'", "'a = reduce(f, b)'"),
+    ):
+        outcome = migrate(f"exec {code}\nn = 1L\n")
+        assert ast.literal_eval(outcome.text[5 : outcome.text.index("\nn = 1") - 1]) == ast.literal_eval(
+            after
+        )
+        assert [site.pattern for site in outcome.open_sites] == ["code_strings"], code
+
+
+def test_nothing_is_said_of_what_neither_language_reads():
+    outcome = migrate("n = 1L\nexec 'x = 3 if'\n")
+    assert not outcome.open_sites

@@ -15,7 +15,7 @@ DOC = 'def f(x):\n    """Twice.\n\n{}\n    """\n    return 2 * x\n'
         "    >>> print(f(2))\n    4",
         "    The manual says: print f(2)",
         "    > >> print f(2)",
-        "    >>> print 'a\\\\n'\n    a",
+        "    >>> print 'a\\n'\n    a",
         "    >>> print f(\n    4",
         "    >>> if f(2):\n    ...     print(1)\n    1",
     ],
@@ -148,3 +148,13 @@ def test_what_is_shown_or_kept_stays(example):
 
 def test_only_in_python2():
     check_untouched("doctest_source", DOC.format("    >>> s.write('a')"))
+
+
+def test_two_backslashes_are_one():
+    check_rule(
+        "doctest_source",
+        DOC.format("    >>> print 'a', \\\\\n    ...     'b'\n    >>> print 'a\\\\n', 1L"),
+        DOC.format("    >>> print('a', \\\\\n    ...     'b')\n    >>> print('a\\\\n', 1, sep='')"),
+        python2=True,
+    )
+    check_untouched("doctest_source", DOC.format("    >>> print 'a\\n', 1L"), python2=True)

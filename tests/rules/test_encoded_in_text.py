@@ -294,3 +294,35 @@ def test_what_a_method_of_a_native_string_is_given():
         "    return t, s.replace('a', 'b')\n"
     )
     assert "char.encode('utf-8')," in run(RULE, octets + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "w.writerow({'a': ENCODED})\n",
+        "w.writerow({k: ENCODED for k, b in c.items()})\n",
+        "w.writerow(dict((k, ENCODED) for k, b in c.items()))\n",
+        "w.writerow(dict([(k, ENCODED)]))\n",
+        "w.writerow(map(lambda b: ENCODED, c))\n",
+        "w.writerows([[ENCODED for b in r] for r in c])\n",
+        "w.writerows([(ENCODED, 1)])\n",
+        "def f(c):\n    out = [1]\n    for b in c: out.append(ENCODED)\n    w.writerow(out)\n",
+    ],
+)
+def test_the_values_of_rows(text):
+    before = text.replace("ENCODED", "b.encode('utf-8')")
+    after = text.replace("ENCODED", "b.encode('utf-8').decode('utf-8')")
+    check_rule("encoded_in_text", before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(c):\n    for b in c: out.append(b.encode('utf-8'))\n    w.writerow(out)\n",
+        "w.writerow(g(b.encode('utf-8')))\n",
+        "w.write(b.encode('utf-8') for b in c)\n",
+        "w.writerow({b.encode('utf-8'): 1})\n",
+    ],
+)
+def test_rows_that_are_not_seen(text):
+    check_untouched("encoded_in_text", text, python2=True)

@@ -77,3 +77,35 @@ def test_text_that_was_seen_stays_text_where_native_text_joins_it(kinds, after):
     text = "def f(l):\n    return ''.join([s.encode('utf-8') for s in l])\nprint 1\n"
     result = migrate(text, observations=[Observation("encode", 2, 20, kinds)])
     assert f"    return {after}\n" in result.text
+
+
+COLLECTED = "def f(xs):\n    out = {}\n    for x in xs:\n        out.append({})\n    return {}.join(out)\n"
+
+
+def test_what_is_collected_to_be_joined_by_native_text():
+    encoded = "x.encode('utf-8')"
+    for begun in ("[]", "['a']"):
+        before = COLLECTED.format(begun, encoded, "''")
+        check_rule(RULE, before, before.replace(encoded, encoded + ".decode('utf-8')"), python2=True)
+    kept = (
+        "class C:\n    def __init__(self):\n        self.n, self.out = 0, []\n    def add(self, x):\n"
+        "        self.out.append({})\nc = C()\nprint(''.join(c.out))\n"
+    )
+    check_rule(RULE, kept.format(encoded), kept.format(encoded + ".decode('utf-8')"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COLLECTED.format("[]", "x.encode('utf-8')", "b''"),
+        COLLECTED.format("[]", "x.encode('utf-8')", "sep"),
+        "def f(xs):\n    out = []\n    for x in xs:\n        try:\n            out.append(x.encode('ascii'))\n"
+        "        except UnicodeError:\n            out.append(x.encode('utf-8'))\n    return ''.join(out)\n",
+        COLLECTED.format("g()", "x.encode('utf-8')", "''"),
+        COLLECTED.format("[]", "x.encode('utf-8')", "''")
+        .replace("return", "s.send(")
+        .replace("(out)", "(out))"),
+    ],
+)
+def test_leaves_what_is_collected_for_octets(text):
+    check_untouched(RULE, text, python2=True)

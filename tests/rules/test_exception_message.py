@@ -120,3 +120,25 @@ def test_leaves_what_may_be_anything(text):
 def test_a_handler_of_name_errors_is_no_version_test():
     text = "try: g('x')\nexcept NameError as e: print{0}{1}{2}\n"
     check_rule("exception_message", text.format(" ", "e.message", ""), text.format("(", "str(e)", ")"))
+
+
+def test_what_is_called_like_an_exception_is_asked():
+    asked = "(err.message if hasattr(err, 'message') else err.args[0] if len(err.args) == 1 else '')"
+    before = "for job, err in jobs:\n    x = err and err.message\n"
+    check_rule("exception_message", before, before.replace("err.message", asked), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for commit in log: x = commit.message\n",
+        "for err in errors: x = err.message\nclass C:\n    def message(self): pass\n",
+        "for err in errors:\n    err.message = 1\n    x = err.message\n",
+    ],
+)
+def test_other_things_with_a_message(text):
+    check_untouched("exception_message", text, python2=True)
+
+
+def test_names_alone_do_not_tell_in_a_file_that_may_be_python_3():
+    check_untouched("exception_message", "for err in errors: x = err.message\n")

@@ -108,3 +108,27 @@ def test_code_that_another_function_executes_is_its_own():
         other + text.format("namespace = dict(locals())\n    ", ", globals(), namespace", "namespace['v']"),
         python2=True,
     )
+
+
+def test_code_in_a_loop_leaves_what_it_binds_in_a_variable_that_began_before():
+    check_rule(
+        "exec_locals",
+        "def f(lines):\n    v = 0\n    for line in lines:\n        exec line\n    return v\n",
+        "def f(lines):\n    v = 0\n    for line in lines:\n        namespace = dict(locals())\n"
+        "        exec(line, globals(), namespace)\n        v = namespace['v']\n    return v\n",
+    )
+    check_untouched(
+        "exec_locals",
+        "def f(lines):\n    if lines:\n        v = 0\n    for line in lines:\n        exec(line)\n    return v\n",
+        python2=True,
+    )
+
+
+def test_literal_code_elsewhere_binds_what_it_says():
+    check_rule(
+        "exec_locals",
+        "def f(code):\n    exec 'v = ' + code\n    return v\nexec 'w = 1'\n",
+        "def f(code):\n    namespace = dict(locals())\n    exec('v = ' + code, globals(), namespace)\n"
+        "    return namespace['v']\nexec('w = 1')\n",
+    )
+    check_open("exec_locals", "def f(code):\n    exec(code)\n    return v\nexec('v = 1')\n", 2, python2=True)

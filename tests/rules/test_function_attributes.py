@@ -105,3 +105,9 @@ def test_what_stands_for_a_function_is_asked_by_the_new_name():
 )  # fmt: skip
 def test_names_that_a_loop_goes_through(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_method_of_a_class_has_no_object():
+    made = "class C:\n    def m(self): pass\n    @classmethod\n    def k(cls): pass\n"
+    check_rule(RULE, made + "x = C.m.im_self\n", made + "x = None\n")
+    check_rule(RULE, made + "x = C.k.im_self\n", made + "x = C.k.__self__\n")

@@ -546,3 +546,80 @@ def test_a_chain_with_a_bound_that_may_be_none():
     check_untouched(
         "mixed_order", "def f(v, lo=None): return lo is not None and lo <= v <= 9\n", python2=True
     )
+
+
+def test_none_itself_is_compared():
+    outcome = run("mixed_order", "x = f(y) < None\n" + "n = 1L\n")
+    assert "x = ordered(f(y)) < ordered(None)\n" in outcome.text
+    check_untouched("mixed_order", "x = f(y) < None\n")
+    check_untouched(
+        "mixed_order", "class C:\n    def __lt__(self, other): return 1\nx = f(y) < None\n", python2=True
+    )
+
+
+OPTIONS = "from optparse import OptionParser\np = OptionParser()\np.add_option({})\no, a = p.parse_args()\n"
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["'-v', '--verbose', action='count'", "'-v', dest='verbose', type='int'", "'--verbose', default=None"],
+)
+def test_an_option_that_is_not_given_is_none(option):
+    outcome = run("mixed_order", OPTIONS.format(option) + "if o.verbose > 1: f()\nn = 1L\n")
+    assert "if ordered(o.verbose) > ordered(1): f()\n" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "'--verbose', default=0",
+        "'--verbosity', action='count'",
+        "'verbose'",
+        "'--verbose', required=True",
+        "'--verbose', **more",
+    ],
+)
+def test_options_that_have_a_value(option):
+    check_untouched("mixed_order", OPTIONS.format(option) + "if o.verbose > 1: f()\n", python2=True)
+
+
+def test_options_with_defaults_elsewhere_or_tests():
+    parser = OPTIONS.format("'--verbose', type='int'")
+    for use in ("p.set_defaults(verbose=0)\nx = o.verbose > 1\n", "x = o.verbose and o.verbose > 1\n"):
+        check_untouched("mixed_order", parser + use, python2=True)
+
+
+def test_a_variable_that_is_never_anything_but_none():
+    outcome = run("mixed_order", "limit = None\nx = [k for k in ks if d[k] > limit]\nn = 1L\n")
+    assert "if ordered(d[k]) > ordered(limit)]" in outcome.text
+    for text in (
+        "limit = None\nlimit = f()\nx = y > limit\n",
+        "limit = None\nx = limit is not None and y > limit\n",
+        "limit = None\nx = y > limit\nclass C:\n    def __gt__(self, other): return 1\n",
+    ):
+        check_untouched("mixed_order", text, python2=True)
+
+
+ITEM = "class Item:\n    def __init__(self, name, price=None, *more): {}\nitems.sort(key=lambda i: {})\n"
+
+
+@pytest.mark.parametrize("key", ["i.price", "(i.price, i.name)", "[i.price]"])
+@pytest.mark.parametrize("kept", ["self.price = price", "self.name, self.price = name, price"])
+def test_a_key_that_may_be_none(kept, key):
+    outcome = run("mixed_order", ITEM.format(kept, key) + "n = 1L\n")
+    assert f"key=lambda i: ordered({key}))" in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("kept", "key"),
+    [
+        ("self.price = price", "i.name"),
+        ("self.price = price", "i.price or 0"),
+        ("self.price = price", "(i.price is None, i.price)"),
+        ("self.price = price", "x.price"),
+        ("self.price, self.name = name, price", "i.price"),
+        ("self.price = price or 0", "i.price"),
+    ],
+)
+def test_a_key_that_has_an_order(kept, key):
+    check_untouched("mixed_order", ITEM.format(kept, key), python2=True)

@@ -45,3 +45,9 @@ def test_bases_change_places_where_nothing_is_to_be_pinned():
 def test_pins_what_was_found_first():
     before = BASES + "class D(B, C):\n    def g(self): return 1\n"
     check_rule("old_style_diamond", before, before + '\n    f = A.f\n    x = A.__dict__["x"]\n', python2=True)
+
+
+def test_pins_behind_a_body_on_the_line_of_the_class():
+    before = BASES + "class D(B, C): pass  # both\n"
+    after = BASES + 'class D(B, C): pass; f = A.f; x = A.__dict__["x"]  # both\n'
+    check_rule("old_style_diamond", before, after, python2=True)

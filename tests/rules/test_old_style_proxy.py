@@ -92,3 +92,9 @@ def test_leaves_a_class_that_refuses_special_names():
         "        return n\nx = P() != P(), len(P())\n"
     )
     check_untouched("old_style_proxy", text, python2=True)
+
+
+def test_signs_and_comparisons_are_uses():
+    text = "class P:\n    def __getattr__(self, name): return getattr(self.t, name)\np = P()\nx = -p, p > 5, ~p\n"
+    found = run("old_style_proxy", text).text
+    assert re.findall(r"def (__\w+__)\(self, \*", found) == ["__gt__", "__invert__", "__neg__"]

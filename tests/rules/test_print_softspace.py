@@ -96,3 +96,31 @@ def test_the_lines_of_a_file_end_with_one():
         "print a[0], 1\n",
     ):
         assert "print_softspace" not in run("print_softspace", text).text
+
+
+def test_writing_to_the_terminal_forgets_the_blank():
+    before = "import sys\nfor i in x:\n    print i,\n    if i: sys.stdout.write('\\n')  # end\nprint\n"
+    text = run("print_softspace", before).text
+    assert "    if i: sys.stdout.write('\\n'); sys.stdout.softspace = False  # end\n" in text
+    for other in (
+        "if i: f.write('\\n')",
+        "n = sys.stdout.write('\\n')",
+        "if i: sys.stdout.write('\\n'); g()",
+    ):
+        text = run("print_softspace", before.replace("if i: sys.stdout.write('\\n')", other)).text
+        assert f"    {other}  # end\n" in text
+
+
+def test_the_terminal_is_the_same_stream_by_its_name():
+    text = "import sys\nprint 1,\nprint >>sys.stdout, 2\n"
+    assert run("print_softspace", text).text == "import sys\nprint(1, end=' ')\nprint(2, file=sys.stdout)\n"
+
+
+@pytest.mark.parametrize("line", ["a.encode('base64')", "binascii.b2a_base64(a)"])
+def test_codecs_end_their_lines(line):
+    assert f"print_softspace({line}, 1)" in run("print_softspace", f"import binascii\nprint {line}, 1\n").text
+
+
+def test_writing_elsewhere_has_nothing_to_forget():
+    text = "import sys\ndef f():\n    sys.stdout.write('a\\n')\nfor i in x:\n    print i,\nprint\n"
+    assert "sys.stdout.softspace" not in run("print_softspace", text).text

@@ -67,3 +67,23 @@ def test_rewrites_exactly(before, after):
 )
 def test_rewrites_by_what_the_names_suggest(before, after):
     check_rule("raise_syntax", f"{before}\n", f"{after}\n", exactness=Exactness.SEMANTIC)
+
+
+@pytest.mark.parametrize(
+    ("function", "raised"),
+    [
+        ("def f(*a):\n    raise E, a\n", "E(*a)"),
+        ("def f(x, *a, **k):\n    if x:\n        raise E, a\n", "E(*a)"),
+        ("def f(x):\n    a = (1, x)\n    raise E, a\n", "E(*a)"),
+        ("def f(*a):\n    def g(a): pass\n    raise E, a\n", "E(*a)"),
+        ("def f(*a):\n    def g(a):\n        raise E, a\n", "E(a)"),
+        ("def f(**a):\n    raise E, a\n", "E(a)"),
+        ("def f(*a):\n    a = a[0]\n    raise E, a\n", "E(a)"),
+        ("def f(*a):\n    for a in a: pass\n    raise E, a\n", "E(a)"),
+        ("def f(x):\n    a = (x)\n    raise E, a\n", "E(a)"),
+        ("def f(*b):\n    pass\ndef g(b):\n    raise E, b\n", "E(b)"),
+    ],
+)
+def test_what_is_seen_to_be_a_tuple_is_spread(function, raised):
+    text = "class E(Exception): pass\n" + function
+    assert f"raise {raised}\n" in run("raise_syntax", text).text

@@ -39,3 +39,12 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    "read", ["open(p, 'rb').read()", "environ['wsgi.input'].read(n)", "self.rfile.read(n)"]
+)
+def test_the_fields_of_what_is_read_as_octets_have_native_names(read):
+    before = f"import cgi\ncgi.parse_qsl({read})\n"
+    after = f"import cgi\ncgi.parse_qsl({read}.replace(b';', b'&').decode(\"latin-1\"))\n"
+    check_rule(RULE, before, after, python2=True)

@@ -1,7 +1,7 @@
 """What a WSGI application answered."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "wsgi_answers"
 STARTER = "def sr(status, headers, exc_info=None):\n    pass\n"
@@ -43,3 +43,28 @@ def test_leaves_a_file_that_may_be_python3():
 )
 def test_rewrites(before, after):
     check_rule(RULE, STARTER + before, STARTER + after, python2=True)
+
+
+APP = "def app(environ, start_response):\n    return [b'x']\n"
+
+
+@pytest.mark.parametrize(
+    "text", [STARTER + "x = ''.join(app(e, sr))\n", APP + "x = ''.join(app(e, lambda s, h: 0))\n"]
+)
+def test_what_is_joined_goes_on_as_text(text):
+    found = run(RULE, text + "n = 1L\n").text
+    assert "x = as_text(b''.join(app(e, " in found
+    assert found.endswith("))\nn = 1\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = ''.join(app(e, y))\n",
+        "def app(a, b): return 'x'\nx = ''.join(app(e, y))\n",
+        APP + "x = ''.join(app(e))\n",
+        APP + "x = b''.join(app(e, y))\n",
+    ],
+)
+def test_what_is_joined_of_something_else(text):
+    check_untouched(RULE, text, python2=True)

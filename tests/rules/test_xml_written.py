@@ -10,10 +10,13 @@ HEAD = "import StringIO\nfrom xml.etree import ElementTree as ET\nf = StringIO.S
 @pytest.mark.parametrize(
     "use",
     [
-        "ET.ElementTree(e).write(f, 'utf-8')\n",
+        "ET.ElementTree(e).write(f, 'latin-1')\n",
+        "ET.ElementTree(e).write(f, encoding)\n",
+        "ET.ElementTree(e).write(f, 'utf-8', True)\n",
+        "ET.ElementTree(e).write(f, 'utf-8', xml_declaration=True)\n",
         "ET.ElementTree(e).write(g)\n",
         "other.write(f)\n",
-        "ET.ElementTree(e).write(f, encoding='ascii')\n",
+        "ET.ElementTree(e).write(f, encoding='utf-16')\n",
         "ET.ElementTree(e).write(*f)\n",
     ],
 )
@@ -30,3 +33,10 @@ def test_asks_for_text(tree):
     check_rule(RULE, f"{HEAD}{tree}.write(f)\n", f'{HEAD}{tree}.write(f, encoding="unicode")\n', python2=True)
     named = f"{HEAD}t = {tree}\nt.write(f)\n"
     check_rule(RULE, named, named.replace("(f)", '(f, encoding="unicode")'), python2=True)
+
+
+@pytest.mark.parametrize("told", ["'utf-8'", '"US-ASCII"', "encoding='utf-8'"])
+def test_asks_for_text_in_place_of_an_encoding_that_is_not_declared(told):
+    name = "encoding=" if "=" in told else ""
+    before = f"{HEAD}ET.ElementTree(e).write(f, {told})\n"
+    check_rule(RULE, before, before.replace(told, f'{name}"unicode"'), python2=True)

@@ -1,0 +1,132 @@
+r"""f('Ren\xc3\xa9') → f(b'Ren\xc3\xa9'), where all that f does with it is to decode it."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._called import function_called
+from migration.rules._literals import has_high_escapes, literal
+from migration.rules._seen import DECODED
+from migration.tree_fields import walk
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make bytes of literals that spell octets, for a function of the file that makes text of them first."""
+    given = [*node.args, *(k.value for k in node.keywords)]
+    spelled = [a for a in given if isinstance(a, ast.Constant) and literal(a, module)]
+    octets = [a for a in spelled if has_high_escapes(a, module)]
+    function = function_called(node, module) if octets else None
+    if function is None or any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    for argument in octets:
+        parameter = _parameter(argument, node, function, module)
+        if parameter is not None and _is_decoded_first(parameter, function, module):
+            yield module.edit(*literal_parts(argument, module))
+
+
+def _parameter(
+    argument: ast.expr, call: ast.Call, function: ast.FunctionDef, module: Module
+) -> ast.arg | None:
+    """The parameter that a call gives an argument to."""
+    if argument not in call.args:
+        name = next(k.arg for k in call.keywords if k.value is argument)
+        return next((a for a in function.args.args if a.arg == name), None)
+    owned = isinstance(module.parent(function), ast.ClassDef) and not any(
+        isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.decorator_list
+    )
+    place = call.args.index(argument) + (1 if owned else 0)
+    return function.args.args[place] if place < len(function.args.args) else None
+
+
+def _is_decoded_first(parameter: ast.arg, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether octets that a function is given are decoded before anything else happens with them."""
+    names = [n for n in module.below(function) if isinstance(n, ast.Name) and n.id == parameter.arg]
+    if any(module.function(n) is not function for n in names):
+        return False
+    decodings = [n for n in names if isinstance(n.ctx, ast.Load) and _is_decoded(n, module)]
+    stored = [module.statement(n) for n in names if isinstance(n.ctx, ast.Store)]
+    if not decodings or any(not isinstance(s, ast.Assign) or len(s.targets) != 1 for s in stored):
+        return False
+    texts = [module.statement(n) for n in decodings if module.statement(n) in stored]
+    if any(s not in texts or not _is_reached(s, parameter.arg, function, module) for s in stored):
+        return False
+    text_from = min((module.span(s).end for s in texts), default=len(module.text))
+    return all(
+        n in decodings or module.start(n) >= text_from or _is_spared(n, parameter.arg, function, module)
+        for n in names
+        if isinstance(n.ctx, ast.Load)
+    )
+
+
+def _is_decoded(name: ast.Name, module: Module) -> bool:
+    """Whether a codec makes text of `name`: `x.decode(…)`, `unicode(x, …)`."""
+    parent = module.parent(name)
+    call = module.parent(parent) if isinstance(parent, ast.Attribute) else parent
+    if not isinstance(call, ast.Call):
+        return False
+    if isinstance(parent, ast.Attribute):
+        return parent.attr == "decode" and call.func is parent
+    several = len(call.args) + len(call.keywords) > 1
+    return several and call.args[:1] == [name] and module.is_builtin(call.func, "unicode")
+
+
+def _is_reached(statement: ast.stmt, name: str, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether octets get to a statement of the function: no condition is around it but one that holds for them."""
+    parent = module.parent(statement)
+    if parent is function:
+        return True
+    if not isinstance(parent, ast.If) or module.parent(parent) is not function:
+        return False
+    test, body = parent.test, statement in parent.body
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test, body = test.operand, not body
+    kind = _asked(test, name, module)
+    return kind == "str" if body else kind == "unicode"
+
+
+def _asked(test: ast.expr, name: str, module: Module) -> str:
+    """The type, str or unicode, that a condition asks a variable for; "" for any other condition."""
+    if not (
+        isinstance(test, ast.Call)
+        and module.is_builtin(test.func, "isinstance")
+        and len(test.args) == 2
+        and isinstance(test.args[0], ast.Name)
+        and test.args[0].id == name
+    ):
+        return ""
+    if module.is_builtin(test.args[1], "str", "bytes"):
+        return "str"
+    return "unicode" if module.is_builtin(test.args[1], "unicode") else ""
+
+
+def _is_spared(name: ast.Name, asked: str, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether `name` is only asked for its type, or read where that is unicode."""
+    parent = module.parent(name)
+    if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "isinstance"):
+        return parent.args[:1] == [name]
+    for outer in module.ancestors(name):
+        if outer is function:
+            return False
+        if isinstance(outer, ast.If) and _asked(outer.test, asked, module) == "unicode":
+            return any(name in walk(s) for s in outer.body)
+    return False
+
+
+RULE = Rule(
+    id="octets_to_decode",
+    family="P8",
+    summary="literals of octets that a function of the file decodes first are bytes",
+    before="def f(s):\n    return s.decode('utf-8')\nprint f('Ren\\xc3\\xa9')\n",
+    after=f"{DECODED[1:]}\n\ndef f(s):\n    return decoded(s, 'utf-8')\nprint(f(b'Ren\\xc3\\xa9'))\n",
+    caveats="Only literals in the call itself, and functions that do nothing else with octets.",
+    triggers=("decode", "unicode"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    when=lambda module: not module.facts.index.octets and "\\x" in module.text,
+    visit=visit,
+)

@@ -1,0 +1,54 @@
+"""Literals of octets for functions that decode them."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "octets_to_decode"
+DECODES = "def f(s, n=1):\n    return s.decode('utf-8')\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DECODES + "f('plain')\n",
+        DECODES + "f('M\\xfcller' + x)\n",
+        DECODES + "f(u'\\xe9')\n",
+        DECODES + "f(*['\\xe9'])\n",
+        DECODES + "f(x, '\\xe9')\n",
+        "f('\\xe9')\n",
+        "def f(s):\n    return s\nf('\\xe9')\n",
+        "def f(s):\n    print(s)\n    return s.decode('utf-8')\nf('\\xe9')\n",
+        "def f(s):\n    if x: s = s.decode('utf-8')\n    return s\nf('\\xe9')\n",
+        "def f(s):\n    if isinstance(s, unicode): s = s.decode('utf-8')\n    return s\nf('\\xe9')\n",
+        "def f(s):\n    try:\n        s = s.decode('utf-8')\n    except ValueError: pass\n    return s\nf('\\xe9')\n",
+        "def f(s):\n    return lambda: s.decode('utf-8')\nf('\\xe9')\n",
+        "def f(s):\n    s += '!'\n    return s.decode('utf-8')\nf('\\xe9')\n",
+        "def f(s):\n    return unicode(s)\nf('\\xe9')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_not_without_a_sign_of_python_2():
+    check_untouched(RULE, DECODES + "f('\\xe9')\n")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        DECODES,
+        "def f(s):\n    return unicode(s, 'utf-8')\n",
+        "def f(s):\n    if isinstance(s, unicode):\n        return s\n    return s.decode('utf-8')\n",
+        "def f(s):\n    if isinstance(s, str): s = s.decode('utf-8')\n    return s + s\n",
+        "def f(s):\n    if not isinstance(s, unicode):\n        s = unicode(s, 'utf-8', 'replace')\n    return s[1:]\n",
+    ],
+)
+def test_octets_for_what_decodes_them(function):
+    before = function + "x = f('\\xc3\\xa9')\ny = f(s='\\xe9')\n"
+    check_rule(RULE, before, before.replace("'\\x", "b'\\x"), python2=True)
+
+
+def test_a_method_of_an_object_of_the_file():
+    before = "class C:\n    def f(self, s):\n        return s.decode('utf-8')\nC().f('\\xc3\\xa9')\n"
+    check_rule(RULE, before, before.replace("'\\x", "b'\\x"), python2=True)
