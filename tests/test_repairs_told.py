@@ -43,3 +43,8 @@ def test_each_argument_is_tried_where_the_message_names_none() -> None:
 )
 def test_other_words_are_left(signature: str) -> None:
     assert not candidates("def f(t, x):\n    t.write(x)\n", signature, 2, repairs=TOLD)
+
+
+def test_what_the_program_refuses_itself_is_left() -> None:
+    text = "def f(x):\n    if not isinstance(x, bytes):\n        raise TypeError(words('it must be a byte string', x))\n"
+    assert not candidates(text, "TypeError: it must be a byte string", 3, repairs=TOLD)

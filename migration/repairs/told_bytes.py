@@ -18,6 +18,8 @@ _COMMON = frozenset(["bytes", "str", "text", "unicode", "string", "type", "objec
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Encode what is assigned there; else the argument that the message names, or each in turn."""
     for statement in (s for line in scene.lines[:1] for s in scene.statements(line)[:1]):
+        if isinstance(statement, ast.Raise | ast.Assert):
+            return  # the program's own words
         if isinstance(statement, ast.Assign) and isinstance(
             statement.targets[0], ast.Attribute | ast.Subscript
         ):
