@@ -46,5 +46,5 @@ def test_other_words_are_left(signature: str) -> None:
 
 
 def test_what_the_program_refuses_itself_is_left() -> None:
-    text = "def f(x):\n    if not isinstance(x, bytes):\n        raise TypeError(words('it must be a byte string', x))\n"
+    text = "def f(x):\n    if not isinstance(x, bytes):\n        raise TypeError(say('it must be a byte string', x))\n"
     assert not candidates(text, "TypeError: it must be a byte string", 3, repairs=TOLD)
