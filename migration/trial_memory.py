@@ -8,7 +8,7 @@ from typing import Any
 
 from environment.traces import Issue, Trial
 from migration.code_model import Proposal, Request
-from migration.repair_search import after_worse, settled
+from migration.trial_outcomes import after_worse, settled
 
 
 def recalled(

@@ -8,8 +8,9 @@ from environment.traces import Issue, Trial
 from migration.repair import Failure
 from migration.repair_kinds import made_bytes, wanted_text
 from migration.repair_registry import all_repairs
-from migration.repair_search import next_plan, settled
+from migration.repair_search import next_plan
 from migration.repository_index import RepositoryIndex
+from migration.trial_outcomes import settled
 
 WANTED = "a bytes-like object is required, not 'str'"
 TEXT = "def cut(source):\n    return source.pull().split(',')\n"
