@@ -8,6 +8,7 @@ import re
 from migration.edits import Edit, Part, Span
 from migration.precedence import Precedence
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules.renamed_methods import of_request
 from migration.scene import Scene
 
 _NAMES = {
@@ -83,6 +84,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     if owner == "itertools" and old in _BUILTINS:
         calls = [c for c in scene.crashed(ast.Call) if _asks_for(scene, c, old)]
         yield Candidate(tuple(scene.module.replace(c, _BUILTINS[old]) for c in calls), 10, "builtin")
+    if owner.endswith("Request"):
+        calls = [c for n in uses if isinstance(c := scene.module.parent(n), ast.Call) and c.func is n]
+        edits = [e for call in calls for e in of_request(call, call.func, scene.module)]  # type: ignore[arg-type]
+        yield Candidate(tuple(edits), 10, "request")
     if old == "next" or old not in _NAMES:
         return
     new = _NAMES[old]

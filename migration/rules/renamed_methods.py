@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Edit, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Finding, Findings, Rule
@@ -43,7 +43,7 @@ _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
 _TEXTS = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
-_OF_REQUEST = {
+OF_REQUEST = {
     "get_data": "data",
     "get_host": "host",
     "get_type": "type",
@@ -60,7 +60,7 @@ _OF_HEADERS = {
     "getparam": "get_param",
 }
 _OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
-_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_OF_REQUEST, *_OF_HEADERS, *_OTHERS])
+_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -109,8 +109,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
-    elif kept_by(owner, module, _REQUESTS) or (name in _OF_REQUEST and _looks_like_request(owner, module)):
-        yield from _request(node, function, module)
+    elif kept_by(owner, module, _REQUESTS) or (name in OF_REQUEST and _looks_like_request(owner, module)):
+        yield from of_request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):
         # Under a name, or with this method, it may be what another library has for Python 3, too.
         doubtful = isinstance(owner, ast.Name) or name == "getparam"
@@ -181,10 +181,11 @@ def _renamed(function: ast.Attribute, new: str, module: Module, **flags: object)
     return module.replace_span((end - len(function.attr), end), new, **flags)
 
 
-def _request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterator[Finding]:
+def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Iterator[Edit]:
+    """What a call of a method that requests had says today; nothing for any other method."""
     owner = module.atom(function.value)
-    if function.attr in _OF_REQUEST and not node.args:
-        yield module.replace(node, *owner, f".{_OF_REQUEST[function.attr]}")
+    if function.attr in OF_REQUEST and not node.args:
+        yield module.replace(node, *owner, f".{OF_REQUEST[function.attr]}")
     elif function.attr == "has_data" and not node.args:
         inside = not isinstance(module.parent(node), (ast.Expr, ast.Assign, ast.Return, ast.If))
         text = (*owner, ".data is not None")
