@@ -12,7 +12,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
-from migration.rules._classes import attribute_values, class_of, defines
+from migration.rules._classes import attribute_values, class_of, classes, defines, methods
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id, stdlib_name
@@ -39,8 +39,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if literal(text, module) or node in memory(module).get("unencoded", ()):
         return  # another rule's
-    owner = class_of(text, module)
-    if owner is not None and defines(owner, "encode", module):
+    if _encodes_itself(text, module):
         return  # no codec's
     if is_tried(node, module) or decides(node, module) or seen_at("encode", node, module) - _TEXT:
         return  # where it may fail, it may be there to fail; else what was seen decides
@@ -51,6 +50,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
     else:
         yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _encodes_itself(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is, or may be, an object of a class of the file that has a method `encode` of its own."""
+    owner = class_of(value, module)
+    if owner is not None:
+        return defines(owner, "encode", module)
+    own = any("encode" in methods(one) for several in classes(module).values() for one in several)
+    return own and kind(value, module) != TEXT
 
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:

@@ -63,6 +63,12 @@ def test_leaves_what_a_class_of_the_file_calls_encode():
         "c = C()\nx = c.encode('utf-8') + ' '\n",
         python2=True,
     )
+    check_untouched(
+        RULE,
+        "class C(object):\n    def encode(self, codec): return self.text.encode(codec, 'ignore')\n"
+        "class Cs(list):\n    def encode(self, codec):\n        return ', '.join([c.encode(codec) for c in self])\n",
+        python2=True,
+    )
 
 
 @pytest.mark.parametrize(
