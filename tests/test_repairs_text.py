@@ -433,3 +433,9 @@ def test_the_lines_of_an_opened_file_are_text_where_they_are_got() -> None:
     signature = "TypeError: startswith first arg must be bytes or a tuple of bytes, not str"
     found = candidates(text, signature, 3, repairs=repair("read_as_text"))
     assert any("for x in map(native, f) if x" in one for one in found)
+
+
+def test_files_in_memory_that_are_only_gone_through_stay() -> None:
+    text = "import io\ndef f(out, x):\n    for line in io.StringIO(x):\n        out.write(line)\n"
+    found = candidates(text, "TypeError: string argument expected, got 'bytes'", 4)
+    assert found and all("BytesIO" not in one for one in found)

@@ -25,7 +25,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         # A file that was made binary mostly ought to be: there the value is encoded first.
         yield Candidate(edits, 10 if wrong == "io.StringIO" else 45, "here")
     everywhere = [
-        c for c in scene.module.nodes_of(ast.Call) if isinstance(c, ast.Call) and _is(scene, c, wrong)
+        c
+        for c in scene.module.nodes_of(ast.Call)
+        if isinstance(c, ast.Call) and _is(scene, c, wrong) and not _is_gone_through(scene, c)
     ]
     rank = 14 if wrong == "io.StringIO" else 46
     yield Candidate(tuple(_swapped(scene, c, wrong) for c in everywhere), rank, "file")
@@ -35,6 +37,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 continue
             edit = decoded(scene, call.args[0])
             yield Candidate((edit,) if edit else (), 18, "value")
+
+
+def _is_gone_through(scene: Scene, call: ast.Call) -> bool:
+    """Whether a file in memory is only read there, line by line: nothing was written to it."""
+    parent = scene.module.parent(call)
+    return isinstance(parent, ast.For | ast.comprehension) and parent.iter is call
 
 
 def _is(scene: Scene, call: ast.Call, name: str) -> bool:
