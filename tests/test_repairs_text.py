@@ -439,3 +439,8 @@ def test_files_in_memory_that_are_only_gone_through_stay() -> None:
     text = "import io\ndef f(out, x):\n    for line in io.StringIO(x):\n        out.write(line)\n"
     found = candidates(text, "TypeError: string argument expected, got 'bytes'", 4)
     assert found and all("BytesIO" not in one for one in found)
+
+
+def test_the_name_of_a_codec_stays_text() -> None:
+    text = "def f(decode, x):\n    return decode(x.encode('latin-1'))\n"
+    assert all("b'latin-1'" not in one for one in candidates(text, WANTED, 2))

@@ -218,10 +218,17 @@ _INDIFFERENT = (
 )  # fmt: skip
 
 
+def _names_codec(call: ast.Call) -> bool:
+    """Whether a call is `x.encode("utf-8")`, or the reverse: what it is given is text, and stays so."""
+    return method_of(call) in ("encode", "decode") and isinstance(call.args[0], ast.Constant)
+
+
 def argument_calls(scene: Scene) -> list[ast.Call]:
     """The calls on the failing line that hand over an argument: those of sinks first, then the innermost."""
     calls = [
-        c for c in scene.crashed(ast.Call) if c.args and not scene.module.is_builtin(c.func, *_INDIFFERENT)
+        c
+        for c in scene.crashed(ast.Call)
+        if c.args and not scene.module.is_builtin(c.func, *_INDIFFERENT) and not _names_codec(c)
     ]
     return sorted(calls, key=lambda call: method_of(call) not in _SINKS)
 

@@ -14,7 +14,7 @@ from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
-from migration.rules._made import made_by
+from migration.rules._made import OPENERS, made_by, told_mode
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
     binding_scope,
@@ -252,8 +252,29 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
+    if _takes_binary_elsewhere(node, outer, module):
+        return True
     # Where octets are text, functions of the program read and write text.
     return not module.facts.index.octets and handed_for_octets(node, module, given_to_binary)
+
+
+def _takes_binary_elsewhere(node: ast.expr, call: ast.Call, module: Module) -> bool:
+    """Whether the file gives the same function a binary file of the disk in that place: `F(open(p, 'wb'))`."""
+    if node not in call.args:
+        return False
+    called, position = ast.unparse(call.func), call.args.index(node)
+    name = frozenset([called.rpartition(".")[2]])
+    for other in module.nodes_named(ast.Call, name):
+        if isinstance(other, ast.Call) and other is not call and position < len(other.args):
+            given = other.args[position]
+            if (
+                isinstance(given, ast.Call)
+                and stdlib_name(given.func, module) in OPENERS
+                and "b" in (told_mode(given) or "")
+                and ast.unparse(other.func) == called
+            ):
+                return True
+    return False
 
 
 def _derives_from_binary(function: ast.expr, module: Module) -> bool:

@@ -207,3 +207,12 @@ def test_a_stand_in_for_a_socket_has_files_of_bytes(given, made):
 )
 def test_files_of_anything_else_are_text(text):
     assert "BytesIO" not in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    ("opened", "made"), [("open(p, 'wb')", "io.BytesIO()"), ("open(p, 'w')", "io.StringIO()")]
+)
+def test_what_stands_for_a_file_of_the_disk_is_binary_as_that_is(opened, made):
+    text = "import StringIO, structured\ny = structured.File(StringIO.StringIO(), 2)\n"
+    text += f"x = structured.File({opened}, 1)\n"
+    assert f"y = structured.File({made}, 2)\n" in run(RULE, text).text
