@@ -361,7 +361,9 @@ def _pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
-        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript)) else None
+        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript, ast.ListComp)) else None
+    if isinstance(node, ast.ListComp):
+        return None if is_encoded(node.elt, module) else kind(node.elt, module)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return _pieces(node.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
