@@ -12,8 +12,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, methods
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import memory, stdlib_name
 from migration.rules._shown import put_plainly, spelled
+from migration.rules._values import given_to_attributes
 from migration.rules.round_builtin import HELPER as ROUND
 from migration.tree_fields import walk
 from migration.words import words_of
@@ -118,17 +119,55 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
     if isinstance(node, ast.Call):
         if module.is_builtin(node.func, "sum", "max", "min"):
             return any(_holds_floats(a, module, depth - 1) for a in node.args)
-        return any(
-            isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
-            for f in _called(node.func, module)
-            for r in own_nodes(f.body)
-        )
+        return any(_returns_float(f, module, depth) for f in _called(node.func, module))
+    if isinstance(node, ast.Attribute):
+        gets = (f for f in _called(node, module) if _is_property(f, module))
+        return any(_returns_float(f, module, depth) for f in gets) or _keeps_float(node.attr, module, depth)
     return isinstance(node, ast.Name) and any(
         _is_from_floats(b.node, module, depth - 1)
         if b.kind == "loop"
         else b.kind == "assign" and b.value is not None and _leans(b.value, module, depth - 1)
         for b in module.bindings(node)
     )
+
+
+def _returns_float(function: ast.FunctionDef, module: Module, depth: int) -> bool:
+    """Whether there is a sign that a function returns a float."""
+    return any(
+        isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
+        for r in own_nodes(function.body)
+    )
+
+
+def _keeps_float(attribute: str, module: Module, depth: int) -> bool:
+    """Whether there is a sign that objects keep a float in an attribute that is computed, or that is added to."""
+    known = memory(module)
+    key = ("keeps a float", attribute, depth)
+    if key not in known:
+        known[key] = False
+        given = [v for v in given_to_attributes(module).get(attribute, ()) if v is not None]
+        added = _added_to_attributes(module).get(attribute, [])
+        floats = [v for v in (*given, *added) if _leans(v, module, depth - 1)]
+        computed = bool(added) or not all(_is_short(v) for v in floats)
+        known[key] = computed and any(not _is_by_chance(v, module, depth) for v in floats)
+    return bool(known[key])
+
+
+def _added_to_attributes(module: Module) -> dict[str, list[ast.expr]]:
+    """What the file adds to attributes, or changes them by, by their name."""
+    known = memory(module)
+    if "added to attributes" not in known:
+        table: dict[str, list[ast.expr]] = {}
+        for node in module.nodes_of(ast.AugAssign):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+                table.setdefault(node.target.attr, []).append(node.value)
+        known["added to attributes"] = table
+    return known["added to attributes"]  # type: ignore[no-any-return]
+
+
+def _is_property(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method is what an attribute of its name gives."""
+    return any(module.is_builtin(d, "property") for d in function.decorator_list)
 
 
 def _is_from_floats(target: ast.AST, module: Module, depth: int) -> bool:
@@ -241,8 +280,8 @@ RULE = Rule(
     summary="floats that are printed or given to str() keep their twelve digits",
     before="print 2 / 3.0\n",
     after='print(format(2 / 3.0, ".12"))\n',
-    caveats="Only where the value is seen to be a number that can be a float: those in attributes of other objects, in "
-    "lists and from calls elsewhere are spelled with up to 17 digits.",
+    caveats="Only where the value is seen to be a number that can be a float: those in attributes that no line of the "
+    "file gives a float, in lists and from calls elsewhere are spelled with up to 17 digits.",
     triggers=("print", "str", "%s", "format"),
     needs_python2=True,
     alone=True,

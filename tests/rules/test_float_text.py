@@ -24,6 +24,10 @@ RULE = "float_text"
         "def f(x): return x\nprint(f(1))\n",
         "y = str(x + 1), str(sum(x)), str(max(1, 2))\n",
         "print(round(1.0 / 3, 2))\n",
+        "class C:\n    def m(self): return 1 / 2.0\nprint(C().m)\n",
+        "class C:\n    def m(self): self.k = 0.5\nprint(C().k)\n",
+        "class C:\n    def m(self, n): self.k = n\nprint(C().k)\nk = 0.1\n",
+        "import time\nclass C:\n    def m(self): self.k = time.time() * 1.5\nprint(C().k)\n",
     ],
 )
 def test_leaves_what_is_no_float_for_certain_or_looks_the_same(text):
@@ -54,6 +58,9 @@ def test_keeps_twelve_digits(before, after):
         ("import math\ndef f(r): return math.pi * r\nprint({})\n", "f(2)"),
         ("print({})\n", "x / 2.0"),
         ("class C:\n    def m(self, n): return n / 2.0\nx = 'a %s' % {}\n", "C().m(3)"),
+        ("class C:\n    @property\n    def m(self): return self.n / 2.0\nprint({})\n", "C().m"),
+        ("class C:\n    def m(self, n): self.k = n / 2.0\nprint({})\n", "C().k"),
+        ("class C:\n    k = 0\n    def m(self, n):\n        self.k = 0.0\n        self.k += n\nprint({})\n", "c.k"),
         ("print({})\n", "sum([0.1] * 10)"),
         ("for v in (1.1, 2.2): print({})\n", "v * 3"),
         ("x = '{{0}}'.format({})\n", "max(y, 0.1) / 1.5"),
