@@ -60,7 +60,10 @@ def test_keeps_twelve_digits(before, after):
         ("class C:\n    def m(self, n): return n / 2.0\nx = 'a %s' % {}\n", "C().m(3)"),
         ("class C:\n    @property\n    def m(self): return self.n / 2.0\nprint({})\n", "C().m"),
         ("class C:\n    def m(self, n): self.k = n / 2.0\nprint({})\n", "C().k"),
-        ("class C:\n    k = 0\n    def m(self, n):\n        self.k = 0.0\n        self.k += n\nprint({})\n", "c.k"),
+        (
+            "class C:\n    k = 0\n    def m(self, n):\n        self.k = 0.0\n        self.k += n\nprint({})\n",
+            "c.k",
+        ),
         ("print({})\n", "sum([0.1] * 10)"),
         ("for v in (1.1, 2.2): print({})\n", "v * 3"),
         ("x = '{{0}}'.format({})\n", "max(y, 0.1) / 1.5"),
