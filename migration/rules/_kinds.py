@@ -457,7 +457,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))
         return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
-        return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
+        return BYTES if kept_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
 
 
@@ -572,6 +572,27 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
 def is_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes for certain, and was not made by encoding text."""
     return kind(node, module) == BYTES and not is_encoded(node, module)
+
+
+def adds_to_text(node: ast.AST, module: Module) -> bool:
+    """Whether a statement adds to a variable that was made by filling native text in, `out = 'n: %s' % n`, and that
+    nothing is added to which is never text.
+    """
+    if not (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)):
+        return False
+    bindings = module.bindings(node.target) if isinstance(node.target, ast.Name) else []
+    values = [b.value for b in bindings if b.value is not None]
+    added = [b.node.value for b in bindings if isinstance(b.node, ast.AugAssign)]
+    if not values or any(_adds_octets(a, module) for a in added):
+        return False
+    return all(_fills_text(v, module) for v in values)
+
+
+def _fills_text(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module):
+        return "%s" in ast.literal_eval(node.left) and kind(node, module) == TEXT
+    method = node.func if isinstance(node, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr == "format" and literal(method.value, module)
 
 
 def is_octet_list(node: ast.expr, module: Module) -> bool:

@@ -15,6 +15,7 @@ from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import (
     BYTES,
     TEXT,
+    adds_to_text,
     held_kind,
     is_encoded_literal,
     is_octet_list,
@@ -83,7 +84,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif isinstance(node, (ast.Assign, ast.AugAssign)):
         yield from _first_value(node, module)
     elif isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Add):
+        if isinstance(node.op, ast.Add) and not _goes_on_text(node, module):
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 if literal(one, module) and (
                     is_octets(other, module) or (_holds_octets(one) and _encodes(other, module))
@@ -119,6 +120,14 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
         yield module.replace(node, module.source(module.span(node.args[0])))
+
+
+def _goes_on_text(node: ast.expr, module: Module) -> bool:
+    """Whether a sum is added to text: the octets in it are decoded."""
+    whole = module.parent(node)
+    while isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add):
+        whole = module.parent(whole)
+    return whole is not None and adds_to_text(whole, module)
 
 
 def _may_be_text(node: ast.expr, module: Module) -> bool:

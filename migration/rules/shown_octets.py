@@ -10,18 +10,21 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, is_octet_list, is_octets, kind
+from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
 from migration.rules._made import is_bytearray
 from migration.rules._octet_items import is_loop_item
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
 
-def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Findings:
     """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
         return
-    shown = put_into_text(node, module)
+    if isinstance(node, ast.AugAssign):
+        shown = _summands(node.value) if adds_to_text(node, module) else iter(())
+    else:
+        shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
         if module.is_builtin(node.func, "int") and len(node.args) == 1:
@@ -50,6 +53,15 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         elif is_bytearray(value, module) or is_octets(value, module):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _summands(node: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a sum."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from _summands(node.left)
+        yield from _summands(node.right)
+    else:
+        yield node
 
 
 def _items(node: ast.expr) -> Iterator[ast.expr]:
@@ -88,7 +100,7 @@ def _is_item(node: ast.expr) -> bool:
 RULE = Rule(
     id="shown_octets",
     family="P8",
-    summary="octets that are printed, given to str() or put into native text are decoded",
+    summary="octets that are printed, given to str(), put into native text or added to it are decoded",
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
@@ -96,7 +108,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
-    nodes=(ast.BinOp, ast.Call),
+    nodes=(ast.BinOp, ast.Call, ast.AugAssign),
     follows=frozenset(["string_io: BytesIO", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,

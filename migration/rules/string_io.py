@@ -29,6 +29,7 @@ from migration.rules._names import (
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
 from migration.scopes import Scope
+from migration.words import words_of
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 _OTHERS = Moves(
@@ -55,6 +56,12 @@ _BINARY = frozenset(
 )  # fmt: skip
 _MAKEFILE = frozenset(["makefile"])
 _SENDING = frozenset(["send", "sendall"])
+_OF_HANDLERS = frozenset(["rfile", "wfile"])
+#: Modules and classes of handlers of requests.
+_SERVERS = frozenset(
+    ["BaseHTTPServer", "SimpleHTTPServer", "CGIHTTPServer", "SocketServer", "socketserver",
+     "BaseHTTPRequestHandler", "SimpleHTTPRequestHandler", "StreamRequestHandler"]
+)  # fmt: skip
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
@@ -242,7 +249,7 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
-    if _is_wsgi_input(node, outer):
+    if _is_wsgi_input(node, outer) or _is_of_handler(node, outer, module):
         return True
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
@@ -261,6 +268,14 @@ def _derives_from_binary(function: ast.expr, module: Module) -> bool:
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
     return bool(_BINARY.intersection(bases))
+
+
+def _is_of_handler(node: ast.expr, outer: ast.AST | None, module: Module) -> bool:
+    """Whether `node` becomes the file that a handler of requests reads from, or writes to."""
+    if not (isinstance(outer, ast.Assign) and outer.value is node):
+        return False
+    kept = any(isinstance(t, ast.Attribute) and t.attr in _OF_HANDLERS for t in outer.targets)
+    return kept and not words_of(module.text).isdisjoint(_SERVERS)
 
 
 def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:

@@ -56,6 +56,16 @@ def test_refuses(text):
             "import io\ne['wsgi.input'] = io.BytesIO(a)\nf = io.BytesIO()\nd = {'wsgi.input': f}\n",
         ),
         (
+            "import BaseHTTPServer, StringIO\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def __init__(self, a):\n"
+            "        self.rfile = StringIO.StringIO(a)\n        out = StringIO.StringIO()\n        self.wfile = out\n",
+            "import io\nimport BaseHTTPServer\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def __init__(self, a):\n"
+            "        self.rfile = io.BytesIO(a)\n        out = io.BytesIO()\n        self.wfile = out\n",
+        ),
+        (
+            "import StringIO\nclass H:\n    def __init__(self, a):\n        self.rfile = StringIO.StringIO(a)\n",
+            "import io\nclass H:\n    def __init__(self, a):\n        self.rfile = io.StringIO(a)\n",
+        ),
+        (
             "import StringIO\ne['wsgi.errors'] = StringIO.StringIO()\nd = {'a': 1, 'b': StringIO.StringIO()}\n",
             "import io\ne['wsgi.errors'] = io.StringIO()\nd = {'a': 1, 'b': io.StringIO()}\n",
         ),
