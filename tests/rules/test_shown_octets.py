@@ -104,10 +104,16 @@ def test_octets_that_are_added_to_filled_text(made, more):
 
 @pytest.mark.parametrize("first", ["''", "y", "'%d' % n", "f.read()"])
 def test_octets_that_may_be_added_to_octets_stay(first):
-    text = f"def f(e, n, y):\n    out = {first}\n    if y:\n        out += e['wsgi.input'].read()\n    return out\nz = '%s' % 1\n"
+    text = (
+        f"def f(e, n, y):\n    out = {first}\n    if y:\n        out += e['wsgi.input'].read()\n    return out\n"
+        "z = '%s' % 1\n"
+    )
     check_untouched(RULE, text, python2=True)
 
 
 def test_octets_that_are_never_text_make_octets_of_it():
-    text = "import os\ndef f(n, y):\n    out = 'n: %s' % n\n    out += os.urandom(4)\n    out += y.recv(1)\n    return out\n"
+    text = (
+        "import os\ndef f(n, y):\n    out = 'n: %s' % n\n    out += os.urandom(4)\n    out += y.recv(1)\n"
+        "    return out\n"
+    )
     assert "as_text" not in run(RULE, text + PROOF).text

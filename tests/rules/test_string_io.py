@@ -56,10 +56,12 @@ def test_refuses(text):
             "import io\ne['wsgi.input'] = io.BytesIO(a)\nf = io.BytesIO()\nd = {'wsgi.input': f}\n",
         ),
         (
-            "import BaseHTTPServer, StringIO\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def __init__(self, a):\n"
-            "        self.rfile = StringIO.StringIO(a)\n        out = StringIO.StringIO()\n        self.wfile = out\n",
-            "import io\nimport BaseHTTPServer\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n    def __init__(self, a):\n"
-            "        self.rfile = io.BytesIO(a)\n        out = io.BytesIO()\n        self.wfile = out\n",
+            "import BaseHTTPServer, StringIO\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n"
+            "    def __init__(self, a):\n        self.rfile = StringIO.StringIO(a)\n"
+            "        out = StringIO.StringIO()\n        self.wfile = out\n",
+            "import io\nimport BaseHTTPServer\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n"
+            "    def __init__(self, a):\n        self.rfile = io.BytesIO(a)\n"
+            "        out = io.BytesIO()\n        self.wfile = out\n",
         ),
         (
             "import StringIO\nclass H:\n    def __init__(self, a):\n        self.rfile = StringIO.StringIO(a)\n",
