@@ -187,15 +187,16 @@ def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
         return []
     found: list[Elements] = []
     held = function.value
-    if isinstance(held, ast.Name) and (given := _filled_pairs(held, module)):
+    pairs = _filled_pairs(held, module) if isinstance(held, ast.Name) else []
+    if pairs:
         if function.attr in _VALUES:
-            return [[value for _, value in given]]
-        items = [[k, value] for key, value in given for k in _gone_through([key], module, depth)]
-        return [[ast.Tuple(item, ast.Load()) for item in items]]
+            return [[value for _, value in pairs]]
+        both = [[k, value] for key, value in pairs for k in _gone_through([key], module, depth)]
+        return [[ast.Tuple(pair, ast.Load()) for pair in both]]
     for one in [held] if isinstance(held, ast.Dict) else sources(held, module, depth):
         if isinstance(one, ast.Dict) and None not in one.keys:
-            pairs = zip(one.keys, one.values, strict=True)
-            items: Elements = [ast.Tuple([k, v], ast.Load()) for k, v in pairs if k is not None]
+            own = zip(one.keys, one.values, strict=True)
+            items: Elements = [ast.Tuple([k, v], ast.Load()) for k, v in own if k is not None]
             found.append(one.values if function.attr in _VALUES else items)
     return found
 
