@@ -44,7 +44,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     text = function.value
     if not CODECS.fullmatch(str(codec.value)) or literal(text, module):
         return
-    if node in memory(module).get("unencoded", ()) or is_tried(node, module) or decides(node, module):
+    if module.decoded_again(node) or node in memory(module).get("unencoded", ()):
+        return
+    if is_tried(node, module) or decides(node, module):
         return
     if seen_at("encode", node, module) - UNICODE - PLAIN:
         return

@@ -1,7 +1,9 @@
 """Encoded items of collections that are shown."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched
+
+from migration.engine import migrate
 
 RULE = "encoded_items"
 ITEM = "x.encode('utf-8')"
@@ -57,3 +59,8 @@ def test_items_stay_text(text):
 def test_text_is_not_encoded_at_all():
     before = "a = []\na.append({})\nprint(a)\n"
     check_rule(RULE, before.format("str(x).encode('utf-8')"), before.format("str(x)"), python2=True)
+
+
+def test_what_is_shown_where_it_is_made_is_decoded_once():
+    text = migrate(PROOF + f"print [{ITEM.replace('utf-8', 'latin-1')} for x in y]\n").text
+    assert text.count("decode") == 1
