@@ -31,6 +31,7 @@ from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
 from migration.tree_fields import walk
+from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -40,6 +41,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
         "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
         "binascii.a2b_hex", "binascii.a2b_base64", "binascii.a2b_qp", "quopri.decodestring",
         "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "os.read", "os.fsencode",
+        "builtins.memoryview",
     ],
     BYTES,
 ) | dict.fromkeys(
@@ -150,7 +152,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         return _name(node, module)
     if isinstance(node, ast.Attribute):
-        if node.attr == "data" and made_by(node.value, module, _BINARIES):
+        if node.attr == "data" and (made_by(node.value, module, _BINARIES) or _is_of_binary(node, module)):
             return BYTES
         if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
             return BYTES
@@ -158,6 +160,18 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _is_of_binary(node: ast.Attribute, module: Module) -> bool:
+    """Whether `data` is asked of a parameter or a result, in a file where that can mean xmlrpc's Binary alone."""
+    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
+    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, ast.Call)):
+        return False
+    words = words_of(module.text)
+    if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
+        return False
+    return "data" not in known_stores(module) and not defined_in_repository("data", module)
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
@@ -451,6 +465,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
     if method in ("tostring", "tobytes"):
+        while isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Slice):
+            owner = owner.value
         made = kept_by(owner, module, _BUFFERS)
         return BYTES if made and not of_characters(made) else None
     if method in ("recv", "recvfrom"):

@@ -34,6 +34,7 @@ from migration.rules._values import called_here
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
+_WIDE = re.compile(r"utf[-_]?(?:16|32)")
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
     [
@@ -198,7 +199,10 @@ def _encodes(node: ast.expr, module: Module) -> bool:
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     ):
         return False
-    certain = bool(node.args and ASCII_BASED.match(codec_of(node) or "")) and kind(node, module) == BYTES
+    codec = (codec_of(node) or "") if node.args else ""
+    if _WIDE.match(codec):
+        return True  # what no native literal means as text
+    certain = bool(ASCII_BASED.match(codec)) and kind(node, module) == BYTES
     return certain and not is_encoded_literal(node, module)
 
 

@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
 from migration.rules._made import is_bytearray
+from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
@@ -34,6 +35,11 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             if kind(node.args[0], module) == BYTES:
                 # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
+            elif _is_header_part(node.args[0], module):
+                name = module.helper("as_text", HELPER)
+                yield module.replace(
+                    node.args[0], name, "(", *module.sub(node.args[0]), ")", needs_python2=True
+                )
             return
     for value in chain.from_iterable(map(_items, shown)):
         if _is_octet(value, module):
@@ -50,7 +56,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             name = module.helper("as_text", HELPER)
             pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")
             yield module.replace(value, *pieces, needs_python2=asking)
-        elif is_bytearray(value, module) or is_octets(value, module):
+        elif is_bytearray(value, module) or is_octets(value, module) or _is_header_part(value, module):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
 
@@ -78,6 +84,22 @@ def _is_cut(node: ast.Call, module: Module) -> bool:
     """Whether only a part of the spelling is taken."""
     parent = module.parent(node)
     return isinstance(parent, ast.Subscript) and parent.value is node
+
+
+def _is_header_part(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a variable for what a header says, octets or text: `part, codec = decode_header(h)[0]`."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    target = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    if not isinstance(target, (ast.Tuple, ast.List)) or target.elts[0] is not bindings[0].node:
+        return False
+    statement = module.parent(target)
+    made: ast.expr | None = None
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Subscript):
+        made = statement.value.value
+    elif isinstance(statement, (ast.For, ast.comprehension)):
+        made = statement.iter
+    name = stdlib_name(made.func, module) if isinstance(made, ast.Call) else None
+    return name in ("email.header.decode_header", "email.Header.decode_header")
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:

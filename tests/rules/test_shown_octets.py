@@ -117,3 +117,37 @@ def test_octets_that_are_never_text_make_octets_of_it():
         "    return out\n"
     )
     assert "as_text" not in run(RULE, text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "got", ["part, codec = decode_header(h)[0]\n", "for part, codec in decode_header(h):\n    "]
+)
+@pytest.mark.parametrize("show", ["print({})", "x = '%s' % {}", "x = repr({})"])
+def test_parts_of_headers_may_be_octets(got, show):
+    text = "from email.header import decode_header\n" + got + show + "\n"
+    assert show.format("as_text(part)") in run(RULE, text.format("part") + PROOF).text
+
+
+def test_what_else_is_told_of_headers_is_text():
+    text = "from email.header import decode_header\npart, codec = decode_header(h)[0]\nprint(codec)\n"
+    check_untouched(RULE, text, python2=True)
+
+
+def test_views_of_octets():
+    text = "m = memoryview(x)\nprint {}, {}\n"
+    after = run(RULE, text.format("m[0]", "m[1:3].tobytes()") + PROOF).text
+    assert "print(chr(m[0]), as_text(m[1:3].tobytes()))" in after
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("import xmlrpclib\ndef f(b): return xmlrpclib.Binary('%s' % {})\n", True),
+        ("import xmlrpclib\ndef f(b): print(xmlrpclib.Binary, {})\nx.data = 1\n", False),
+        ("import xmlrpclib, xml.dom.minidom\ndef f(b): print(xmlrpclib.Binary, {})\n", False),
+        ("def f(b): print(Binary, {})\n", False),
+    ],
+)
+def test_data_of_xmlrpc(text, shown):
+    after = run(RULE, text.format("b.data") + PROOF).text
+    assert ("as_text(b.data)" in after) is shown
