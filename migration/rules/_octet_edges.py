@@ -71,8 +71,8 @@ QUOTERS = frozenset(
     for name in ("quote", "quote_plus", "unquote", "unquote_plus")
 )
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
-METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
-METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
+METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw"])
+METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes"])
 FILLING = frozenset(["fromstring", "frombytes"])
 ARRAYS = frozenset(["array.array"])
 #: Codec of octets → the functions that encode and decode.
