@@ -324,9 +324,9 @@ def _is_short(node: ast.expr) -> bool:
         return False
     try:
         value = eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}})
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         return True
-    return format(value, ".12") == repr(value)
+    return not isinstance(value, float) or format(value, ".12") == repr(value)
 
 
 RULE = Rule(
