@@ -66,8 +66,15 @@ def _gone_through(values: Elements, module: Module, depth: int) -> Elements:
     """`values`, and for the variables of loops around them what these are seen to go through."""
     found: Elements = []
     for value in values:
-        loop, place = _loop_of(value, module) if isinstance(value, ast.Name) and depth else (None, None)
+        row, key = value, None
+        if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Constant):
+            row, key = value.value, value.slice.value
+        loop, place = _loop_of(row, module) if isinstance(row, ast.Name) and depth else (None, None)
         several = displays(loop.iter, module, depth - 1) if loop is not None else []
+        if isinstance(key, int | str) and place is None:
+            several = [column_of(one, key) for one in several]
+        elif key is not None:
+            several = []
         if place is not None:
             several = [column_of(one, place) for one in several]
         found += chain.from_iterable(several) if any(several) else [value]

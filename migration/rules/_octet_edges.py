@@ -42,7 +42,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
-    | {"array.array": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
+    | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
 )
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
@@ -87,6 +87,7 @@ OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
 OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 WRAPPED = frozenset(
     [
+        "os.tmpfile",
         "tempfile.TemporaryFile",
         "tempfile.NamedTemporaryFile",
         "tempfile.SpooledTemporaryFile",

@@ -8,22 +8,38 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, is_encoded, kind
+from migration.rules._kinds import BYTES, is_encoded, is_octet_list, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
-from migration.rules._values import given_to_attributes
+from migration.rules._values import given_to_attributes, reads_of
+from migration.rules.decoded_results import HELPER
 
 _METHODS = frozenset(["get", "has_key", "pop", "setdefault", "__contains__"])
 
 
 def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findings:
     """Decode the key: bytes never equal text, so that nothing would be found."""
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, "dict"):
+        yield from _split_pairs(node, module)
+        return
     owner, key = _lookup(node)
     if owner is None or key is None or isinstance(key, ast.Constant) or not _has_text_keys(owner, module):
         return
     if kind(key, module) != BYTES or is_encoded(key, module):
         return
     yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
+
+
+def _split_pairs(node: ast.Call, module: Module) -> Findings:
+    """A dict of pairs that octets are split into, where native literals are looked up in it: all of it is text."""
+    made = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if not (isinstance(made, (ast.ListComp, ast.GeneratorExp)) and isinstance(made.elt, ast.Call)):
+        return
+    if not is_octet_list(made.elt, module):
+        return
+    if any(_asks_text(read, module) for read in reads_of(node, module)):
+        name = module.helper("as_text", HELPER)
+        yield module.replace(made.elt, "map(", name, ", ", module.span(made.elt), ")")
 
 
 def _lookup(node: ast.Subscript | ast.Call | ast.Compare) -> tuple[ast.expr | None, ast.expr | None]:
@@ -103,7 +119,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=70,
     nodes=(ast.Subscript, ast.Call, ast.Compare),
-    names=_METHODS,
+    names=_METHODS | {"dict"},
     when=may_hold_bytes,
     visit=visit,
 )

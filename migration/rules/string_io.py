@@ -14,6 +14,7 @@ from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
+from migration.rules._literals import has_high_escapes
 from migration.rules._made import made_by
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
@@ -145,11 +146,27 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if module.facts.index.octets:
         given = (given_to_binary(place, module) for place in (call, *_kept(call, module)))
         return not seeks_relatively(module) and any(given)
-    if call.args and _octets(call.args[0], module):
+    if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
         return True
     return any(_used_for_bytes(p, module) for p in _kept(call, module))
+
+
+def _is_document(call: ast.Call, module: Module) -> bool:
+    """Whether a parser of XML reads what spells single bytes above 127: its encoding tells what they are."""
+    if words_of(module.text).isdisjoint(("xml", "lxml")) or not has_high_escapes(call.args[0], module):
+        return False
+    for place in (call, *_kept(call, module)):
+        outer = module.parent(place)
+        name = (
+            stdlib_name(outer.func, module)
+            if isinstance(outer, ast.Call) and outer.args[:1] == [place]
+            else None
+        )
+        if name is not None and name.startswith("xml.") and name.rpartition(".")[2] in ("parse", "iterparse"):
+            return True
+    return False
 
 
 def _labelled(module: Module) -> Needs:

@@ -1,7 +1,7 @@
 """Bytes looked up among text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "bytes_keys"
 
@@ -45,3 +45,18 @@ def test_a_dict_that_an_object_keeps():
         "        self.k[open(p, 'rb').read(1){}] = 1\n        return self.k.get('a')\n"
     )
     check_rule(RULE, text.format(""), text.format('.decode("latin-1")'))
+
+
+PAIRS = "for b in open(p, 'rb'):\n    d = dict([{} for kv in b.split(b'&') if kv])\n    x = {}\n"
+
+
+@pytest.mark.parametrize("ask", ["d['a']", "d.get('a', 1)", "'a' in d"])
+def test_pairs_that_octets_are_split_into(ask):
+    after = run(RULE, PAIRS.format("kv.split(b'=')", ask) + PROOF).text
+    assert "dict([map(as_text, kv.split(b'=')) for kv in b.split(b'&') if kv])" in after
+    assert run(RULE, after).text == after
+
+
+@pytest.mark.parametrize("ask", ["d", "d[b'a']", "d[y]"])
+def test_pairs_that_stay_octets(ask):
+    check_untouched(RULE, PAIRS.format("kv.split(b'=')", ask), python2=True)

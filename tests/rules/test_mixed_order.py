@@ -632,6 +632,7 @@ FILLED = "rows = [('a', 1), (None, 2)]\nd = {}\nfor k, n in rows:\n    d[k] = n\
     ("before", "after"),
     [
         ("x = sorted({})\n", "sorted(d"),
+        ("e = {{}}\nfor row in rows: e.setdefault(row[0], []).append({})\nx = sorted(e)\n", "sorted(e"),
         ("x = sorted({}.keys())\n", "sorted(d.keys()"),
         ("t = {}.keys()\nt.sort()\n", "t.sort("),
         ("x = min({}.items())\n", "min(d.items()"),

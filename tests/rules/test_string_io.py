@@ -219,3 +219,17 @@ def test_a_stand_in_for_a_socket_has_files_of_bytes(given, made):
 )
 def test_files_of_anything_else_are_text(text):
     assert "BytesIO" not in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("import xml.dom.minidom\nd = xml.dom.minidom.parse(StringIO.StringIO({}))\n", "io.BytesIO("),
+        ("import xml.sax\nf = StringIO.StringIO({})\nxml.sax.parse(f, h)\n", "io.BytesIO("),
+        ("import xml.sax\nf = StringIO.StringIO({})\nparse(f)\n", "io.StringIO("),
+    ],
+)
+def test_documents_that_spell_octets(text, made):
+    text = "import StringIO\n" + text
+    assert made in run(RULE, text.format("'<a>\\xc3\\xa9</a>'")).text
+    assert "io.StringIO(" in run(RULE, text.format("'<a>e</a>'")).text
