@@ -5,7 +5,7 @@ copies and comprehensions.
 from __future__ import annotations
 
 import ast
-from itertools import chain, product
+from itertools import chain, islice, product
 
 from migration.module import Module
 from migration.rules._names import memory, names_by_id
@@ -50,7 +50,7 @@ def _displays(node: ast.expr, module: Module, depth: int) -> list[Elements]:
         return _of_call(node, module, depth)
     if isinstance(node, ast.BinOp):
         both = (displays(side, module, depth - 1) if depth else [] for side in (node.left, node.right))
-        return [[*a, *b] for a, b in product(*both)] if isinstance(node.op, ast.Add) else []
+        return [[*a, *b] for a, b in islice(product(*both), _MOST)] if isinstance(node.op, ast.Add) else []
     given = _given_as_rest(node, module) if isinstance(node, ast.Name) else []
     if given:
         return given
