@@ -23,7 +23,11 @@ def integer_by_prefix(text, base=0):
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Have a helper read what isn't written out; a literal tells by itself."""
-    if not module.is_builtin(node.func, "int") or not node.args or inside_helper(node, HELPER, module):
+    if (
+        not module.is_builtin(node.func, "int", "long")
+        or not node.args
+        or inside_helper(node, HELPER, module)
+    ):
         return
     given = node.args[1:] if len(node.args) == 2 and not node.keywords else []
     given += [k.value for k in node.keywords if k.arg == "base" and len(node.keywords) == len(node.args) == 1]
@@ -32,9 +36,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if isinstance(text, ast.Constant) and not (isinstance(text.value, str) and _OCTAL.match(text.value)):
         return
-    # Once the file is known to be Python 2's, it does not matter that a rule wrote `int`.
-    name = helper("integer_by_prefix", HELPER, module, ("import re",))
-    yield module.replace(node.func, name, needs_python2=not module.facts.python2)
+    yield module.replace(node.func, helper("integer_by_prefix", HELPER, module, ("import re",)))
 
 
 RULE = Rule(
@@ -48,7 +50,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["int"]),
-    follows=frozenset(["long_builtin"]),
+    names=frozenset(["int", "long"]),
+    order=40,  # before `long_builtin`, which wants the same name
     visit=visit,
 )
