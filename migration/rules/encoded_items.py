@@ -14,7 +14,7 @@ from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
 from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
 from migration.rules._shown import is_spelled
-from migration.rules._values import returns_of
+from migration.rules._values import given_to_attributes, returns_of
 from migration.rules.native_text import CODECS, takes_octets
 from migration.rules.seen_encode import decides
 
@@ -69,19 +69,40 @@ def _places(item: ast.expr, module: Module, depth: int) -> Iterator[ast.expr]:
     inner, parent = item, module.parent(item)
     while isinstance(parent, _DISPLAYS):
         inner, parent = parent, module.parent(parent)
+    kept: ast.expr | None = None
     if isinstance(parent, ast.Call) and inner in parent.args and isinstance(parent.func, ast.Attribute):
-        if parent.func.attr in _PUTTING:
-            yield from _uses(parent.func.value, module, depth)
+        kept = parent.func.value if parent.func.attr in _PUTTING else None
     elif (
         isinstance(parent, ast.Assign)
         and inner is parent.value
         and isinstance(parent.targets[0], ast.Subscript)
     ):
-        yield from _uses(parent.targets[0].value, module, depth)
+        kept = parent.targets[0].value
     elif isinstance(parent, ast.Subscript) and inner is parent.slice and isinstance(parent.ctx, ast.Store):
-        yield from _uses(parent.value, module, depth)
+        kept = parent.value
     elif inner is not item:
         yield from _taken(inner, module, depth)
+    if kept is not None and _is_collection(kept, module):
+        yield from _uses(kept, module, depth)
+
+
+def _is_collection(kept: ast.expr, module: Module) -> bool:
+    """Whether a variable, or an attribute of that name, is given nothing but collections: what else takes items, as a
+    message or a cookie does, has rules of its own.
+    """
+    given: list[ast.expr | None] = []
+    if isinstance(kept, ast.Name):
+        given = [b.value for b in module.bindings(kept)]
+    elif isinstance(kept, ast.Attribute):
+        given = given_to_attributes(module).get(kept.attr, [])
+    return bool(given) and all(v is not None and _makes_collection(v, module) for v in given)
+
+
+def _makes_collection(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Call):
+        name = module.qualified_name(node.func) or ""
+        return module.is_builtin(node.func, *_COPIES) or name.startswith("collections.")
+    return isinstance(node, _DISPLAYS)
 
 
 def _uses(kept: ast.expr, module: Module, depth: int) -> Iterator[ast.expr]:

@@ -21,6 +21,8 @@ TEXT = "x.encode('utf-8').decode('utf-8')"
         "a = {{}}\na[k] = {}\nb = a\n",
         "def f():\n    return [{}]\nf()\n",
         "print(len({}))\n",
+        "a = Message()\na[k] = {}\nprint(a)\n",
+        "def f(a):\n    a[k] = {}\n    print(a)\n",
         "a = []\ntry:\n    a.append({})\nexcept UnicodeError:\n    pass\nprint(a)\n",
     ],
 )
@@ -45,7 +47,7 @@ def test_leaves_what_may_be_python3():
         "a = {{}}\na[k] = {}\nprint(sorted(a.items()))\n",
         "a = {{}}\na[{}] = k\nprint('%s' % a)\n",
         "a = {{}}\na[k] = {}\nb = repr(a)\n",
-        "class A:\n    def f(self):\n        self.a[k] = {}\nb = A()\nprint(b.a)\n",
+        "class A:\n    def f(self):\n        self.a = {{}}\n        self.a[k] = {}\nb = A()\nprint(b.a)\n",
         "def f():\n    return [{} for x in y]\nprint(f())\n",
         "a = [{} for x in y]\nfor b in a:\n    print(b)\n",
         "a = dict((k, {}) for x in y)\nfor k, b in a.items():\n    print(b)\n",
