@@ -148,15 +148,21 @@ class Module(NamesView):
     def wrap(self, node: ast.expr, before: str, after: str = ")", **flags: Any) -> Edit:
         """Put text around `node`: `wrap(n, "list(")`. Needs no parentheses of its own.
 
-        Edits inside still apply.
+        Edits inside still apply. What one rule decodes so, others can ask for (`decoded_again`).
         """
         span = self.span(node)
+        if after.startswith(".decode("):
+            self.memory.setdefault("decoded again", set()).add(node)
         if isinstance(node, ast.GeneratorExp) and isinstance(self.parent(node), ast.Call):
             outer: Any = self.parent(node)
             if len(outer.args) == 1 and span.end == self.span(outer).end:
                 inner = Span(span.start + 1, span.end - 1)
                 return self.edit(Part(inner, (before, inner, after)), **flags)
         return self.edit(Part(span, (before, span, after)), **flags)
+
+    def decoded_again(self, node: ast.expr) -> bool:
+        """Whether a rule that came before has put a decoding behind `node` in this look."""
+        return node in self.memory.get("decoded again", ())
 
     def added(self, call: ast.Call, *argument: Piece) -> Part:
         """The part that gives a call one more argument, behind those it has; a comma after the last stays the last."""

@@ -21,7 +21,18 @@ _RETURNING = MAKERS_OF_BYTES | frozenset(
 _OPENING = OPENERS_OF_BYTES | {"makefile"}
 #: Words of what holds bytes in other ways than by a call's result.
 _HOLDING = last_names(*COMPRESSORS) | frozenset(
-    ["Binary", "Request", "as_bytes", "bytearray", "mmap", "rfile", "unpack", "unpack_from"]
+    [
+        "Binary",
+        "Request",
+        "as_bytes",
+        "bytearray",
+        "decode_header",
+        "memoryview",
+        "mmap",
+        "rfile",
+        "unpack",
+        "unpack_from",
+    ]
 )
 #: Prefixes of literals of bytes.
 _PREFIXES = frozenset(

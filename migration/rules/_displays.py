@@ -5,6 +5,7 @@ copies and comprehensions.
 from __future__ import annotations
 
 import ast
+from itertools import chain, islice, product
 
 from migration.module import Module
 from migration.rules._names import memory, names_by_id
@@ -47,11 +48,77 @@ def _displays(node: ast.expr, module: Module, depth: int) -> list[Elements]:
         return displays(node.value, module, depth) if whole else []
     if isinstance(node, ast.Call):
         return _of_call(node, module, depth)
+    if isinstance(node, ast.BinOp):
+        both = (displays(side, module, depth - 1) if depth else [] for side in (node.left, node.right))
+        return [[*a, *b] for a, b in islice(product(*both), _MOST)] if isinstance(node.op, ast.Add) else []
     given = _given_as_rest(node, module) if isinstance(node, ast.Name) else []
     if given:
         return given
     found = [found for value in sources(node, module, depth) for found in displays(value, module, depth - 1)]
-    return [_filled(node, module)] if isinstance(node, ast.Name) and found == [[]] else found
+    if not isinstance(node, ast.Name) or found != [[]]:
+        return found
+    pairs = _filled_pairs(node, module)
+    added = [key for key, _ in pairs] if pairs else _filled(node, module)
+    return [_gone_through(added, module, depth)]
+
+
+def _gone_through(values: Elements, module: Module, depth: int) -> Elements:
+    """`values`, and for the variables of loops around them what these are seen to go through."""
+    found: Elements = []
+    for value in values:
+        row, key = value, None
+        if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Constant):
+            row, key = value.value, value.slice.value
+        loop, place = _loop_of(row, module) if isinstance(row, ast.Name) and depth else (None, None)
+        several = displays(loop.iter, module, depth - 1) if loop is not None else []
+        if isinstance(key, int | str) and place is None:
+            several = [column_of(one, key) for one in several]
+        elif key is not None:
+            several = []
+        if place is not None:
+            several = [column_of(one, place) for one in several]
+        found += chain.from_iterable(several) if any(several) else [value]
+    return found
+
+
+def _loop_of(name: ast.Name, module: Module) -> tuple[ast.For | ast.comprehension | None, int | None]:
+    """The loop around `name` that it is a variable of, and its place where that has several."""
+    around = set(module.ancestors(name))
+    for binding in module.bindings(name):
+        target, place = module.parent(binding.node), None
+        loop = target
+        if isinstance(target, (ast.Tuple, ast.List)) and isinstance(binding.node, ast.expr):
+            loop, place = module.parent(target), target.elts.index(binding.node)
+        if binding.kind == "loop" and isinstance(loop, (ast.For, ast.comprehension)) and loop in around:
+            return loop, place
+    return None, None
+
+
+def _filled_pairs(node: ast.Name, module: Module) -> list[tuple[ast.expr, ast.expr]]:
+    """The keys, with their values, that an empty dictionary is given one by one, under the one name it has."""
+    made = [b.value for b in module.bindings(node)]
+    if not (len(made) == 1 and isinstance(made[0], ast.Dict)):
+        return []
+    added: list[tuple[ast.expr, ast.expr]] = []
+    for read in names_by_id(module)[node.id]:
+        parent = module.parent(read)
+        if module.bindings(read) != module.bindings(node):
+            continue
+        statement = module.parent(parent)
+        if (
+            isinstance(parent, ast.Subscript)
+            and isinstance(statement, ast.Assign)
+            and parent in statement.targets
+        ):
+            added.append((parent.slice, statement.value))
+        elif (
+            isinstance(parent, ast.Attribute) and isinstance(statement, ast.Call) and statement.func is parent
+        ):
+            if parent.attr == "setdefault" and len(statement.args) == 2:
+                added.append((statement.args[0], statement.args[1]))
+            elif parent.attr in ("update", "setdefault"):
+                return []
+    return added
 
 
 def _filled(node: ast.Name, module: Module) -> Elements:
@@ -115,6 +182,10 @@ def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
     if called is not None and depth and not called.decorator_list:
         given = [r.value for r in returns_of(called) if r.value is not None]
         return [found for value in given for found in displays(value, module, depth - 1)]
+    if module.is_builtin(function, "dict") and len(node.args) == 1 and depth and not node.keywords:
+        rows = displays(node.args[0], module, depth - 1)
+        paired = all(isinstance(r, (ast.Tuple, ast.List)) for one in rows for r in one)
+        return [column_of(one, 0) for one in rows] if paired else rows
     if not isinstance(function, ast.Attribute) or node.args:
         return []
     if function.attr in _KEYS:
@@ -123,10 +194,16 @@ def _of_call(node: ast.Call, module: Module, depth: int) -> list[Elements]:
         return []
     found: list[Elements] = []
     held = function.value
+    pairs = _filled_pairs(held, module) if isinstance(held, ast.Name) else []
+    if pairs:
+        if function.attr in _VALUES:
+            return [[value for _, value in pairs]]
+        both = [[k, value] for key, value in pairs for k in _gone_through([key], module, depth)]
+        return [[ast.Tuple(pair, ast.Load()) for pair in both]]
     for one in [held] if isinstance(held, ast.Dict) else sources(held, module, depth):
         if isinstance(one, ast.Dict) and None not in one.keys:
-            pairs = zip(one.keys, one.values, strict=True)
-            items: Elements = [ast.Tuple([k, v], ast.Load()) for k, v in pairs if k is not None]
+            own = zip(one.keys, one.values, strict=True)
+            items: Elements = [ast.Tuple([k, v], ast.Load()) for k, v in own if k is not None]
             found.append(one.values if function.attr in _VALUES else items)
     return found
 

@@ -31,6 +31,7 @@ from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
 from migration.tree_fields import walk
+from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -40,6 +41,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
         "base64.decodebytes", "base64.urlsafe_b64decode", "base64.standard_b64decode", "binascii.unhexlify",
         "binascii.a2b_hex", "binascii.a2b_base64", "binascii.a2b_qp", "quopri.decodestring",
         "pickle.dumps", "cPickle.dumps", "marshal.dumps", "socket.inet_aton", "os.read", "os.fsencode",
+        "builtins.memoryview",
     ],
     BYTES,
 ) | dict.fromkeys(
@@ -150,7 +152,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         return _name(node, module)
     if isinstance(node, ast.Attribute):
-        if node.attr == "data" and made_by(node.value, module, _BINARIES):
+        if node.attr == "data" and (made_by(node.value, module, _BINARIES) or _is_of_binary(node, module)):
             return BYTES
         if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
             return BYTES
@@ -158,6 +160,18 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _is_of_binary(node: ast.Attribute, module: Module) -> bool:
+    """Whether `data` is asked of a parameter or a result, in a file where that can mean xmlrpc's Binary alone."""
+    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
+    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, ast.Call)):
+        return False
+    words = words_of(module.text)
+    if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
+        return False
+    return "data" not in known_stores(module) and not defined_in_repository("data", module)
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
@@ -361,7 +375,9 @@ def _pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
-        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript)) else None
+        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript, ast.ListComp)) else None
+    if isinstance(node, ast.ListComp):
+        return None if is_encoded(node.elt, module) else kind(node.elt, module)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return _pieces(node.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -449,13 +465,15 @@ def _call(node: ast.Call, module: Module) -> str | None:
         match = made_by(owner, module, _MATCHES)
         return BYTES if match and len(match.args) > 1 and kind(match.args[1], module) == BYTES else None
     if method in ("tostring", "tobytes"):
+        while isinstance(owner, ast.Subscript) and isinstance(owner.slice, ast.Slice):
+            owner = owner.value
         made = kept_by(owner, module, _BUFFERS)
         return BYTES if made and not of_characters(made) else None
     if method in ("recv", "recvfrom"):
         certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))
         return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
-        return BYTES if made_by(owner, module, frozenset(["io.BytesIO"])) else None
+        return BYTES if kept_by(owner, module, frozenset(["io.BytesIO"])) else None
     return None
 
 
@@ -570,6 +588,27 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
 def is_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes for certain, and was not made by encoding text."""
     return kind(node, module) == BYTES and not is_encoded(node, module)
+
+
+def adds_to_text(node: ast.AST, module: Module) -> bool:
+    """Whether a statement adds to a variable that was made by filling native text in, `out = 'n: %s' % n`, and that
+    nothing is added to which is never text.
+    """
+    if not (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)):
+        return False
+    bindings = module.bindings(node.target) if isinstance(node.target, ast.Name) else []
+    values = [b.value for b in bindings if b.value is not None]
+    added = [b.node.value for b in bindings if isinstance(b.node, ast.AugAssign)]
+    if not values or any(_adds_octets(a, module) for a in added):
+        return False
+    return all(_fills_text(v, module) for v in values)
+
+
+def _fills_text(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module):
+        return "%s" in ast.literal_eval(node.left) and kind(node, module) == TEXT
+    method = node.func if isinstance(node, ast.Call) else None
+    return isinstance(method, ast.Attribute) and method.attr == "format" and literal(method.value, module)
 
 
 def is_octet_list(node: ast.expr, module: Module) -> bool:

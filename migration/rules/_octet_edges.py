@@ -42,7 +42,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
-    | {"array.array": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
+    | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
 )
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
@@ -71,8 +71,8 @@ QUOTERS = frozenset(
     for name in ("quote", "quote_plus", "unquote", "unquote_plus")
 )
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
-METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress"])
-METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes"])
+METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw"])
+METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes"])
 FILLING = frozenset(["fromstring", "frombytes"])
 ARRAYS = frozenset(["array.array"])
 #: Codec of octets → the functions that encode and decode.
@@ -87,6 +87,7 @@ OTHER_CODECS = frozenset(["rot13", "rot_13", "string_escape", "quopri", "uu"])
 OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 WRAPPED = frozenset(
     [
+        "os.tmpfile",
         "tempfile.TemporaryFile",
         "tempfile.NamedTemporaryFile",
         "tempfile.SpooledTemporaryFile",

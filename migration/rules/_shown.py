@@ -102,13 +102,20 @@ def put_plainly(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr
 
 
 def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:
-    """The arguments that print() writes, unless to a file of bytes, and the one of str(): both as str() spells them."""
-    if module.is_builtin(node.func, "print"):
+    """The arguments that print(), or the helper in its place, writes, unless to a file of bytes, and the one of str():
+    both as str() spells them.
+    """
+    if module.is_builtin(node.func, "print") or _is_softspace(node, module):
         target = next((k.value for k in node.keywords if k.arg == "file"), None)
         if target is None or file_kind(target, module) != BYTES:
             yield from (a for a in node.args if not isinstance(a, ast.Starred))
     elif module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
+
+
+def _is_softspace(node: ast.Call, module: Module) -> bool:
+    """Whether `node` calls the helper that prints as Python 2's statement did."""
+    return getattr(node.func, "id", "") == "print_softspace" and called_here(node, module) is not None
 
 
 def written(node: ast.Call, module: Module) -> Iterator[ast.expr]:

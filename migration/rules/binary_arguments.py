@@ -38,7 +38,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
         (0,),
     )
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
-    | {"socket.inet_ntoa": (0,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
+    | {"socket.inet_ntoa": (0,), "imghdr.what": (1,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,), "builtins.UnicodeDecodeError": (1,)}
     | dict.fromkeys(
         ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
@@ -201,6 +201,7 @@ RULE = Rule(
         "cPickle",
         "marshal",
         "ctypes",
+        "imghdr",
         "plistlib",
         "socket",
         "open",

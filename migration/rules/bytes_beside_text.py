@@ -15,6 +15,7 @@ from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import (
     BYTES,
     TEXT,
+    adds_to_text,
     held_kind,
     is_encoded_literal,
     is_octet_list,
@@ -33,6 +34,7 @@ from migration.rules._values import called_here
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
+_WIDE = re.compile(r"utf[-_]?(?:16|32)")
 #: Methods of bytes whose arguments are bytes.
 _METHODS = frozenset(
     [
@@ -83,7 +85,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif isinstance(node, (ast.Assign, ast.AugAssign)):
         yield from _first_value(node, module)
     elif isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Add):
+        if isinstance(node.op, ast.Add) and not _goes_on_text(node, module):
             for one, other in ((node.left, node.right), (node.right, node.left)):
                 if literal(one, module) and (
                     is_octets(other, module) or (_holds_octets(one) and _encodes(other, module))
@@ -119,6 +121,14 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.
         yield module.replace(node, module.source(module.span(node.args[0])))
+
+
+def _goes_on_text(node: ast.expr, module: Module) -> bool:
+    """Whether a sum is added to text: the octets in it are decoded."""
+    whole = module.parent(node)
+    while isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add):
+        whole = module.parent(whole)
+    return whole is not None and adds_to_text(whole, module)
 
 
 def _may_be_text(node: ast.expr, module: Module) -> bool:
@@ -189,7 +199,10 @@ def _encodes(node: ast.expr, module: Module) -> bool:
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     ):
         return False
-    certain = bool(node.args and ASCII_BASED.match(codec_of(node) or "")) and kind(node, module) == BYTES
+    codec = (codec_of(node) or "") if node.args else ""
+    if _WIDE.match(codec):
+        return True  # what no native literal means as text
+    certain = bool(ASCII_BASED.match(codec)) and kind(node, module) == BYTES
     return certain and not is_encoded_literal(node, module)
 
 

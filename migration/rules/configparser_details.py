@@ -108,6 +108,7 @@ def _interpolated(node: ast.Attribute, module: Module) -> Finding:
     return module.replace(node, made, f"({parser}._interpolation.before_get, {parser})")
 
 
+_RAW = frozenset(["ConfigParser.RawConfigParser", "configparser.RawConfigParser"])
 #: What parsers kept for themselves, and those that derive from them asked for.
 _PRIVATE = {"_KEYCRE": _pattern, "_boolean_states": _states, "_interpolate": _interpolated}
 
@@ -162,6 +163,8 @@ def _method(node: ast.Call, name: str, module: Module) -> Iterator[Finding]:
     if name == "set" and len(node.args) == 3 and not isinstance(node.args[2], ast.Starred):
         types = module.type_of(node.args[2])
         if types and types <= {"int", "long", "float", "bool"}:
+            if kept_by(node.func.value, module, _RAW):  # type: ignore[attr-defined]
+                return  # one that keeps values of any type, still
             yield module.wrap(node.args[2], "str(", exactness=Exactness.EXACT)
         elif not (types and types <= {"str", "unicode"}) and _is_own(node, module):
             # Of any type in Python 2, as the class below still takes them.

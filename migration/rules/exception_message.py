@@ -7,9 +7,18 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._exceptions import asserted, classes_of, defines, may_be_exception, nearest_handler
+from migration.rules._exceptions import (
+    asserted,
+    caught_by,
+    caught_names,
+    classes_of,
+    defines,
+    may_be_exception,
+    nearest_handler,
+)
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import known_stores
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, memory
 
 #: Builtin exceptions whose text is their only argument, as `message` was.
 _PLAIN = frozenset(
@@ -21,6 +30,13 @@ _PLAIN = frozenset(
     )
 )  # fmt: skip
 
+HELPER = '''
+def message_of(value):
+    """The message of an object; what an exception without one was given, where that is one thing."""
+    if isinstance(value, BaseException) and not hasattr(value, "message"):
+        return value.args[0] if len(value.args) == 1 else ""
+    return value.message
+'''
 #: What exceptions are called where they come from somewhere else.
 _NAMES = frozenset(["e", "err", "error", "exc", "exception"])
 #: Those of them that may say a key, in quotes.
@@ -41,6 +57,11 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         if may_be_exception(node.value, module):
             spelled = _asked(module.source(module.span(node.value)))
             yield module.replace(node, spelled, evidence=False, needs_python2=True)
+        elif _is_kept_somewhere(node.value, module):
+            asked = helper("message_of", HELPER, module)
+            yield module.replace(
+                node, asked, "(", module.span(node.value), ")", needs_python2=True, evidence=False
+            )
         elif _is_called_one(node.value, module):
             name = module.source(module.span(node.value))
             spelled = f"({name}.message if hasattr({name}, 'message') else {_argument(name)})"
@@ -61,6 +82,36 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, f"str({name})")
     else:
         yield module.replace(node, _asked(name), evidence=False, needs_python2=True)
+
+
+def _is_kept_somewhere(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an item of something, in a file that puts what it catches into collections, and that knows of
+    no other message.
+    """
+    item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    item = item or (bool(bindings) and all(b.kind == "loop" for b in bindings))
+    if not item or "message" in known_stores(module) or inside_helper(node, HELPER, module):
+        return False
+    return _keeps_caught(module) and not defined_in_repository("message", module)
+
+
+def _keeps_caught(module: Module) -> bool:
+    """Whether a handler of the file puts what it caught into a collection."""
+    known = memory(module)
+    if "keeps caught" not in known:
+        named = caught_names(module)
+        calls = module.nodes_named(ast.Call, frozenset(["append", "add", "insert"]))
+        kept = [a for c in calls for a in c.args]  # type: ignore[attr-defined]
+        kept += [
+            n.value for n in module.nodes_of(ast.Assign)
+            if isinstance(n, ast.Assign) and any(isinstance(t, ast.Subscript) for t in n.targets)
+        ]  # fmt: skip
+        items = (e for k in kept for e in (k.elts if isinstance(k, ast.Tuple) else [k]))
+        known["keeps caught"] = bool(named) and any(
+            isinstance(i, ast.Name) and i.id in named and caught_by(i, module) for i in items
+        )
+    return bool(known["keeps caught"])
 
 
 def _is_called_one(node: ast.expr, module: Module) -> bool:

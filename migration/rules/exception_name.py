@@ -8,6 +8,7 @@ import re
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._exceptions import tries_around
 from migration.rules._reads import read_later
 
 
@@ -30,10 +31,18 @@ def _is_missed(node: ast.ExceptHandler, name: str, module: Module) -> bool:
     if isinstance(node.body[0], ast.Assign) and _keeps(node.body[0], name):
         return False
     if isinstance(node.body[-1], (ast.Return, ast.Raise)):
-        return _read_in(statement.finalbody, name)
+        return _read_in(statement.finalbody, name) or _read_where_caught(node, name, module)
     if _read_in(statement.finalbody, name):
         return True
     return read_later(name, statement, module)
+
+
+def _read_where_caught(node: ast.ExceptHandler, name: str, module: Module) -> bool:
+    """Whether a clause around, which catches what `node` raises at its end, reads the name."""
+    if not isinstance(node.body[-1], ast.Raise):
+        return False
+    clauses = (c for outer in tries_around(module.parent(node), module) for c in outer.handlers)
+    return any(c.name != name and _read_in(c.body, name) for c in clauses)
 
 
 def _read_in(body: list[ast.stmt], name: str) -> bool:

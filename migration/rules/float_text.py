@@ -12,9 +12,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, methods
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._shown import put_plainly, spelled
+from migration.rules._values import given_to_attributes
 from migration.rules.round_builtin import HELPER as ROUND
+from migration.scopes import Binding
 from migration.tree_fields import walk
 from migration.words import words_of
 
@@ -118,22 +120,110 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
     if isinstance(node, ast.Call):
         if module.is_builtin(node.func, "sum", "max", "min"):
             return any(_holds_floats(a, module, depth - 1) for a in node.args)
-        return any(
-            isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
-            for f in _called(node.func, module)
-            for r in own_nodes(f.body)
-        )
+        return any(_returns_float(f, module, depth) for f in _called(node.func, module))
+    if isinstance(node, ast.Attribute):
+        gets = (f for f in _called(node, module) if _is_property(f, module))
+        return any(_returns_float(f, module, depth) for f in gets) or _keeps_float(node.attr, module, depth)
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and _is_filled(node.value, module, depth - 1)
     return isinstance(node, ast.Name) and any(
-        _is_from_floats(b.node, module, depth - 1)
-        if b.kind == "loop"
-        else b.kind == "assign" and b.value is not None and _leans(b.value, module, depth - 1)
-        for b in module.bindings(node)
+        _gives_float(b, module, depth - 1) for b in module.bindings(node)
     )
 
 
+def _gives_float(binding: Binding, module: Module, depth: int) -> bool:
+    """Whether there is a sign that a variable is given a float, or that one is added to it."""
+    if binding.kind == "loop":
+        return _is_from_floats(binding.node, module, depth)
+    value = binding.node.value if isinstance(binding.node, ast.AugAssign) else binding.value
+    if binding.kind not in ("assign", "augmented") or value is None or not _leans(value, module, depth):
+        return False
+    return binding.kind == "assign" or not _is_by_chance(value, module, depth)
+
+
+def _is_filled(node: ast.expr, module: Module, depth: int) -> bool:
+    """Whether floats are put into a collection one by one, under the name, or the attribute's name, it has."""
+    if depth < 0 or not isinstance(node, (ast.Name, ast.Attribute)):
+        return False
+    known = memory(module)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    key = ("filled with floats", node.attr if isinstance(node, ast.Attribute) else tuple(map(id, bindings)))
+    if key not in known:
+        known[key] = False
+        if isinstance(node, ast.Attribute):
+            same: list[ast.AST] = [*module.nodes_named(ast.Attribute, frozenset([node.attr]))]
+        else:
+            same = [n for n in names_by_id(module)[node.id] if module.bindings(n) == bindings]
+        known[key] = any(_takes_float(place, module, depth) for place in same)
+    return bool(known[key])
+
+
+def _takes_float(place: ast.AST, module: Module, depth: int) -> bool:
+    """Whether a collection is given a float where it stands: `d[k] = x / 2.0`, `d.append(x / 2.0)`."""
+    holder = module.parent(place)
+    outer = module.parent(holder)
+    values: list[ast.expr] = []
+    if (
+        isinstance(holder, ast.Subscript)
+        and holder.value is place
+        and isinstance(outer, (ast.Assign, ast.AugAssign))
+    ):
+        values = [outer.value] if holder is not outer.value else []
+    elif isinstance(holder, ast.Attribute) and holder.attr == "append" and isinstance(outer, ast.Call):
+        values = outer.args
+    return any(
+        not _is_short(v) and _leans(v, module, depth) and not _is_by_chance(v, module, depth) for v in values
+    )
+
+
+def _returns_float(function: ast.FunctionDef, module: Module, depth: int) -> bool:
+    """Whether there is a sign that a function returns a float."""
+    return any(
+        isinstance(r, ast.Return) and r.value is not None and _leans(r.value, module, depth - 1)
+        for r in own_nodes(function.body)
+    )
+
+
+def _keeps_float(attribute: str, module: Module, depth: int) -> bool:
+    """Whether there is a sign that objects keep a float in an attribute that is computed, or that is added to."""
+    known = memory(module)
+    key = ("keeps a float", attribute, depth)
+    if key not in known:
+        known[key] = False
+        given = [v for v in given_to_attributes(module).get(attribute, ()) if v is not None]
+        added = _added_to_attributes(module).get(attribute, [])
+        floats = [v for v in (*given, *added) if _leans(v, module, depth - 1)]
+        computed = bool(added) or not all(_is_short(v) for v in floats)
+        known[key] = computed and any(not _is_by_chance(v, module, depth) for v in floats)
+    return bool(known[key])
+
+
+def _added_to_attributes(module: Module) -> dict[str, list[ast.expr]]:
+    """What the file adds to attributes, or changes them by, by their name."""
+    known = memory(module)
+    if "added to attributes" not in known:
+        table: dict[str, list[ast.expr]] = {}
+        for node in module.nodes_of(ast.AugAssign):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):
+                table.setdefault(node.target.attr, []).append(node.value)
+        known["added to attributes"] = table
+    return known["added to attributes"]  # type: ignore[no-any-return]
+
+
+def _is_property(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method is what an attribute of its name gives."""
+    return any(module.is_builtin(d, "property") for d in function.decorator_list)
+
+
 def _is_from_floats(target: ast.AST, module: Module, depth: int) -> bool:
-    """Whether a loop goes through a collection with floats, its variable being the target."""
+    """Whether a loop goes through a collection with floats, its variable, or one of them, being the target."""
     loop = module.parent(target)
+    if isinstance(loop, ast.Tuple) and isinstance(
+        around := module.parent(loop), (ast.For, ast.comprehension)
+    ):
+        made = around.iter.func if isinstance(around.iter, ast.Call) else None
+        items = isinstance(made, ast.Attribute) and made.attr in ("items", "iteritems")
+        return items and loop.elts[-1] is target and _is_filled(made.value, module, depth)  # type: ignore[union-attr]
     return (
         isinstance(loop, (ast.For, ast.comprehension))
         and loop.target is target
@@ -160,6 +250,10 @@ def _holds_floats(node: ast.expr, module: Module, depth: int) -> bool:
         return _leans(node.elt, module, depth)
     if isinstance(node, ast.BinOp):
         return _holds_floats(node.left, module, depth) or _holds_floats(node.right, module, depth)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in ("values", "itervalues") and _is_filled(node.func.value, module, depth)
+    if _is_filled(node, module, depth):
+        return True
     return (
         isinstance(node, ast.Name)
         and depth > 0
@@ -230,9 +324,9 @@ def _is_short(node: ast.expr) -> bool:
         return False
     try:
         value = eval(compile(ast.Expression(node), "", "eval"), {"__builtins__": {}})
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         return True
-    return format(value, ".12") == repr(value)
+    return not isinstance(value, float) or format(value, ".12") == repr(value)
 
 
 RULE = Rule(
@@ -241,8 +335,8 @@ RULE = Rule(
     summary="floats that are printed or given to str() keep their twelve digits",
     before="print 2 / 3.0\n",
     after='print(format(2 / 3.0, ".12"))\n',
-    caveats="Only where the value is seen to be a number that can be a float: those in attributes of other objects, in "
-    "lists and from calls elsewhere are spelled with up to 17 digits.",
+    caveats="Only where the value is seen to be a number that can be a float: those in attributes that no line of the "
+    "file gives a float, in lists and from calls elsewhere are spelled with up to 17 digits.",
     triggers=("print", "str", "%s", "format"),
     needs_python2=True,
     alone=True,

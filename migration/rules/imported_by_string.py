@@ -137,6 +137,10 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
                 yield module.replace(node, function, f"({quote}{new}{quote})", evidence=True)
         else:
             yield module.replace(first, f"{quote}{new}{quote}", evidence=True)
+    elif text == "urllib" and not is_local(text, module):
+        yield module.open(
+            node, "functions of urllib are in urllib.parse and urllib.request now", needs_python2=True
+        )
     if loader != "builtins.__import__":
         return
     if _looks_around(node, module):

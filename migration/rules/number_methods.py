@@ -7,8 +7,14 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, defines, methods
+from migration.rules._classes import class_of, classes, defines, methods
+from migration.rules._helpers import helper, inside_helper
 
+HELPER = '''
+def hexadecimal(value):
+    """hex() as Python 2 had it: what an object says itself, where it does."""
+    return value.__hex__() if hasattr(value, "__hex__") else hex(value)
+'''
 _CALLS = {"hex": "__hex__", "oct": "__oct__"}
 
 
@@ -19,12 +25,12 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
             if not module.is_builtin(node.func, name) or len(node.args) != 1 or node.keywords:
                 continue
             owner = class_of(node.args[0], module)
-            if (
-                owner is not None
-                and defines(owner, method, module)
-                and not defines(owner, "__index__", module)
-            ):
-                yield module.replace(node, *module.atom(node.args[0]), f".{method}()")
+            if owner is not None and defines(owner, method, module):
+                # With __index__ the class may be made for Python 3 too, which asks for that.
+                asked = defines(owner, "__index__", module)
+                yield module.replace(node, *module.atom(node.args[0]), f".{method}()", needs_python2=asked)
+            elif name == "hex" and owner is None and _may_say(node, module):
+                yield module.replace(node.func, helper("hexadecimal", HELPER, module), needs_python2=True)
         return
     own = methods(node)
     if "__coerce__" in own and "__add__" not in own:
@@ -38,13 +44,20 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
             )
 
 
+def _may_say(node: ast.Call, module: Module) -> bool:
+    """Whether hex() is asked of what is not known, and a class of the file says what that is of its instances."""
+    if module.type_of(node.args[0]) or inside_helper(node, HELPER, module):
+        return False
+    return any("__hex__" in methods(c) for several in classes(module).values() for c in several)
+
+
 RULE = Rule(
     id="number_methods",
     family="P14",
     summary="__hex__, __oct__ and __coerce__ are never called",
     before="class H(object):\n    def __hex__(self): return '0x2a'\nx = hex(H())\n",
     after="class H(object):\n    def __hex__(self): return '0x2a'\nx = H().__hex__()\n",
-    caveats="Calls on instances whose class is not seen are left.",
+    caveats="Calls of oct() on instances whose class is not seen are left.",
     triggers=("__hex__", "__oct__", "__coerce__"),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef, ast.Call),

@@ -24,8 +24,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     for argument in octets:
         parameter = _parameter(argument, node, function, module)
+        if parameter is None and function.args.kwarg and argument not in node.args and _decodes(module):
+            yield module.open(
+                argument, "octets in a native literal: bytes, if what the function does by name decodes them"
+            )
         if parameter is not None and _is_decoded_first(parameter, function, module):
             yield module.edit(*literal_parts(argument, module))
+
+
+def _decodes(module: Module) -> bool:
+    """Whether anything in the file is decoded."""
+    return bool(module.nodes_named(ast.Call, frozenset(["decode", "unicode"])))
 
 
 def _parameter(

@@ -10,18 +10,22 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, is_octet_list, is_octets, kind
+from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
 from migration.rules._made import is_bytearray
+from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._shown import handed_on, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
 
-def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
+def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Findings:
     """Decode where octets are spelled out; what was encoded from text has a rule of its own."""
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
         return
-    shown = put_into_text(node, module)
+    if isinstance(node, ast.AugAssign):
+        shown = _summands(node.value) if adds_to_text(node, module) else iter(())
+    else:
+        shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_on(node, module))
         if module.is_builtin(node.func, "int") and len(node.args) == 1:
@@ -31,6 +35,11 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             if kind(node.args[0], module) == BYTES:
                 # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
+            elif _is_header_part(node.args[0], module):
+                name = module.helper("as_text", HELPER)
+                yield module.replace(
+                    node.args[0], name, "(", *module.sub(node.args[0]), ")", needs_python2=True
+                )
             return
     for value in chain.from_iterable(map(_items, shown)):
         if _is_octet(value, module):
@@ -47,9 +56,18 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             name = module.helper("as_text", HELPER)
             pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")
             yield module.replace(value, *pieces, needs_python2=asking)
-        elif is_bytearray(value, module) or is_octets(value, module):
+        elif is_bytearray(value, module) or is_octets(value, module) or _is_header_part(value, module):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
+
+
+def _summands(node: ast.expr) -> Iterator[ast.expr]:
+    """The parts of a sum."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        yield from _summands(node.left)
+        yield from _summands(node.right)
+    else:
+        yield node
 
 
 def _items(node: ast.expr) -> Iterator[ast.expr]:
@@ -66,6 +84,22 @@ def _is_cut(node: ast.Call, module: Module) -> bool:
     """Whether only a part of the spelling is taken."""
     parent = module.parent(node)
     return isinstance(parent, ast.Subscript) and parent.value is node
+
+
+def _is_header_part(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a variable for what a header says, octets or text: `part, codec = decode_header(h)[0]`."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    target = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    if not isinstance(target, (ast.Tuple, ast.List)) or target.elts[0] is not bindings[0].node:
+        return False
+    statement = module.parent(target)
+    made: ast.expr | None = None
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Subscript):
+        made = statement.value.value
+    elif isinstance(statement, (ast.For, ast.comprehension)):
+        made = statement.iter
+    name = stdlib_name(made.func, module) if isinstance(made, ast.Call) else None
+    return name in ("email.header.decode_header", "email.Header.decode_header")
 
 
 def _is_octet(node: ast.expr, module: Module) -> bool:
@@ -88,7 +122,7 @@ def _is_item(node: ast.expr) -> bool:
 RULE = Rule(
     id="shown_octets",
     family="P8",
-    summary="octets that are printed, given to str() or put into native text are decoded",
+    summary="octets that are printed, given to str(), put into native text or added to it are decoded",
     before="n = 1L\nprint open(p, 'rb').read()\n",
     after=HELPER[1:] + "\n\nn = 1\nprint(as_text(open(p, 'rb').read()))\n",
     caveats="UTF-8 where the octets are that, else Latin-1: a terminal of another encoding showed something else.",
@@ -96,7 +130,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
-    nodes=(ast.BinOp, ast.Call),
+    nodes=(ast.BinOp, ast.Call, ast.AugAssign),
     follows=frozenset(["string_io: BytesIO", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,

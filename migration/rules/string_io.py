@@ -14,6 +14,7 @@ from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, is_encoded_literal, kind
+from migration.rules._literals import has_high_escapes
 from migration.rules._made import OPENERS, made_by, told_mode
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
@@ -29,6 +30,7 @@ from migration.rules._names import (
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
 from migration.scopes import Scope
+from migration.words import words_of
 
 CLASSES = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
 _OTHERS = Moves(
@@ -55,6 +57,12 @@ _BINARY = frozenset(
 )  # fmt: skip
 _MAKEFILE = frozenset(["makefile"])
 _SENDING = frozenset(["send", "sendall"])
+_OF_HANDLERS = frozenset(["rfile", "wfile"])
+#: Modules and classes of handlers of requests.
+_SERVERS = frozenset(
+    ["BaseHTTPServer", "SimpleHTTPServer", "CGIHTTPServer", "SocketServer", "socketserver",
+     "BaseHTTPRequestHandler", "SimpleHTTPRequestHandler", "StreamRequestHandler"]
+)  # fmt: skip
 _LABELS = frozenset(["encoding", "errors"])
 LABELLED = '''
 def labelled_text(text=""):
@@ -138,11 +146,27 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if module.facts.index.octets:
         given = (given_to_binary(place, module) for place in (call, *_kept(call, module)))
         return not seeks_relatively(module) and any(given)
-    if call.args and _octets(call.args[0], module):
+    if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
         return True
     return any(_used_for_bytes(p, module) for p in _kept(call, module))
+
+
+def _is_document(call: ast.Call, module: Module) -> bool:
+    """Whether a parser of XML reads what spells single bytes above 127: its encoding tells what they are."""
+    if words_of(module.text).isdisjoint(("xml", "lxml")) or not has_high_escapes(call.args[0], module):
+        return False
+    for place in (call, *_kept(call, module)):
+        outer = module.parent(place)
+        name = (
+            stdlib_name(outer.func, module)
+            if isinstance(outer, ast.Call) and outer.args[:1] == [place]
+            else None
+        )
+        if name is not None and name.startswith("xml.") and name.rpartition(".")[2] in ("parse", "iterparse"):
+            return True
+    return False
 
 
 def _labelled(module: Module) -> Needs:
@@ -242,7 +266,7 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
         outer = module.parent(outer)
-    if _is_wsgi_input(node, outer):
+    if _is_wsgi_input(node, outer) or _is_of_handler(node, outer, module):
         return True
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
@@ -282,6 +306,14 @@ def _derives_from_binary(function: ast.expr, module: Module) -> bool:
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
     return bool(_BINARY.intersection(bases))
+
+
+def _is_of_handler(node: ast.expr, outer: ast.AST | None, module: Module) -> bool:
+    """Whether `node` becomes the file that a handler of requests reads from, or writes to."""
+    if not (isinstance(outer, ast.Assign) and outer.value is node):
+        return False
+    kept = any(isinstance(t, ast.Attribute) and t.attr in _OF_HANDLERS for t in outer.targets)
+    return kept and not words_of(module.text).isdisjoint(_SERVERS)
 
 
 def _is_wsgi_input(node: ast.expr, outer: ast.AST | None) -> bool:

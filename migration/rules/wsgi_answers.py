@@ -105,7 +105,14 @@ def _is_answer(node: ast.expr, module: Module) -> bool:
     if len(node.args) != 2 or node.keywords or called_here(node, module) is not None:
         return False
     starter = node.args[1]
+    if isinstance(starter, ast.Lambda):
+        return len(starter.args.args) in (2, 3) and _is_environment(node.args[0])
     return isinstance(starter, ast.Name) and (starter.id == _STARTER or _starts(starter, module))
+
+
+def _is_environment(node: ast.expr) -> bool:
+    """Whether `node` is called what environments of requests are."""
+    return getattr(node, "attr", getattr(node, "id", "")) in ("env", "environ")
 
 
 def _starts(name: ast.Name, module: Module) -> bool:

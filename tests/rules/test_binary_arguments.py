@@ -46,6 +46,10 @@ def test_refuses(text):
             "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a).encode(\"utf-8\")))\n",
         ),
         (
+            "import imghdr\nimghdr.what(None, '\\x89PNG')\n",
+            "import imghdr\nimghdr.what(None, b'\\x89PNG')\n",
+        ),
+        (
             "import hashlib\nhashlib.md5('a' 'b').update('c')\n",
             "import hashlib\nhashlib.md5(b'a' b'b').update(b'c')\n",
         ),

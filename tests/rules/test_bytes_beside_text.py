@@ -291,3 +291,9 @@ def test_what_splits_octets_that_are_encoded_here():
 def test_what_is_sent_to_an_application_is_octets():
     before = "body = environ['wsgi.input'].read(n)\nx = body == 'x'\n"
     check_rule(RULE, before, before.replace("== 'x'", "== b'x'"))
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16", "UTF-32"])
+def test_beside_wide_text_nothing_is_native(codec):
+    text = f"n = x.encode({codec!r}).count({{}})\n"
+    check_rule(RULE, text.format("'\\0'"), text.format("b'\\0'"))

@@ -1,7 +1,7 @@
 """Bytes looked up among text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "bytes_keys"
 
@@ -15,6 +15,11 @@ RULE = "bytes_keys"
         "k = f()\nk[open(p, 'rb').read(1)]\n",
         "k = {'a': 1}\nk[open(p).read(1)]\n",
         "k = {'a': 1}\nk[x]\n",
+        "k = {}\nk[open(p, 'rb').read(1)] = 1\nk[x]\n",
+        "k = {}\nk[open(p, 'rb').read(1)] = 1\nk[b'a']\n",
+        "k = {}\nk = {}\nk[open(p, 'rb').read(1)] = 1\nk['a']\n",
+        "class A:\n    k = {}\n    def f(self):\n        self.k[open(p, 'rb').read(1)] = 1\n        self.k['a']\n",
+        "k = {}\nk[u'x'.encode('utf-8')] = 1\nk['a']\n",
     ],
 )
 def test_refuses(text):
@@ -25,3 +30,33 @@ def test_refuses(text):
 def test_rewrites(use):
     text = "k = {{'a': 1}}\nb = open(p, 'rb').read(1)\n{}\n"
     check_rule(RULE, text.format(use.format("")), text.format(use.format('.decode("latin-1")')))
+
+
+@pytest.mark.parametrize("ask", ["k['a']", "k.get('a')", "'a' in k", "k['a'] = 1"])
+@pytest.mark.parametrize("empty", ["{}", "dict()"])
+def test_a_dict_that_is_filled_is_asked_for_text(ask, empty):
+    text = "k = {}\nfor line in open(p, 'rb'):\n    a, b = [x.strip() for x in line.split(b'=')]\n    k[a{}] = b\n{}\n"
+    check_rule(RULE, text.format(empty, "", ask), text.format(empty, '.decode("latin-1")', ask))
+
+
+def test_a_dict_that_an_object_keeps():
+    text = (
+        "class A:\n    def __init__(self):\n        self.k = {{}}\n    def f(self):\n"
+        "        self.k[open(p, 'rb').read(1){}] = 1\n        return self.k.get('a')\n"
+    )
+    check_rule(RULE, text.format(""), text.format('.decode("latin-1")'))
+
+
+PAIRS = "for b in open(p, 'rb'):\n    d = dict([{} for kv in b.split(b'&') if kv])\n    x = {}\n"
+
+
+@pytest.mark.parametrize("ask", ["d['a']", "d.get('a', 1)", "'a' in d"])
+def test_pairs_that_octets_are_split_into(ask):
+    after = run(RULE, PAIRS.format("kv.split(b'=')", ask) + PROOF).text
+    assert "dict([map(as_text, kv.split(b'=')) for kv in b.split(b'&') if kv])" in after
+    assert run(RULE, after).text == after
+
+
+@pytest.mark.parametrize("ask", ["d", "d[b'a']", "d[y]"])
+def test_pairs_that_stay_octets(ask):
+    check_untouched(RULE, PAIRS.format("kv.split(b'=')", ask), python2=True)

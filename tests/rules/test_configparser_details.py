@@ -196,3 +196,10 @@ def test_interpolation_is_not_answered_by_a_get_of_its_own():
     parser = space["C"]()
     parser.read_string("[a]\nb = %(c)s!\nc = 1\n")
     assert parser.get("a", "b") == "1!" and parser.getint("a", "c") == 1
+
+
+def test_a_raw_parser_keeps_values_of_any_type():
+    text = "import ConfigParser\nc = ConfigParser.{}()\nc.set('a', 'b', 5)\n"
+    raw = run("configparser_details", text.format("RawConfigParser")).text
+    assert "c.set('a', 'b', 5)" in raw
+    assert "c.set('a', 'b', str(5))" in run("configparser_details", text.format("ConfigParser")).text

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.rules.exception_message import HELPER
+
 HANDLER = "try:\n    f()\nexcept {} as e:\n    a = {}\n"
 
 
@@ -142,3 +144,46 @@ def test_other_things_with_a_message(text):
 
 def test_names_alone_do_not_tell_in_a_file_that_may_be_python_3():
     check_untouched("exception_message", "for err in errors: x = err.message\n")
+
+
+_KEPT = "try: f()\nexcept ValueError as e: {}\n"
+
+
+@pytest.mark.parametrize("keeps", ["errors.append(e)", "errors.append((1, e))", "d[k] = e", "errors.add(e)"])
+@pytest.mark.parametrize(
+    ("read", "item"),
+    [("x = {}\n", "errors[0]"), ("x = {}\n", "f(1)[1][-1]"), ("for one in errors: x = {}\n", "one")],
+)
+def test_items_of_something_where_what_is_caught_is_kept(keeps, read, item):
+    before = _KEPT.format(keeps) + read.format(f"{item}.message")
+    after = _KEPT.format(keeps) + read.format(f"message_of({item})")
+    check_rule("exception_message", before, HELPER[1:] + "\n\n" + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _KEPT.format("log(e)") + "x = errors[0].message\n",
+        _KEPT.format("errors.append(d)") + "x = errors[0].message\n",
+        _KEPT.format("errors.append(e)") + "x = request.message\n",
+        _KEPT.format("errors.append(e)") + "y.message = 1\nx = errors[0].message\n",
+    ],
+)
+def test_items_of_something_else(text):
+    check_untouched("exception_message", text, python2=True)
+
+
+def test_what_the_helper_tells():
+    names: dict = {}
+    exec(HELPER, names)
+    tell = names["message_of"]
+
+    class Told(Exception):
+        message = "own"
+
+    assert [tell(e) for e in (ValueError("a"), KeyError("k"), ValueError(1, 2), Told("x"))] == [
+        "a",
+        "k",
+        "",
+        "own",
+    ]

@@ -44,6 +44,10 @@ def test_leaves_a_name_that_nothing_misses(text):
             "try:\n    f()\nexcept A as caught:\n    e = caught\n    raise\nfinally:\n    g(e)\n",
         ),
         (
+            "try:\n    try:\n        f()\n    except A as e:\n        raise\nexcept B:\n    g(e)\n",
+            "try:\n    try:\n        f()\n    except A as caught:\n        e = caught\n        raise\nexcept B:\n    g(e)\n",
+        ),
+        (
             "while 1:\n    if last: g(e)\n    try:\n        f()\n    except A as e:\n        last = 1\n",
             "while 1:\n    if last: g(e)\n    try:\n        f()\n    except A as caught:\n        e = caught\n        last = 1\n",
         ),
@@ -55,3 +59,16 @@ def test_leaves_a_name_that_nothing_misses(text):
 )
 def test_keeps_the_exception_under_its_name(before, after):
     check_rule("exception_name", before, after)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "try:\n    try:\n        f()\n    except A as e:\n        raise\nexcept B as e:\n    g(e)\n",
+        "try:\n    try:\n        f()\n    except A as e:\n        raise\nexcept B:\n    g()\n",
+        "try:\n    try:\n        f()\n    except A as e:\n        return\nexcept B:\n    g(e)\n",
+        "try:\n    pass\nexcept B:\n    try:\n        f()\n    except A as e:\n        raise\n    g(e)\n",
+    ],
+)
+def test_what_a_clause_around_does_not_read(text):
+    check_untouched("exception_name", "def h():\n    " + text.replace("\n", "\n    ").rstrip(" "))

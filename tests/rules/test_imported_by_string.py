@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
+from rules.checking import PROOF, check_open, check_rule, check_settled, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -128,3 +128,9 @@ def test_a_sibling(before, after):
     check_rule(RULE, before, after, python2=True, key="p/a.py", index=index)
     check_untouched(RULE, before, key="p/a.py", index=index)
     check_untouched(RULE, before, python2=True)
+
+
+@pytest.mark.parametrize("load", ["__import__('urllib')", "importlib.import_module('urllib')"])
+def test_a_module_that_became_several_is_reported(load):
+    check_open("imported_by_string", f"import importlib\nm = {load}\n", 2, python2=True)
+    check_untouched("imported_by_string", f"import importlib\nm = {load}\n")

@@ -623,3 +623,36 @@ def test_a_key_that_may_be_none(kept, key):
 )
 def test_a_key_that_has_an_order(kept, key):
     check_untouched("mixed_order", ITEM.format(kept, key), python2=True)
+
+
+FILLED = "rows = [('a', 1), (None, 2)]\nd = {}\nfor k, n in rows:\n    d[k] = n\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = sorted({})\n", "sorted(d"),
+        ("e = {{}}\nfor row in rows: e.setdefault(row[0], []).append({})\nx = sorted(e)\n", "sorted(e"),
+        ("x = sorted({}.keys())\n", "sorted(d.keys()"),
+        ("t = {}.keys()\nt.sort()\n", "t.sort("),
+        ("x = min({}.items())\n", "min(d.items()"),
+        ("x = max(dict({}.items() + [('x', 1)]))\n", "max(dict(d.items() + [('x', 1)])"),
+    ],
+)
+def test_keys_that_a_loop_puts_there(before, after):
+    text = run("mixed_order", FILLED + before.format("d") + PROOF).text
+    assert f"{after}key=ordered)" in text.replace(", key", "key")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FILLED.replace("None", "'b'") + "x = sorted(d)\n",
+        FILLED + "d.update(y)\nx = sorted(d.values())\n",
+        FILLED.replace("d[k] = n", "d[n] = k") + "x = sorted(d)\n",
+        "d = {}\nd['a'] = 1\nfor k in (1, 2):\n    print(k)\nx = sorted(d)\n",
+        "d = {}\nfor k in ('a', 'b'):\n    d[k] = 1\nfor k in (1, None):\n    print(k)\nx = sorted(d)\n",
+    ],
+)
+def test_keys_of_one_kind_stay(text):
+    assert "key=" not in run("mixed_order", text + PROOF).text

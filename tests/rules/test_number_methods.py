@@ -1,7 +1,9 @@
 """__hex__, __oct__, __coerce__."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
+
+from migration.rules.number_methods import HELPER
 
 H = "class H(object):\n    def __hex__(self): return '0x2a'\n    def __oct__(self): return '052'\n"
 
@@ -28,3 +30,22 @@ def test_calls_the_method_by_name():
         H + "h = H()\nx = hex(h) + oct(H())\n",
         H + "h = H()\nx = h.__hex__() + H().__oct__()\n",
     )
+
+
+SAYS = "class H(object):\n    def __hex__(self): return '0x2a'\n    def __index__(self): return 1\n"
+
+
+def test_what_is_not_known_is_asked_whether_it_says_itself():
+    before = SAYS + "def f(x): return hex(x)\n"
+    after = run("number_methods", before + PROOF).text
+    assert HELPER.strip() in after
+    assert "def f(x): return hexadecimal(x)\n" in after
+    check_untouched("number_methods", before)
+    check_untouched("number_methods", SAYS + "x = hex(12), oct(y)\n", python2=True)
+    check_untouched("number_methods", SAYS.replace("hex", "oct") + "def f(x): return hex(x)\n", python2=True)
+
+
+def test_with_index_the_method_is_called_in_python2_alone():
+    before, after = SAYS + "x = hex(H())\n", SAYS + "x = H().__hex__()\n"
+    check_rule("number_methods", before, after, python2=True)
+    check_untouched("number_methods", before)

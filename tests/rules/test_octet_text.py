@@ -112,6 +112,8 @@ def test_refuses(text):
             "a = s.recv(9)\ns.sendall(a)\n",
             'a = s.recv(9).decode("latin-1")\ns.sendall(as_bytes(a, "latin-1"))\n',
         ),
+        ("a = w.readframes(9)\n", 'a = w.readframes(9).decode("latin-1")\n'),
+        ("w.writeframes(a)\n", 'w.writeframes(as_bytes(a, "latin-1"))\n'),
         (
             "import zlib\nd = zlib.decompressobj()\nx = d.flush() + d.unused_data\n",
             'x = d.flush().decode("latin-1") + d.unused_data.decode("latin-1")\n',

@@ -1,7 +1,7 @@
 """Literals of octets for functions that decode them."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched
 
 RULE = "octets_to_decode"
 DECODES = "def f(s, n=1):\n    return s.decode('utf-8')\n"
@@ -52,3 +52,9 @@ def test_octets_for_what_decodes_them(function):
 def test_a_method_of_an_object_of_the_file():
     before = "class C:\n    def f(self, s):\n        return s.decode('utf-8')\nC().f('\\xc3\\xa9')\n"
     check_rule(RULE, before, before.replace("'\\x", "b'\\x"), python2=True)
+
+
+def test_octets_that_are_given_by_name_to_whatever_takes_them_are_reported():
+    text = "def g(v): return v.decode('utf-8')\ndef f(**kw): return g(kw['x'])\nf(x='caf\\xc3\\xa9')\n"
+    check_open("octets_to_decode", text, 3, python2=True)
+    check_untouched("octets_to_decode", text.replace("decode", "strip"), python2=True)

@@ -1,7 +1,7 @@
 """Octets that are spelled out as text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.rules.decoded_results import HELPER
@@ -77,3 +77,77 @@ def test_one_octet_is_shown_as_a_character():
 def test_a_number_is_not_taken_for_an_octet():
     """By all rules: ord(d[1]) becomes the number d[1]."""
     assert "print(d[1])" in migrate("d = open(p, 'rb').read()\nprint ord(d[1])\n").text
+
+
+def test_what_an_object_wrote_to_a_file_in_memory_is_shown():
+    before = (
+        "import io\nclass A:\n    def __init__(self):\n        self.out = io.BytesIO()\na = A()\nprint({})\n"
+    )
+    text = run(RULE, before.format("a.out.getvalue()") + PROOF).text
+    assert "print(as_text(a.out.getvalue()))" in text
+
+
+def test_the_helper_that_prints_shows_it_too():
+    text = migrate("import io\na = io.BytesIO()\nprint a.getvalue(), 1,\nf()\n").text
+    assert "print_softspace(as_text(a.getvalue()), 1" in text
+
+
+@pytest.mark.parametrize("made", ["'n: %s' % n", "'n: {}'.format(n)"])
+@pytest.mark.parametrize("more", ["{}", "'x' + {}", "'x' + {} + y"])
+def test_octets_that_are_added_to_filled_text(made, more):
+    text = "def f(e, n, y):\n    out = {}\n    if y:\n        out += {}\n    return out\n"
+    before = text.format(made, more.format("e['wsgi.input'].read()"))
+    after = text.format(made, more.format("as_text(e['wsgi.input'].read())"))
+    check_rule(RULE, before, HEAD + after, python2=True)
+    assert after in migrate(before + PROOF).text
+
+
+@pytest.mark.parametrize("first", ["''", "y", "'%d' % n", "f.read()"])
+def test_octets_that_may_be_added_to_octets_stay(first):
+    text = (
+        f"def f(e, n, y):\n    out = {first}\n    if y:\n        out += e['wsgi.input'].read()\n    return out\n"
+        "z = '%s' % 1\n"
+    )
+    check_untouched(RULE, text, python2=True)
+
+
+def test_octets_that_are_never_text_make_octets_of_it():
+    text = (
+        "import os\ndef f(n, y):\n    out = 'n: %s' % n\n    out += os.urandom(4)\n    out += y.recv(1)\n"
+        "    return out\n"
+    )
+    assert "as_text" not in run(RULE, text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "got", ["part, codec = decode_header(h)[0]\n", "for part, codec in decode_header(h):\n    "]
+)
+@pytest.mark.parametrize("show", ["print({})", "x = '%s' % {}", "x = repr({})"])
+def test_parts_of_headers_may_be_octets(got, show):
+    text = "from email.header import decode_header\n" + got + show + "\n"
+    assert show.format("as_text(part)") in run(RULE, text.format("part") + PROOF).text
+
+
+def test_what_else_is_told_of_headers_is_text():
+    text = "from email.header import decode_header\npart, codec = decode_header(h)[0]\nprint(codec)\n"
+    check_untouched(RULE, text, python2=True)
+
+
+def test_views_of_octets():
+    text = "m = memoryview(x)\nprint {}, {}\n"
+    after = run(RULE, text.format("m[0]", "m[1:3].tobytes()") + PROOF).text
+    assert "print(chr(m[0]), as_text(m[1:3].tobytes()))" in after
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("import xmlrpclib\ndef f(b): return xmlrpclib.Binary('%s' % {})\n", True),
+        ("import xmlrpclib\ndef f(b): print(xmlrpclib.Binary, {})\nx.data = 1\n", False),
+        ("import xmlrpclib, xml.dom.minidom\ndef f(b): print(xmlrpclib.Binary, {})\n", False),
+        ("def f(b): print(Binary, {})\n", False),
+    ],
+)
+def test_data_of_xmlrpc(text, shown):
+    after = run(RULE, text.format("b.data") + PROOF).text
+    assert ("as_text(b.data)" in after) is shown

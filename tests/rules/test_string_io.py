@@ -56,6 +56,18 @@ def test_refuses(text):
             "import io\ne['wsgi.input'] = io.BytesIO(a)\nf = io.BytesIO()\nd = {'wsgi.input': f}\n",
         ),
         (
+            "import BaseHTTPServer, StringIO\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n"
+            "    def __init__(self, a):\n        self.rfile = StringIO.StringIO(a)\n"
+            "        out = StringIO.StringIO()\n        self.wfile = out\n",
+            "import io\nimport BaseHTTPServer\nclass H(BaseHTTPServer.BaseHTTPRequestHandler):\n"
+            "    def __init__(self, a):\n        self.rfile = io.BytesIO(a)\n"
+            "        out = io.BytesIO()\n        self.wfile = out\n",
+        ),
+        (
+            "import StringIO\nclass H:\n    def __init__(self, a):\n        self.rfile = StringIO.StringIO(a)\n",
+            "import io\nclass H:\n    def __init__(self, a):\n        self.rfile = io.StringIO(a)\n",
+        ),
+        (
             "import StringIO\ne['wsgi.errors'] = StringIO.StringIO()\nd = {'a': 1, 'b': StringIO.StringIO()}\n",
             "import io\ne['wsgi.errors'] = io.StringIO()\nd = {'a': 1, 'b': io.StringIO()}\n",
         ),
@@ -216,3 +228,17 @@ def test_what_stands_for_a_file_of_the_disk_is_binary_as_that_is(opened, made):
     text = "import StringIO, structured\ny = structured.File(StringIO.StringIO(), 2)\n"
     text += f"x = structured.File({opened}, 1)\n"
     assert f"y = structured.File({made}, 2)\n" in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("import xml.dom.minidom\nd = xml.dom.minidom.parse(StringIO.StringIO({}))\n", "io.BytesIO("),
+        ("import xml.sax\nf = StringIO.StringIO({})\nxml.sax.parse(f, h)\n", "io.BytesIO("),
+        ("import xml.sax\nf = StringIO.StringIO({})\nparse(f)\n", "io.StringIO("),
+    ],
+)
+def test_documents_that_spell_octets(text, made):
+    text = "import StringIO\n" + text
+    assert made in run(RULE, text.format("'<a>\\xc3\\xa9</a>'")).text
+    assert "io.StringIO(" in run(RULE, text.format("'<a>e</a>'")).text

@@ -1,7 +1,7 @@
 """What a WSGI application answered."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "wsgi_answers"
 STARTER = "def sr(status, headers, exc_info=None):\n    pass\n"
@@ -68,3 +68,17 @@ def test_what_is_joined_goes_on_as_text(text):
 )
 def test_what_is_joined_of_something_else(text):
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("call", "known"),
+    [
+        ("app(env, lambda s, h: 0)", True),
+        ("app(self.environ, lambda s, h, e=None: 0)", True),
+        ("app(x, lambda s, h: 0)", False),
+        ("app(env, lambda s: 0)", False),
+    ],
+)
+def test_a_lambda_may_start_the_response(call, known):
+    text = f"def start_response(app, env, x): return ''.join({call})\n"
+    assert ("b''.join" in run("wsgi_answers", text + PROOF).text) is known

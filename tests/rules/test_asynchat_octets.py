@@ -1,0 +1,52 @@
+"""Octets of asynchat."""
+
+import pytest
+from rules.checking import PROOF, check_rule, check_untouched, run
+
+RULE = "asynchat_octets"
+CLASS = (
+    "import asynchat\nclass C(asynchat.async_chat):\n    def f(self, end):\n        self.set_terminator({})\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLASS.format("end"),
+        CLASS.format("b'x'"),
+        CLASS.format("5"),
+        CLASS.format("'x'").replace("(asynchat.async_chat)", "(object)"),
+        "from asynchat import async_chat\ndef f(c): c.set_terminator('x')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+def test_terminators_are_octets():
+    check_rule(RULE, CLASS.format("'\\r\\n'"), CLASS.format("b'\\r\\n'"))
+
+
+def test_a_class_of_another_class():
+    text = (
+        "import asynchat\nclass B(asynchat.async_chat): pass\nclass C(B):\n"
+        "    def f(self): self.set_terminator({})\n"
+    )
+    check_rule(RULE, text.format("'x'"), text.format("b'x'"))
+
+
+COLLECTS = CLASS.format("5") + "    def collect_incoming_data(self, data):\n        self.buffer.append({})\n"
+
+
+def test_what_is_collected_is_text():
+    check_rule(RULE, COLLECTS.format("data"), COLLECTS.format('data.decode("latin-1")'), python2=True)
+    check_untouched(RULE, COLLECTS.format("data"))
+    check_untouched(RULE, COLLECTS.format("data.decode('utf-8')"), python2=True)
+
+
+def test_what_is_sent_is_octets():
+    text = CLASS.format("5").replace("set_terminator(5)", "push({})")
+    after = run(RULE, text.format("'a %s' % end") + PROOF).text
+    assert "self.push(as_bytes('a %s' % end, \"latin-1\"))" in after
+    check_rule(RULE, text.format("'x'"), text.format("b'x'"))
+    check_untouched(RULE, text.format("b'x' + end"), python2=True)
