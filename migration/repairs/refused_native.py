@@ -13,6 +13,8 @@ from migration.scene import Scene
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Refuse text that no native string of Python 2 was: there, and wherever else the file refuses it."""
+    if not any(scene.line_text(line).startswith("raise") for line in scene.lines[:1]):
+        return
     tests = list(_refusals(scene))
     here = [test for line, test in tests if line in scene.lines[:1]]
     if not here:
