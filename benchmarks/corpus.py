@@ -47,6 +47,7 @@ LATER_SETS = (
     "twelfth",
     "thirteenth",
     "fourteenth",
+    "fifteenth",
 )
 
 

@@ -7,7 +7,8 @@ import re
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import argument_calls, decoded, method_of
+from migration.repairs._values import argument_calls, decoded, encoded, method_of, wrapped
+from migration.rules._as_bytes import HELPER
 from migration.scene import Scene
 
 _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
@@ -15,6 +16,9 @@ _OTHER = {"io.StringIO": "io.BytesIO", "io.BytesIO": "io.StringIO"}
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Change the files in memory that are written to here; else decode the value written."""
+    if "reading" in match[0]:
+        yield from _read_as_bytes(scene)
+        return
     wrong = "io.StringIO" if "string argument" in match[0] or "initial_value" in match[0] else "io.BytesIO"
     for call in argument_calls(scene):
         owner = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -45,6 +49,25 @@ def _is_gone_through(scene: Scene, call: ast.Call) -> bool:
     return isinstance(parent, ast.For | ast.comprehension) and parent.iter is call
 
 
+def _read_as_bytes(scene: Scene) -> Candidates:
+    """What a parser reads from files of text in memory is encoded: those made on the lines that ran, or in the file."""
+    made = [
+        c for c in scene.module.nodes_of(ast.Call) if isinstance(c, ast.Call) and _is(scene, c, "io.StringIO")
+    ]
+    here = [c for c in made if c in scene.along(ast.Call)]
+    for rank, calls, variant in ((11, here, "read here"), (13, made, "read in the file")):
+        edits = []
+        for call in (c for c in calls if c.args):
+            # What has the same name is taken for the file itself, and is what the file is made of.
+            named = isinstance(call.args[0], ast.Name)
+            helped = (
+                wrapped(scene, call.args[0], scene.module.helper("as_bytes", HELPER), ")") if named else None
+            )
+            edit = helped or encoded(scene, call.args[0], safely=True)
+            edits += [_swapped(scene, call, "io.StringIO"), *([edit] if edit else [])]
+        yield Candidate(tuple(edits), rank, variant)
+
+
 def _is(scene: Scene, call: ast.Call, name: str) -> bool:
     return scene.module.qualified_name(call.func) == name
 
@@ -63,7 +86,7 @@ REPAIR = Repair(
     caveats="A file that is handed elsewhere may be read there as the other kind.",
     pattern=re.compile(
         r"string argument expected, got 'bytes'|initial_value must be str or None, not bytes"
-        r"|a bytes-like object is required, not 'str'"
+        r"|a bytes-like object is required, not 'str'|^TypeError: reading file objects must return bytes"
     ),
     offer=offer,
     order=40,

@@ -1,11 +1,15 @@
-"""class A: maker = hashlib.md5 … self.maker(x) → self.maker(as_bytes(x)): a hash takes bytes, whatever keeps it."""
+"""class A: maker = hashlib.md5 … self.maker(x) → self.maker(as_bytes(x)): a hash takes bytes, whatever keeps it,
+a class or a module of the repository.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
+from migration.imports import IMPORTS, imported_files
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
@@ -15,15 +19,41 @@ from migration.rules._names import memory, stdlib_name
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _MAKERS = frozenset([*(f"hashlib.{n}" for n in _HASHES), "md5.md5", "md5.new", "sha.sha", "sha.new"])
 _KEEPING = ("staticmethod",)
+_GIVEN = re.compile(r"^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*([^\s#=][^\n#]*?)[ \t\r]*(?:#.*)?$", re.MULTILINE)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what a method hands to a hash that its class, or an object of it, keeps."""
     function = node.func
-    if len(node.args) != 1 or node.keywords or not isinstance(function, ast.Attribute):
+    if len(node.args) != 1 or node.keywords or not isinstance(function, ast.Attribute | ast.Name):
         return
-    if isinstance(function.value, ast.Name) and function.attr in _kept(node, module):
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    kept = isinstance(owner, ast.Name) and function.attr in _kept(node, module)  # type: ignore[union-attr]
+    if kept or _is_imported(function, module):
         yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
+
+
+def _is_imported(function: ast.Attribute | ast.Name, module: Module) -> bool:
+    """Whether a function is a name that a file which is imported gives nothing but functions that make hashes."""
+    owner = function.value if isinstance(function, ast.Attribute) else function
+    bindings = module.bindings(owner) if isinstance(owner, ast.Name) else ()
+    if not bindings or any(b.kind != "import" for b in bindings):
+        return False
+    known = memory(module)
+    if "imported hashes" not in known:
+        index = module.facts.index
+        files = imported_files(module.nodes_of(*IMPORTS), module.facts.key, index)
+        known["imported hashes"] = _hashes_of([index.text(key) or "" for key in files])
+    name = function.attr if isinstance(function, ast.Attribute) else bindings[0].target.rpartition(".")[2]
+    return name in known["imported hashes"]
+
+
+def _hashes_of(texts: list[str]) -> frozenset[str]:
+    """The names that these files give, as a whole, nothing but functions that make hashes: `sha1 = hashlib.sha1`."""
+    values: dict[str, list[str]] = {}
+    for name, value in (m.groups() for text in texts for m in _GIVEN.finditer(text)):
+        values.setdefault(name, []).append(value)
+    return frozenset(name for name, given in values.items() if all(value in _MAKERS for value in given))
 
 
 def _kept(node: ast.Call, module: Module) -> frozenset[str]:
@@ -62,15 +92,15 @@ def _makes_hashes(value: ast.expr, module: Module) -> bool:
 RULE = Rule(
     id="kept_hashes",
     family="P7",
-    summary="what a class keeps to make hashes with takes bytes",
+    summary="what a class or another file keeps to make hashes with takes bytes",
     before=(
         "import hashlib\nclass A(object):\n    maker = hashlib.md5\n    def f(self):\n        return self.maker('x')\n"
     ),
     after=(
         "import hashlib\nclass A(object):\n    maker = hashlib.md5\n    def f(self):\n        return self.maker(b'x')\n"
     ),
-    caveats="Only calls in the class itself.",
-    triggers=("hashlib", "md5", "sha"),
+    caveats="Only calls in the class itself, or of what a file of the repository keeps.",
+    triggers=(re.compile(r"hashlib|md5|sha"),),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     visit=visit,

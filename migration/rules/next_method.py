@@ -113,7 +113,7 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
 
 
 def _is_to_end(node: ast.Attribute, module: Module) -> bool:
-    """Whether a test calls this method to see the iteration end: `assertRaises(StopIteration, items.next)`."""
+    """Whether a test calls this method to see the iteration end, or fail: `assertRaises(StopIteration, items.next)`."""
     call = module.parent(node)
     return (
         isinstance(call, ast.Call)
@@ -121,8 +121,15 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
         and len(call.args) == 2
         and not call.keywords
         and call.args[1] is node
-        and module.is_builtin(call.args[0], "StopIteration")
+        and (module.is_builtin(call.args[0], "StopIteration") or _is_result(node.value, module))
         and not _another_next(module)
+    )
+
+
+def _is_result(node: ast.expr, module: Module) -> bool:
+    """Whether a name was only given what some call gave, as a generator is, which fails in its own ways."""
+    return (
+        module.facts.python2 and isinstance(node, ast.Name) and isinstance(assigned(node, module), ast.Call)
     )
 
 

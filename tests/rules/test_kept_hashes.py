@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "kept_hashes"
 HEAD = "import hashlib\nclass A(object):\n    make = hashlib.sha1\n    other = f\n"
 
@@ -42,3 +44,31 @@ def test_what_is_not_known_goes_through_a_helper():
     exec(after, names)
     assert names["A"]().f("a") == names["A"]().f(b"a") == "0cc175b9c0f1b6a831c399e269772661"
     assert run(RULE, after).text == after
+
+
+UTIL = (
+    "try:\n    import hashlib\n    sha_hash = hashlib.sha1\n    other = hashlib.sha1\nexcept ImportError:\n"
+    "    import sha\n    sha_hash = sha.sha  # as before 2.5\n    other = None\n"
+)
+
+
+def in_two_files(text):
+    files = {"p/__init__.py": "", "p/util.py": UTIL, "p/a.py": text}
+    return run(RULE, text, "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize(
+    ("head", "call"),
+    [
+        ("from p import util", "util.sha_hash"),
+        ("from p.util import sha_hash", "sha_hash"),
+        ("from p.util import sha_hash as h", "h"),
+    ],
+)
+def test_what_another_file_keeps(head, call):
+    assert f"{call}(b'a')" in in_two_files(f"{head}\nprint {call}('a')\n")
+
+
+@pytest.mark.parametrize("call", ["util.other", "it.sha_hash", "sha_hash"])
+def test_what_may_be_something_else_is_left(call):
+    assert f"{call}('a')" in in_two_files(f"from p import util\ndef sha_hash(x): pass\nprint {call}('a')\n")

@@ -195,6 +195,14 @@ def test_the_end_that_a_test_waits_for():
     check_untouched("next_method", OTHER + text.format("StopIteration", "next"), python2=True)
 
 
+def test_what_a_call_gave_may_fail_in_another_way():
+    text = "def test(tasks):\n    items = tasks.walk()\n    pytest.raises(Cyclic, items.{})\n"
+    check_rule("next_method", text.format("next"), text.format("__next__"), python2=True)
+    check_untouched("next_method", text.format("next"))
+    check_untouched("next_method", OTHER + text.format("next"), python2=True)
+    check_untouched("next_method", text.replace("tasks.walk()", "tasks").format("next"), python2=True)
+
+
 @pytest.mark.parametrize("expecting", ["assert_raises", "pytest.raises", "self.failUnlessRaises"])
 def test_other_ways_to_see_the_end(expecting):
     text = f"{expecting}(StopIteration, items.{{}})\n"

@@ -1,0 +1,40 @@
+"""Text that a program refused because it was unicode."""
+
+from __future__ import annotations
+
+import pytest
+from repairing import candidates, repair
+
+REFUSED = repair("refused_native")
+TWO = (
+    "def get(key):\n    if isinstance(key, str):\n        raise errors.Illegal(key)\n"
+    "def put(key, value):\n    if isinstance(value, str):\n        raise errors.Illegal(value)\n"
+)
+
+
+def test_native_strings_are_let_in_wherever_the_file_refuses_them_and_else_there() -> None:
+    found = candidates(TWO, "Illegal: a", 3, repairs=REFUSED)
+    assert found[0].count(".isascii():") == 2
+    assert "if isinstance(key, str) and not key.isascii():" in found[1] and found[1].count("isascii") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def get(key):\n    if isinstance(key, bytes):\n        raise Illegal(key)\n",
+        "def get(key):\n    if isinstance(key, str):\n        raise Other(key)\n",
+        "def get(key):\n    if not isinstance(key, str):\n        raise Illegal(key)\n",
+        "def get(key):\n    if isinstance(key(), str):\n        raise Illegal(key)\n",
+        "def get(key):\n    if key.open:\n        raise Illegal(key)\n",
+    ],
+)
+def test_nothing_is_offered_for_other_refusals(text: str) -> None:
+    assert candidates(text, "Illegal: a", 3, repairs=REFUSED) == []
+
+
+def test_a_parser_of_octets_is_given_a_file_of_octets() -> None:
+    text = "import io\nfrom read import parse\ndef f(x):\n    x = io.StringIO(x)\n    return parse(x)\n"
+    found = candidates(
+        text, "TypeError: reading file objects must return bytes objects", 5, repairs=repair("in_memory_file")
+    )
+    assert "x = io.BytesIO(as_bytes(x))" in found[0]
