@@ -7,6 +7,7 @@ again. A repair after which its failure stayed as it was is taken out of the tex
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -239,13 +240,25 @@ def _suspicion(variant: str, trials: Sequence[Trial]) -> int:
 
 
 def _together(module: Module, batch: Sequence[_Item]) -> list[_Item]:
-    """Those of the batch whose edits fit together; the earlier ones win."""
+    """Those of the batch whose edits fit together; the earlier ones win.
+
+    Two that rewrite one line may answer the same cause from both sides: `as_text(a) == b'x'`.
+    """
     chosen: list[_Item] = []
+    lines: set[int] = set()
     for item in batch:
         edits = [e for one in (*chosen, item) for e in one.edits]
-        if rewritten(module, edits) is not None:
+        touched = _lines(module, item)
+        if not touched & lines and rewritten(module, edits) is not None:
             chosen.append(item)
+            lines |= touched
     return chosen
+
+
+def _lines(module: Module, item: _Item) -> set[int]:
+    """The lines that an item rewrites something of."""
+    spans = [part.span for edit in item.edits for part in edit.parts]
+    return {bisect_right(module.line_starts, span.start) for span in spans}
 
 
 def _applied(module: Module, chosen: Sequence[_Item]) -> str:

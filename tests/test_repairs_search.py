@@ -156,6 +156,25 @@ def test_edits_that_do_not_fit_together_wait() -> None:
     assert len(found.trials) == 1
 
 
+def test_two_sides_of_one_line_are_not_rewritten_at_once() -> None:
+    def offer(scene: Scene, match: re.Match[str]) -> Candidates:
+        start = scene.module.text.index(match["side"])
+        yield Candidate((scene.module.replace_span((start, start + 1), "x"),), 10)
+
+    sides = Repair(
+        id="side",
+        summary="-",
+        failure=Failure("ValueError", "bad"),
+        before="",
+        after="",
+        pattern=re.compile("ValueError: bad (?P<side>.)"),
+        offer=offer,
+    )
+    failing = [issue(1, "bad p"), issue(1, "bad q"), issue(2, "bad r")]
+    found = next_plan("p == q\nr\n", failing, (), key="m.py", number=1, repairs=(sides,), index=INDEX)
+    assert found.text == "x == q\nx\n"
+
+
 def test_the_same_question_has_the_same_answer() -> None:
     issues = [issue(n) for n in (4, 2, 3, 1)]
     assert plan(TEXT, issues) == plan(TEXT, list(reversed(issues)))
