@@ -203,6 +203,19 @@ f.close()
 print `open(p, 'rb').read()`
 os.remove(p)
 """,
+    "a parser that is given files of the disk": """
+import os, struct, tempfile
+class Page(object):
+    def __init__(self, source):
+        self.data = source.read()
+path = tempfile.mktemp()
+out = open(path, 'wb')
+out.write(struct.pack('>H', 65535) + '\\xe9' + chr(200))
+out.close()
+first, second = Page(open(path, 'rb')), Page(open(path, 'rb'))
+print first.data == '\\xff\\xff\\xe9\\xc8', ord(second.data[2]), len(first.data)
+os.remove(path)
+""",
     "ciphers and hashes": """
 import hashlib, hmac, base64, struct, urllib
 def xor(data, key):

@@ -276,10 +276,10 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
-    if _takes_binary_elsewhere(node, outer, module):
-        return True
     # Where octets are text, functions of the program read and write text.
-    return not module.facts.index.octets and handed_for_octets(node, module, given_to_binary)
+    return not module.facts.index.octets and (
+        _takes_binary_elsewhere(node, outer, module) or handed_for_octets(node, module, given_to_binary)
+    )
 
 
 def _takes_binary_elsewhere(node: ast.expr, call: ast.Call, module: Module) -> bool:
