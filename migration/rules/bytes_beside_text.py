@@ -31,6 +31,7 @@ from migration.rules._names import defined_in_repository, memory, names_by_id
 from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
+from migration.rules.encoded_methods import transforms
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
@@ -189,7 +190,11 @@ def _is_encoding(node: ast.expr, module: Module) -> bool:
 
 
 def _encodes_unicode(node: ast.expr, module: Module) -> bool:
-    """Whether what `node` encodes is surely unicode, so that the result is no text that is called a codec's."""
+    """Whether what `node` encodes is surely unicode, so that the result is no text that is called a codec's. What is
+    made ASCII by an error handler is decoded again.
+    """
+    if module.facts.python2 and transforms(node):
+        return False
     text = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
     return module.type_of(text) == {"unicode"}
 

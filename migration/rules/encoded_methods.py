@@ -27,14 +27,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     native = [a for a in node.args if literal(a, module)]
     rest = [a for a in node.args if a not in native]
     numbers = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in rest)
-    if not (native and numbers and _transforms(function.value)):
+    if not (native and numbers and transforms(function.value)):
         return
     # Where 2.7 was watched, seen_encode sees to what meets text.
     if not (module.observed(function.value) and meets_text(function.value, module)):
         yield module.wrap(function.value, "", ".decode('ascii')")
 
 
-def _transforms(node: ast.expr) -> bool:
+def transforms(node: ast.expr) -> bool:
     """Whether `node` encodes as ASCII and says what becomes of other characters."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False

@@ -50,3 +50,9 @@ def test_decoded_once_where_2_7_was_watched(seen, made):
     text = "a = b.encode('ascii', 'ignore').replace(' ', '-') + 'c'\nn = 1L\n"
     after = migrate(text, observations=(Observation("encode", 1, 4, (seen,)),)).text
     assert after.startswith(f"a = {made}.replace(' ', '-') + 'c'\n")
+
+
+def test_no_argument_of_what_follows_is_bytes_where_unicode_was_encoded():
+    text = "b = u'x'\na = (u'y' + b).encode('ascii', 'xmlcharrefreplace').replace('&', '&amp;', 1)\n"
+    assert ".decode('ascii').replace('&', '&amp;', 1)\n" in migrate(text + "n = 1L\n").text
+    assert ".replace(b'&', b'&amp;', 1)\n" in migrate(text).text, "unless nothing shows that it is Python 2's"
