@@ -238,6 +238,13 @@ def method_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
+def called_name(node: ast.expr) -> str:
+    """The last name of what a call calls; '' for anything else."""
+    if not isinstance(node, ast.Call):
+        return ""
+    return method_of(node) or getattr(node.func, "id", "")
+
+
 def bound_to_parameter(scene: Scene, node: ast.expr) -> bool:
     """Whether `node` is a parameter: what callers hand in may differ."""
     return isinstance(node, ast.Name) and any(b.kind == "parameter" for b in scene.module.bindings(node))

@@ -7,6 +7,7 @@ import re
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.repairs._values import method_of
 from migration.rules._helpers import helper, inside_helper
 from migration.scene import Scene
 
@@ -30,7 +31,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     calls = [c for c in scene.crashed(ast.Call) if _codec(c) is not None]
     if match["method"]:
         # An encoding that is spelled out is one of text: `codec_method` knows it.
-        calls = [c for c in calls if _method(c) == match["method"] and not _literal(c)]
+        calls = [c for c in calls if method_of(c) == match["method"] and not _literal(c)]
     calls = [c for c in calls if not inside_helper(c, HELPER, scene.module)]
     everywhere = [
         c
@@ -44,13 +45,9 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     yield Candidate(tuple(_transcoded(scene, c) for c in calls), 8, "line")
 
 
-def _method(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
-
-
 def _codec(call: ast.Call) -> ast.expr | None:
     """What names the codec of `x.encode(…)`; None for anything else."""
-    if _method(call) not in _METHODS or not 0 < len(call.args) <= 2 or call.keywords:
+    if method_of(call) not in _METHODS or not 0 < len(call.args) <= 2 or call.keywords:
         return None
     return None if any(isinstance(a, ast.Starred) for a in call.args) else call.args[0]
 
@@ -64,7 +61,7 @@ def _transcoded(scene: Scene, call: ast.Call) -> Edit:
     name = helper("transcoded", HELPER, module, ("import codecs",))
     arguments = [piece for a in call.args for piece in (", ", *module.sub(a))]
     owner = call.func.value  # type: ignore[attr-defined]
-    return module.replace(call, name, f'("{_method(call)}", ', *module.sub(owner), *arguments, ")")
+    return module.replace(call, name, f'("{method_of(call)}", ', *module.sub(owner), *arguments, ")")
 
 
 REPAIR = Repair(

@@ -9,6 +9,7 @@ from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import (
     argument_calls,
     bound_to_parameter,
+    called_name,
     decoded,
     encoded,
     is_text,
@@ -28,7 +29,9 @@ _HASH = re.compile(r"md5|sha\d*|hash|hmac|^new$|^update$", re.IGNORECASE)
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Encode the text; else decode what it met; else open the file as text."""
     if "hashing" in match[0]:
-        hashed = [a for c in argument_calls(scene) if _HASH.search(_called(c)) for a in c.args[: _taken(c)]]
+        hashed = [
+            a for c in argument_calls(scene) if _HASH.search(called_name(c)) for a in c.args[: _taken(c)]
+        ]
         yield Candidate(tuple(e for a in hashed if (e := encoded(scene, a)) is not None), 10, "hashes")
         safe = [encoded(scene, a, True) for a in hashed]
         yield Candidate(tuple(e for e in safe if e is not None), 12, "hashes, either")
@@ -75,10 +78,6 @@ def _of_literals(call: ast.Call) -> bool:
     """Whether a method that bytes have, too, is handed a literal of text."""
     of_value = method_of(call) in _OF_BYTES and not isinstance(call.func.value, ast.Constant)  # type: ignore[attr-defined]
     return of_value and any(is_text(a) for a in call.args)
-
-
-def _called(call: ast.Call) -> str:
-    return method_of(call) or (call.func.id if isinstance(call.func, ast.Name) else "")
 
 
 def _taken(call: ast.Call) -> int:

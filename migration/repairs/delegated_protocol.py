@@ -6,6 +6,7 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules._classes import local_bases
 from migration.rules._members import after
 from migration.scene import Scene
 
@@ -73,15 +74,7 @@ def _missing(message: str) -> list[tuple[str, tuple[str, ...]]]:
 
 def _delegating(scene: Scene, name: str) -> list[ast.ClassDef]:
     """The class of that name or its bases in this file, as far as they hand on what they lack."""
-    found: list[ast.ClassDef] = []
-    level = scene.classes(name)
-    while level:
-        cls = level.pop(0)
-        if cls in found:
-            continue
-        found.append(cls)
-        for base in cls.bases:
-            level += scene.classes(base.id) if isinstance(base, ast.Name) else []
+    found = dict.fromkeys(b for cls in scene.classes(name) for b in local_bases(cls, scene.module))
     return [
         cls
         for cls in found

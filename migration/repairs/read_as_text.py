@@ -8,7 +8,7 @@ import re
 from migration.edits import Edit, Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._origins import Origin, met, origins
-from migration.repairs._values import NATIVE, at_entry, is_file, native_helper, wrapped
+from migration.repairs._values import NATIVE, at_entry, called_name, is_file, native_helper, wrapped
 from migration.scene import Scene
 
 #: Methods and functions that give what was read or received, or the octets that something stood for.
@@ -36,7 +36,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
                 continue
             seen.add((origin.place, origin.several))
             texts, octets = met(scene, origin)
-            told = _called(origin.place) in _READING | _SEVERAL or origin.several
+            told = called_name(origin.place) in _READING | _SEVERAL or origin.several
             meant = texts >= _MEANT and (told or not octets)
             edit = _taken_for_text(scene, origin, meant)
             if edit is not None:
@@ -51,7 +51,7 @@ def _given_back(scene: Scene, call: ast.Call) -> Candidates:
     reads = [
         made
         for made in list(scene.producers(call, 1))[1:]
-        if _called(made) in _READING and isinstance(scene.module.parent(made), ast.Return)
+        if called_name(made) in _READING and isinstance(scene.module.parent(made), ast.Return)
     ]
     edits = tuple(wrapped(scene, made, native_helper(scene)) for made in reads)
     yield Candidate(
@@ -88,7 +88,10 @@ def _taken_for_text(scene: Scene, origin: Origin, meant: bool) -> Edit | None:
     if origin.several:
         parent = module.parent(place)
         through = isinstance(parent, ast.For | ast.comprehension) and parent.iter is place
-        if not (through and isinstance(place, ast.Name | ast.Attribute)) and _called(place) not in _SEVERAL:
+        if (
+            not (through and isinstance(place, ast.Name | ast.Attribute))
+            and called_name(place) not in _SEVERAL
+        ):
             # A file, it may be: what is made there is none of the values, but the loop gets them.
             gone_over = next((n for n in reversed(origin.names) if _is_gone_over(scene, n)), None)
             if gone_over is None:
@@ -108,17 +111,10 @@ def _is_gone_over(scene: Scene, name: ast.Name) -> bool:
 
 def _is_known(scene: Scene, place: ast.expr) -> bool:
     """Whether it is no string for certain, or text already."""
-    if _called(place) in _CONVERTING or is_file(scene, place):
+    if called_name(place) in _CONVERTING or is_file(scene, place):
         return True
     types = scene.module.type_of(place)
     return bool(types) and "str" not in types
-
-
-def _called(node: ast.expr) -> str:
-    """The last name of what a call calls; '' for anything else."""
-    if not isinstance(node, ast.Call):
-        return ""
-    return getattr(node.func, "attr", "") or getattr(node.func, "id", "")
 
 
 REPAIR = Repair(

@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.repairs._values import is_text, method_of, native_helper, wrapped
+from migration.repairs._values import called_name, is_text, method_of, native_helper, wrapped
 from migration.scene import Scene
 
 _WRITES = frozenset(["tostring", "tostringlist", "toxml", "toprettyxml", "writexml", "write", "dump", "endElement",
@@ -17,7 +17,7 @@ _PUTS = frozenset(["setAttribute", "setAttributeNS", "createTextNode", "createCD
 
 def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Take for text what the file puts into the tree: in the function whose line failed; else everywhere."""
-    written = [c for c in scene.crashed(ast.Call) if _called(c) in _WRITES]
+    written = [c for c in scene.crashed(ast.Call) if called_name(c) in _WRITES]
     if not written or not re.search(r"\b(?:xml|ElementTree|etree|minidom|sax)\b", scene.module.text):
         return
     function = scene.function(written[0].lineno)
@@ -25,10 +25,6 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         values = _put(scene, place) if place is not None else []
         edits = tuple(wrapped(scene, value, native_helper(scene)) for value in values)
         yield Candidate(edits, rank, "function" if rank == 9 else "file")
-
-
-def _called(call: ast.Call) -> str:
-    return method_of(call) or (call.func.id if isinstance(call.func, ast.Name) else "")
 
 
 def _put(scene: Scene, place: ast.AST) -> list[ast.expr]:
@@ -43,7 +39,7 @@ def _put(scene: Scene, place: ast.AST) -> list[ast.expr]:
             method = method_of(node)
             if method in _PUTS or (method == "set" and len(node.args) == 2 and is_text(node.args[0])):
                 found.append(node.args[-1])
-            elif _called(node) == "SubElement":
+            elif called_name(node) == "SubElement":
                 found += [k.value for k in node.keywords if k.arg]
     calls = [v.func for v in found if isinstance(v, ast.Call) and isinstance(v.func, ast.Name)]
     native = {f for f in calls if f.id in ("native", "str", "as_text")}

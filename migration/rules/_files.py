@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
+from migration.rules._builtins import is_isinstance_argument
 
 #: What open() gives. Files in memory and files of compressed data are io.IOBase, too, and were no `file`.
 OPENED = ("TextIOWrapper", "BufferedReader", "BufferedWriter", "BufferedRandom", "FileIO")
@@ -13,15 +14,9 @@ OPENED_TEXT = "(" + ", ".join(f"io.{name}" for name in OPENED) + ")"
 
 def is_asked_for(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the type, or one of the types, that isinstance or issubclass is asked for."""
-    outer = module.parent(node)
-    while isinstance(outer, ast.Tuple):
-        node, outer = outer, module.parent(outer)
-    return (
-        isinstance(outer, ast.Call)
-        and module.is_builtin(outer.func, "isinstance", "issubclass")
-        and len(outer.args) == 2
-        and outer.args[1] is node
-    )
+    while isinstance(outer := module.parent(node), ast.Tuple):
+        node = outer
+    return is_isinstance_argument(node, module)
 
 
 def opened(node: ast.expr, module: Module) -> list[str]:

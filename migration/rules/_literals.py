@@ -36,7 +36,7 @@ def has_high_escapes(node: ast.expr, module: Module, depth: int = 3) -> bool:
         if isinstance(node, ast.Name)
         else [node]
     )
-    parts = [part for value in values if value is not None for part in _summands(value)]
+    parts = [part for value in values if value is not None for part in summands(value)]
     return any(
         _spells_octets(part, module)
         or (
@@ -65,11 +65,11 @@ def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
     )
 
 
-def _summands(node: ast.expr) -> Iterator[ast.expr]:
+def summands(node: ast.expr) -> Iterator[ast.expr]:
     """The parts of a sum."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        yield from _summands(node.left)
-        yield from _summands(node.right)
+        yield from summands(node.left)
+        yield from summands(node.right)
     else:
         yield node
 

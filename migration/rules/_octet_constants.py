@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from migration.module import Module
-from migration.rules._literals import has_high_escapes, literal
+from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import memory, names_by_id, stdlib_name
 
 #: Functions whose results are octets and never text.
@@ -79,16 +79,8 @@ def _sum(read: ast.expr, module: Module) -> ast.expr:
 def _is_packed(read: ast.expr, module: Module) -> bool:
     return any(
         isinstance(n, ast.Call) and stdlib_name(n.func, module) in PACKERS
-        for n in _summands(_sum(read, module))
+        for n in summands(_sum(read, module))
     )
-
-
-def _summands(node: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        yield from _summands(node.left)
-        yield from _summands(node.right)
-    else:
-        yield node
 
 
 def _fits(read: ast.expr, module: Module) -> bool:

@@ -6,23 +6,20 @@ So does what is collected in a list that native text joins.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
-from migration.rules._classes import attribute_values, class_of, classes, defines, methods
+from migration.rules._classes import attribute_values, class_of
+from migration.rules._encodings import is_anothers
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
-from migration.rules._literals import literal
-from migration.rules._names import memory, names_by_id, stdlib_name
-from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, named_encoding, seen_at
+from migration.rules._literals import literal, summands
+from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._seen import UNIVERSAL, codec_of, is_tried, named_encoding
 from migration.rules._values import reads_of
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
-from migration.rules.seen_encode import decides
 
-#: What was encoded, where text or ASCII came: all of it is text that native text can stand beside.
-_TEXT = UNICODE | PLAIN
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
 
@@ -35,14 +32,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     known = isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))
     if not (known or named_encoding(codec)):
         return
-    if isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
+    if is_anothers(node, text, module):
         return
-    if literal(text, module) or node in memory(module).get("unencoded", ()):
-        return  # another rule's
-    if _encodes_itself(text, module):
-        return  # no codec's
-    if is_tried(node, module) or decides(node, module) or seen_at("encode", node, module) - _TEXT:
-        return  # where it may fail, it may be there to fail; else what was seen decides
     whole = _whole(node, module)
     if whole is None or _is_for_octets(whole, module):
         return
@@ -50,15 +41,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
     else:
         yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
-
-
-def _encodes_itself(value: ast.expr, module: Module) -> bool:
-    """Whether `value` is, or may be, an object of a class of the file that has a method `encode` of its own."""
-    owner = class_of(value, module)
-    if owner is not None:
-        return defines(owner, "encode", module)
-    own = any("encode" in methods(one) for several in classes(module).values() for one in several)
-    return own and kind(value, module) != TEXT
 
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:
@@ -79,7 +61,7 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
             whole, native = joins[0], True
         else:
             break
-    parts = list(_summands(whole))
+    parts = list(summands(whole))
     if any(part is not node and is_octets(part, module) for part in parts):
         return None
     return whole if native or any(_is_native(part, module) for part in parts) else None
@@ -135,14 +117,6 @@ def _is_item(node: ast.expr, display: ast.expr) -> bool:
 def _joins(call: ast.Call, module: Module) -> bool:
     function = call.func
     return isinstance(function, ast.Attribute) and function.attr == "join" and literal(function.value, module)
-
-
-def _summands(node: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        yield from _summands(node.left)
-        yield from _summands(node.right)
-    else:
-        yield node
 
 
 def _is_native(node: ast.expr, module: Module) -> bool:

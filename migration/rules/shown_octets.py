@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
+from migration.rules._literals import summands
 from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
@@ -23,7 +24,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
     if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Mod):
         return
     if isinstance(node, ast.AugAssign):
-        shown = _summands(node.value) if adds_to_text(node, module) else iter(())
+        shown = summands(node.value) if adds_to_text(node, module) else iter(())
     else:
         shown = put_into_text(node, module)
     if isinstance(node, ast.Call):
@@ -59,15 +60,6 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
         elif is_bytearray(value, module) or is_octets(value, module) or _is_header_part(value, module):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
-
-
-def _summands(node: ast.expr) -> Iterator[ast.expr]:
-    """The parts of a sum."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        yield from _summands(node.left)
-        yield from _summands(node.right)
-    else:
-        yield node
 
 
 def _items(node: ast.expr) -> Iterator[ast.expr]:
