@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, defines
+from migration.rules._encodings import is_anothers
 from migration.rules._kinds import TEXT, kind
-from migration.rules._literals import literal
-from migration.rules._names import memory, names_by_id
-from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
+from migration.rules._names import names_by_id
+from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._shown import is_spelled
 from migration.rules._values import given_to_attributes, returns_of
 from migration.rules.native_text import CODECS, takes_octets
-from migration.rules.seen_encode import decides
 
 _DEPTH = 4
 _DISPLAYS = (
@@ -42,18 +40,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(function, ast.Attribute) and isinstance(codec, ast.Constant)):
         return
     text = function.value
-    if not CODECS.fullmatch(str(codec.value)) or literal(text, module):
+    if not CODECS.fullmatch(str(codec.value)) or module.decoded_again(node):
         return
-    if module.decoded_again(node) or node in memory(module).get("unencoded", ()):
-        return
-    if is_tried(node, module) or decides(node, module):
-        return
-    if seen_at("encode", node, module) - UNICODE - PLAIN:
-        return
-    owner = class_of(text, module)
-    if owner is not None and defines(owner, "encode", module):
-        return
-    if isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
+    if is_anothers(node, text, module):
         return
     places = list(_places(node, module, _DEPTH))
     if not any(_is_shown(p, module) for p in places) or any(_may_be_octets(p, module) for p in places):

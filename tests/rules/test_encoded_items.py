@@ -66,3 +66,11 @@ def test_text_is_not_encoded_at_all():
 def test_what_is_shown_where_it_is_made_is_decoded_once():
     text = migrate(PROOF + f"print [{ITEM.replace('utf-8', 'latin-1')} for x in y]\n").text
     assert text.count("decode") == 1
+
+
+def test_leaves_objects_that_may_encode_themselves():
+    text = (
+        "class C(object):\n    def encode(self, codec): return self.text.encode(codec, 'ignore')\n"
+        "def f(cs):\n    out = []\n    for c in cs:\n        out.append(c.encode('utf-8'))\n    print(out)\n"
+    )
+    check_untouched(RULE, text, python2=True)
