@@ -30,7 +30,12 @@ def visit(node: ast.Name, module: Module) -> Findings:
                 pieces += ["[:", *module.sub(rest[1]), "]"]
             yield module.replace(call, *pieces)
             return
-        yield from argument_as_bytes(source, module, guess=False)
+        guard = _native_guard(source, call, module)
+        if guard is not None:
+            # Only octets can be given: text goes on to the next branch, as unicode did.
+            yield module.replace(guard, "bytes")
+        else:
+            yield from argument_as_bytes(source, module, guess=False)
         if rest:
             pieces = [name, "(", *module.sub(source), ")"]
             if len(rest) == 1:
@@ -41,6 +46,29 @@ def visit(node: ast.Name, module: Module) -> Findings:
             yield module.replace(call, *pieces)
             return
     yield module.replace(node, name)
+
+
+def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr | None:
+    """`str` of the nearest `if isinstance(source, str):` around a call, where the name is not given anew inside."""
+    for outer in module.ancestors(call):
+        if isinstance(outer, ast.If) and isinstance(source, ast.Name):
+            test, inside = outer.test, [n for s in outer.body for n in ast.walk(s)]
+            if call not in inside or any(
+                isinstance(n, ast.Name) and n.id == source.id and isinstance(n.ctx, ast.Store) for n in inside
+            ):
+                return None
+            tested = (
+                isinstance(test, ast.Call)
+                and module.is_builtin(test.func, "isinstance")
+                and len(test.args) == 2
+            )
+            if isinstance(test, ast.Call) and tested and isinstance(test.args[0], ast.Name):
+                native = test.args[0].id == source.id and module.is_builtin(test.args[1], "str")
+                return test.args[1] if native else None
+            return None
+        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
+            break
+    return None
 
 
 def _is_plain_text(node: ast.expr, module: Module) -> bool:

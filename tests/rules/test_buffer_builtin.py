@@ -31,3 +31,28 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "if isinstance(a, str):\n    f(buffer(a))\nelse:\n    f(a)\n",
+            "if isinstance(a, bytes):\n    f(memoryview(a))\nelse:\n    f(a)\n",
+        ),
+        (
+            "if isinstance(a, str):\n    a = g(a)\n    f(buffer(a))\n",
+            "if isinstance(a, str):\n    a = g(a)\n    f(memoryview(a))\n",
+        ),
+        (
+            "if isinstance(a, str):\n    pass\nelse:\n    f(buffer(a))\n",
+            "if isinstance(a, str):\n    pass\nelse:\n    f(memoryview(a))\n",
+        ),
+        (
+            "if isinstance(b, str):\n    f(buffer(a))\n",
+            "if isinstance(b, str):\n    f(memoryview(a))\n",
+        ),
+    ],
+)
+def test_only_octets_are_taken_where_native_strings_were(before, after):
+    check_rule(RULE, before, after, python2=True)
