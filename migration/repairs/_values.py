@@ -10,6 +10,7 @@ from migration.precedence import Precedence
 from migration.rules._as_bytes import HELPER as AS_BYTES
 from migration.rules._as_bytes import literal_parts
 from migration.rules.decoded_results import HELPER as AS_TEXT
+from migration.rules.octet_payload import HELPER as CHARACTERS
 from migration.scene import Scene
 
 #: Signs that a file builds its strings from octets, so that each character is one byte.
@@ -34,11 +35,6 @@ _NO_TEXT = (
 
 _FILES = frozenset(["io.BytesIO", "io.StringIO", "builtins.open", "io.open"])
 
-_NATIVE_OCTETS = '''
-def native(value):
-    """Bytes as the characters of the same numbers (Latin-1), as Python 2 took them; anything else as it is."""
-    return value.decode("latin-1") if isinstance(value, bytes) else value
-'''
 NATIVE = '''
 def native(value):
     """Bytes as the text that Python 2 took them for (UTF-8, or else Latin-1); anything else as it is."""
@@ -69,7 +65,9 @@ class EncodedFile:
 
 def native_helper(scene: Scene) -> str:
     """The name of a helper that takes bytes for text, and leaves anything else as it is."""
-    return scene.module.helper("native", _NATIVE_OCTETS if charset(scene) == "latin-1" else NATIVE)
+    if charset(scene) == "latin-1":
+        return scene.module.helper("characters", CHARACTERS)
+    return scene.module.helper("native", NATIVE)
 
 
 def charset(scene: Scene) -> str:

@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
-from migration.rules._classes import local_bases
+from migration.rules._classes import local_bases, methods
 from migration.rules._members import after
 from migration.scene import Scene
 
@@ -37,7 +37,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Write out the missing method where the class, or a base of it in the file, has __getattr__."""
     for name, wanted in _missing(scene.failure.message):
         for cls in _delegating(scene, name):
-            own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
+            own = methods(cls)
             lines: list[str] = []
             for method in wanted:
                 if method not in own:
@@ -54,10 +54,10 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _missing(message: str) -> list[tuple[str, tuple[str, ...]]]:
     """The classes that a message says to lack a special method, with that method."""
     found = []
-    for phrase, methods in _PHRASES:
+    for phrase, lacking in _PHRASES:
         named = re.search(phrase.replace("{}", r"(\w+)"), message)
         if named is not None:
-            found.append((next(filter(None, named.groups())), methods))
+            found.append((next(filter(None, named.groups())), lacking))
     operands = re.search(
         r"unsupported operand type\(s\) for (?P<op>.+): '(?P<left>\w+)' and '(?P<right>\w+)'"
         r"|'(?P<order>[<>]=?)' not supported between instances of '(?P<one>\w+)' and '\w+'",

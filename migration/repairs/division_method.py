@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules._classes import methods
 from migration.rules._members import after
 from migration.scene import Scene
 
@@ -24,7 +24,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
         wanted.append((match["right"], _MIRRORED))
     for name, (new, old) in wanted:
         for cls in scene.classes(name):
-            own = {s.name for s in cls.body if isinstance(s, ast.FunctionDef)}
+            own = methods(cls)
             lines = ["", f"def {new}(self, other):", f"    return self.{old}(other)"]
             part = after(cls.body[-1], lines, scene.module) if new not in own else None
             if part is not None:

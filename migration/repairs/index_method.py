@@ -7,6 +7,7 @@ import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import wrapped
+from migration.rules._classes import methods
 from migration.rules._members import after
 from migration.scene import Scene
 
@@ -20,12 +21,12 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     if name in _OTHERS:
         return
     for cls in scene.classes(name):
-        own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
-        number = own.get("__int__") or own.get("__long__")
-        if "__index__" in own or number is None:
+        own = methods(cls)
+        method = next((name for name in ("__int__", "__long__") if name in own), None)
+        if "__index__" in own or method is None:
             continue
-        lines = ["", "def __index__(self):", f"    return self.{number.name}()"]
-        part = after(number, lines, scene.module)
+        lines = ["", "def __index__(self):", f"    return self.{method}()"]
+        part = after(own[method], lines, scene.module)
         if part is not None:
             yield Candidate((scene.module.edit(part),), 10, "class")
     for position, value in enumerate(_used(scene)):

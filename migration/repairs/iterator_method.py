@@ -7,6 +7,7 @@ import re
 
 from migration.edits import Part, Span
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules._classes import methods
 from migration.scene import Scene
 
 
@@ -15,7 +16,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     module = scene.module
     owner = match["owner"] or match["iterator"] or match["returned"]
     for cls in scene.classes(owner):
-        own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
+        own = methods(cls)
         if "next" in own and "__next__" not in own:
             last = own["next"]
             indent = module.indentation(last)

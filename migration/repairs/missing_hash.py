@@ -7,6 +7,7 @@ import re
 
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import wrapped
+from migration.rules._classes import methods
 from migration.rules._members import after
 from migration.scene import Scene
 
@@ -15,7 +16,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     """Name the hash again in the class, if it is of this file; a list or view as a key becomes a tuple."""
     module = scene.module
     for cls in scene.classes(match["type"]):
-        own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
+        own = methods(cls)
         named = any(
             isinstance(s, ast.Assign)
             and any(isinstance(t, ast.Name) and t.id == "__hash__" for t in s.targets)

@@ -8,6 +8,7 @@ import re
 from migration.edits import Part
 from migration.repair import Candidate, Candidates, Failure, Repair
 from migration.repairs._values import bound_to_parameter
+from migration.rules._classes import methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._members import after
 from migration.rules._order import ORDERED
@@ -62,7 +63,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
 def _ordered_class(scene: Scene, cls: ast.ClassDef) -> Candidates:
     """An instance without an order had one by address; one with __cmp__ by that."""
     module = scene.module
-    own = {s.name: s for s in cls.body if isinstance(s, ast.FunctionDef)}
+    own = methods(cls)
     if "__lt__" in own or not cls.body:
         return
     if "__cmp__" not in own and _SET_LATER.search(module.text):
