@@ -86,9 +86,13 @@ def test_the_best_yet_is_none_at_first():
 
 def test_the_best_yet_may_be_given_beside_others():
     text = "def f(a):\n    best = None\n    for n, m in a:\n        if m > best: best, who = m, n\n"
-    check_rule("mixed_order", text, HEAD + text.replace("m > best", "ordered(m) > ordered(best)"), python2=True)
+    check_rule(
+        "mixed_order", text, HEAD + text.replace("m > best", "ordered(m) > ordered(best)"), python2=True
+    )
     both = text.replace("best = None", "best, who = None, 0")
-    check_rule("mixed_order", both, HEAD + both.replace("m > best", "ordered(m) > ordered(best)"), python2=True)
+    check_rule(
+        "mixed_order", both, HEAD + both.replace("m > best", "ordered(m) > ordered(best)"), python2=True
+    )
     for other in (
         text.replace("= m, n", "= n, m"),
         text.replace("= m, n", "= a"),
