@@ -66,9 +66,10 @@ def _is_best_yet(operand: ast.expr, other: ast.expr, node: ast.Compare, module: 
     if not isinstance(operand, ast.Name) or tested(operand, node, module):
         return False
     bindings = module.bindings(operand)
-    if not bindings or not is_none(bindings[0].value) or bindings[0].node.lineno > node.lineno:  # type: ignore[attr-defined]
+    given = [b.value or _unpacked(b.node, module) for b in bindings]
+    if not given or not is_none(given[0]) or bindings[0].node.lineno > node.lineno:  # type: ignore[attr-defined]
         return False
-    return any(b.value is not None and ast.dump(b.value) == ast.dump(other) for b in bindings[1:])
+    return any(value is not None and ast.dump(value) == ast.dump(other) for value in given[1:])
 
 
 def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:

@@ -30,12 +30,22 @@ def lower(source: LexedSource) -> Findings:
             continue
         bound = source.fresh_name("error")
         target = source.source(name)
-        value = f"{bound}.args" if target.startswith(("(", "[")) else bound
+        value = f"{bound}.args" if _is_unpacked(source, *parts[1]) else bound
         first_statement, glue = _block_start(source, statement.last)
         yield source.edit(
             Part(Span(kind.end, name.end), (f" as {bound}",)),
             Part(Span(first_statement, first_statement), (f"{target} = {value}{glue}",)),
         )
+
+
+def _is_unpacked(source: LexedSource, first: int, last: int) -> bool:
+    """Whether a target takes the arguments apart: parentheses around one name, without a comma, do not."""
+    texts = source.tokens.texts
+    while texts[first] == "(" and texts[last - 1] == ")":
+        first, last = first + 1, last - 1
+        if len(source.tokens.split(first, last)) != 1 or texts[last - 1] == ",":
+            return True
+    return texts[first] == "["
 
 
 def _block_start(source: LexedSource, index: int) -> tuple[int, str]:

@@ -27,6 +27,11 @@ def test_leaves_other_clauses(clause):
         ("except a.b as (a, b):\n    pass\n", "except a.b as error:\n    a, b = error.args\n    pass\n"),
         ("except E as x[0]:\n    pass\n", "except E as error:\n    x[0] = error\n    pass\n"),
         ("except E, (a, b): pass\n", "except E as error: a, b = error.args; pass\n"),
+        ("except E, (e):\n    pass\n", "except E as error:\n    (e) = error\n    pass\n"),
+        ("except E, ((e)): pass\n", "except E as error: ((e)) = error; pass\n"),
+        ("except E, (e[0, 1]): pass\n", "except E as error: (e[0, 1]) = error; pass\n"),
+        ("except E, (e,): pass\n", "except E as error: (e,) = error.args; pass\n"),
+        ("except E, [e]: pass\n", "except E as error: [e] = error.args; pass\n"),
         ("except E, self.e:\n    pass\n", "except E as error:\n    self.e = error\n    pass\n"),
     ],
 )

@@ -84,6 +84,24 @@ def test_the_best_yet_is_none_at_first():
         check_untouched("mixed_order", other.format("n", "best"), python2=True)
 
 
+def test_the_best_yet_may_be_given_beside_others():
+    text = "def f(a):\n    best = None\n    for n, m in a:\n        if m > best: best, who = m, n\n"
+    check_rule(
+        "mixed_order", text, HEAD + text.replace("m > best", "ordered(m) > ordered(best)"), python2=True
+    )
+    both = text.replace("best = None", "best, who = None, 0")
+    check_rule(
+        "mixed_order", both, HEAD + both.replace("m > best", "ordered(m) > ordered(best)"), python2=True
+    )
+    for other in (
+        text.replace("= m, n", "= n, m"),
+        text.replace("= m, n", "= a"),
+        text.replace("best = None", "best, who = 0, None"),
+        text.replace("best = None", "best, who = g()"),
+    ):
+        check_untouched("mixed_order", other, python2=True)
+
+
 @pytest.mark.parametrize(
     ("given", "sort"),
     [
