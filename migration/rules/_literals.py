@@ -11,7 +11,8 @@ from migration.rules._called import function_called
 from migration.rules._values import returns_of
 from migration.scopes import Binding
 
-_HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+#: An escape of a single octet above 127.
+HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
 #: An escape of text, behind a backslash that is not itself escaped.
 _WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
@@ -76,7 +77,7 @@ def summands(node: ast.expr) -> Iterator[ast.expr]:
 
 def _spells_octets(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
-        return bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
+        return bool(HIGH_ESCAPE.search(module.source(module.span(node))))
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "chr"):
         number = node.args[0] if node.args else None
         return not (isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value < 128)

@@ -13,7 +13,18 @@ from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import stdlib_name
-from migration.rules._seen import ASCII_BASED, DECODED, ENCODING, ESCAPING, NATIVE, codec_of, seen_at, watched
+from migration.rules._seen import (
+    ASCII_BASED,
+    DECODED,
+    ENCODING,
+    ESCAPING,
+    NATIVE,
+    OCTETS_DECODED,
+    codec_of,
+    decoding,
+    seen_at,
+    watched,
+)
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -34,17 +45,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or not arguments(node, 2, 1):
         return
-    if any(inside_helper(node, source, module) for source in (DECODED, UNESCAPED, METHOD)):
+    if any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD)):
         return
     escapes = codec_of(node) in ESCAPING
     if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
         return
     if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return
-    called, source = ("unescaped", UNESCAPED) if escapes else ("decoded", DECODED)
-    if not escapes and any(handles(t, "AttributeError") for t in tries_around(node, module)):
-        called, source = "decoded_string", METHOD
-    name = helper(called, source, module)
+    if escapes:
+        name = helper("unescaped", UNESCAPED, module)
+    elif any(handles(t, "AttributeError") for t in tries_around(node, module)):
+        name = helper("decoded_string", METHOD, module)
+    else:
+        name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
     asking = not module.facts.python2

@@ -11,14 +11,16 @@ from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._helpers import helper, inside_helper
+from migration.rules._helpers import inside_helper
 from migration.rules._kinds import TEXT, held_kind
 from migration.rules._seen import (
     ASCII_BASED,
     DECODED,
+    OCTETS_DECODED,
     STRINGS,
     UNICODE,
     codec_of,
+    decoding,
     evidence,
     is_tried,
     seen_at,
@@ -39,7 +41,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     known = held_kind(value, module) if kinds else None
     # A native string of ASCII may have become text or bytes: a helper tells, when it runs.
     unclear = kinds == {"str ascii"} and known is None
-    if not (unclear or kinds & UNICODE) or not kinds <= STRINGS or inside_helper(node, DECODED, module):
+    if (
+        not (unclear or kinds & UNICODE)
+        or not kinds <= STRINGS
+        or any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED))
+    ):
         return
     if known == TEXT:
         return  # literal_decode knows by the text alone
@@ -47,7 +53,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if kinds == {"unicode ascii"} and ASCII_BASED.match(codec or "") and not is_tried(node, module):
         yield module.replace(node, module.span(value), precedence_of_new=of(value), note=note)
         return
-    name = helper("decoded", DECODED, module)
+    name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     yield module.replace(node, name, "(", *module.sub(value), *given, ")", note=note)
 

@@ -14,7 +14,7 @@ from migration.rules._classes import class_of, classes, methods
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._seen import DECODED, NATIVE, UNICODE, evidence, seen_at, watched
+from migration.rules._seen import NATIVE, UNICODE, decoding, evidence, seen_at, watched
 from migration.rules.unicode_method import can_rename
 
 TEXT_OF = '''
@@ -93,7 +93,7 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         pieces: tuple[Piece, ...] = module.sub(first)
         yield module.replace(call, *pieces, exactness=Exactness.EXACT)
         return
-    yield module.replace(node, module.helper("decoded", DECODED), exactness=Exactness.SEMANTIC)
+    yield module.replace(node, decoding(module), exactness=Exactness.SEMANTIC)
 
 
 def _may_have_two_texts(node: ast.expr, module: Module) -> bool:

@@ -5,7 +5,7 @@ from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
-from migration.rules._seen import DECODED
+from migration.rules._seen import DECODED, OCTETS_DECODED
 from migration.rules.decoded_value import UNESCAPED
 
 RULE = "decoded_value"
@@ -92,3 +92,38 @@ def test_what_cannot_be_decoded_says_so_as_before():
     space = {}
     exec(run(RULE, text).text, space)
     assert [space["f"](x) for x in ("a", b"a", 7, None)] == ["a", "a", 7, None]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for w in ['Caf\\xc3\\xa9', 'abc']:\n    seen.append(w.decode('utf-8'))\n",
+        "for k, v in sorted({'k': 'Caf\\xc3\\xa9', 'l': 'abc'}.items()):\n    seen.append(v.decode('utf-8'))\n",
+        "for n, p in [(1, 'Caf\\303\\251'), (2, 'abc')]:\n    seen.append(unicode(p, 'utf-8'))\n",
+    ],
+)
+def test_octets_that_a_file_spells_are_decoded_wherever_they_come_from(body):
+    outcome = migrate("seen = []\nn = 1L\n" + body)
+    assert migrate(outcome.text).text == outcome.text
+    space: dict = {}
+    exec(outcome.text, space)
+    assert space["seen"] == ["Café", "abc"]
+
+
+@pytest.mark.parametrize(
+    "literal",
+    ["u'Caf\\xc3\\xa9'", "'Caf\\xe9'", "'Caf\\\\xc3\\\\xa9'", "'abc'"],
+)
+def test_text_is_left_as_it_is_where_no_octets_of_text_are_spelled(literal):
+    assert "decoded_octets" not in migrate(f"n = 1L\na = {literal}\nx = b.decode('utf-8')\n").text
+
+
+def test_what_the_helper_of_spelled_octets_takes():
+    space: dict = {}
+    exec(OCTETS_DECODED, space)
+    decoded = space["decoded_octets"]
+    for value in (b"Caf\xc3\xa9", "Caf\xc3\xa9", "Café"):
+        assert decoded(value, "utf-8") == "Café"
+    assert decoded("日本", "utf-8") == "日本" and decoded(b"\xff", "utf-8", "replace") == "\ufffd"
+    with pytest.raises(UnicodeDecodeError):
+        decoded(b"\xff", "utf-8")
