@@ -56,13 +56,13 @@ def decoding(module: Module) -> Needs:
     known = memory(module)
     if "spells octets" not in known:
         constants = module.nodes_of(ast.Constant) if HIGH_ESCAPE.search(module.text) else ()
-        known["spells octets"] = any(_spells_utf8(c, module) for c in constants)
+        known["spells octets"] = any(spells_utf8(c, module) for c in constants)
     if known["spells octets"] and not module.facts.index.octets:
         return helper("decoded_octets", OCTETS_DECODED, module)
     return helper("decoded", DECODED, module)
 
 
-def _spells_utf8(node: ast.AST, module: Module) -> bool:
+def spells_utf8(node: ast.AST, module: Module) -> bool:
     """Whether a native literal has escapes above 127 that are, as octets, the UTF-8 of a text."""
     if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node.kind == "u":
         return False

@@ -1,0 +1,101 @@
+r"""quote('\xc3\xa9') → quote(b'\xc3\xa9'): octets that a literal spells are not text to be encoded once more."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
+from migration.rules._literals import HIGH_ESCAPE, literal
+from migration.rules._names import stdlib_name
+from migration.rules._seen import spells_utf8
+from migration.rules._values import constants_held
+
+_QUOTES = frozenset(
+    f"{module}.{name}" for module in ("urllib", "urllib.parse") for name in ("quote", "quote_plus")
+)
+_QUERIES = frozenset(["urllib.urlencode", "urllib.parse.urlencode"])
+_HEADERS = frozenset(["email.header.Header", "email.Header.Header"])
+_TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText"])
+
+
+def _spells(module: Module) -> bool:
+    return HIGH_ESCAPE.search(module.text) is not None and not module.facts.index.octets
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Hand over bytes, or the text that they are where a message wants text."""
+    name = stdlib_name(node.func, module)
+    first = node.args[0] if node.args else None
+    if first is None or isinstance(first, ast.Starred):
+        return
+    if name in _QUOTES and not node.keywords:
+        values, decoded = [first], None
+    elif name in _QUERIES and not node.keywords:
+        values, decoded = list(_values(first)), None
+    elif name in _HEADERS and _given(node, 1, "charset") is not None:
+        values, decoded = [first], None
+    elif name in _TEXTS:
+        values, decoded = [first], _given(node, 2, "_charset")
+        if decoded is None:
+            return
+    else:
+        return
+    for value in values:
+        if _is_spelled(value, module):
+            yield module.edit(*_as_octets(value, decoded, module))
+
+
+def _given(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    """What a call gives a parameter, by its place or its name."""
+    named = next((k.value for k in call.keywords if k.arg == name), None)
+    return call.args[place] if len(call.args) > place else named
+
+
+def _values(given: ast.expr) -> Iterator[ast.expr]:
+    """The values of a query that is written out: {'a': v}, [('a', v)]."""
+    if isinstance(given, ast.Dict):
+        yield from given.values
+    elif isinstance(given, (ast.List, ast.Tuple)):
+        for pair in given.elts:
+            if isinstance(pair, (ast.Tuple, ast.List)) and len(pair.elts) == 2:
+                yield pair.elts[1]
+
+
+def _is_spelled(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can only be native literals of this file, one of which spells the UTF-8 of a text."""
+    held = constants_held(node, module)
+    return all(literal(c, module) for c in held) and any(spells_utf8(c, module) for c in held)
+
+
+def _as_octets(node: ast.expr, codec: ast.expr | None, module: Module) -> list[Part]:
+    in_place = isinstance(node, ast.Constant)
+    end = "" if in_place else '.encode("latin-1")'
+    after = (f"{end}.decode(", *module.sub(codec), ")") if codec is not None else (end,)
+    if not in_place:
+        return [module.part(node, *module.atom(node), *after)]
+    behind = module.span(node).end
+    return [
+        *literal_parts(node, module),
+        *([module.part(Span(behind, behind), *after)] if codec is not None else []),
+    ]
+
+
+RULE = Rule(
+    id="spelled_octets",
+    family="P8",
+    summary="octets that a literal spells are bytes where URLs and messages are made of them",
+    before="import urllib\nprint urllib.quote('caf\\xc3\\xa9')\n",
+    after="import urllib.parse\nprint(urllib.parse.quote(b'caf\\xc3\\xa9'))\n",
+    caveats="Only literals whose octets are the UTF-8 of a text, and names that are nothing else.",
+    triggers=("quote", "quote_plus", "urlencode", "Header", "MIMEText"),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    when=_spells,
+    visit=visit,
+)
