@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._displays import column_of, displays
+from migration.rules._either import gives_either, holds_either
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
 from migration.rules._optional import is_unset_at_first, may_be_none
@@ -137,7 +138,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         ):
             opening = module.text.index("(", module.span(node.func).end) + 1
             yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
-        elif plain and holds_instances(node.func.value, module):
+        elif plain and (holds_instances(node.func.value, module) or holds_either(node.func.value, module)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             yield module.insert(opening, "key=", helper("ordered", ORDERED, module), needs_python2=True)
         return
@@ -227,7 +228,9 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
             text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
             yield module.replace(given, *text, needs_python2=not _is_here(values, module))
-    elif isinstance(given, ast.Name) and _gives_mixed_rows(ast.Call(given, [], []), module):
+    elif isinstance(given, ast.Name) and (
+        gives_either(given, module) or _gives_mixed_rows(ast.Call(given, [], []), module)
+    ):
         row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
         yield module.replace(given, *text, needs_python2=True)
@@ -301,7 +304,7 @@ def _holds_dicts(node: ast.expr, module: Module) -> bool:
 
 
 def _has_no_order(node: ast.expr, module: Module) -> bool:
-    return holds_mixed(node, module) or holds_instances(node, module)
+    return holds_mixed(node, module) or holds_instances(node, module) or holds_either(node, module)
 
 
 def holds_mixed(node: ast.expr, module: Module) -> bool:

@@ -674,3 +674,38 @@ def test_keys_that_a_loop_puts_there(before, after):
 )
 def test_keys_of_one_kind_stay(text):
     assert "key=" not in run("mixed_order", text + PROOF).text
+
+
+EITHER = "def parse(s):\n    try:\n        return int(s)\n    except ValueError:\n        return s\n"
+
+
+@pytest.mark.parametrize(
+    ("use", "expected"),
+    [
+        ("x = sorted(map(parse, ['10', 'x', '9', 'a']))\n", [9, 10, "a", "x"]),
+        ("x = [parse(s) for s in ['3', 'b', '2']]\nx.sort()\n", [2, 3, "b"]),
+        ("x = [max(parse(s) for s in ['3', 'b']), min([parse(s) for s in ['b', '3']])]\n", ["b", 3]),
+        ("x = [(parse(s), 1) for s in ['z', '1']]\nx.sort()\n", [(1, 1), ("z", 1)]),
+        ("x = sorted(['b', '10', '9'], key=parse)\n", ["9", "10", "b"]),
+    ],
+)
+def test_numbers_where_text_is_one_come_first(use, expected):
+    outcome = migrate("n = 1L\n" + EITHER + use)
+    assert migrate(outcome.text).text == outcome.text
+    space: dict = {}
+    exec(outcome.text, space)
+    assert space["x"] == expected
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = sorted(map(other, a))\n",
+        "x = sorted(a, key=other)\n",
+        "x = [other(s) for s in a]\nx.sort()\n",
+        "x = sorted([parse(s), 1])\n",
+    ],
+)
+def test_functions_that_give_one_type_need_no_key(use):
+    other = "def other(s):\n    if s:\n        return int(s)\n    return 0\n"
+    assert "ordered" not in migrate("n = 1L\n" + EITHER + other + use).text
