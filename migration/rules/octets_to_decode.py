@@ -10,7 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._called import function_called
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._seen import DECODED
+from migration.rules._seen import OCTETS_DECODED
 from migration.tree_fields import walk
 
 
@@ -130,7 +130,7 @@ RULE = Rule(
     family="P8",
     summary="literals of octets that a function of the file decodes first are bytes",
     before="def f(s):\n    return s.decode('utf-8')\nprint f('Ren\\xc3\\xa9')\n",
-    after=f"{DECODED[1:]}\n\ndef f(s):\n    return decoded(s, 'utf-8')\nprint(f(b'Ren\\xc3\\xa9'))\n",
+    after=f"{OCTETS_DECODED[1:]}\n\ndef f(s):\n    return decoded_octets(s, 'utf-8')\nprint(f(b'Ren\\xc3\\xa9'))\n",
     caveats="Only literals in the call itself, and functions that do nothing else with octets.",
     triggers=("decode", "unicode"),
     exactness=Exactness.SEMANTIC,

@@ -34,9 +34,10 @@ RULE = Rule(
     id="shown_bytearray",
     family="P8",
     summary="a bytearray that is printed or put into native text is shown as its octets",
-    before="import struct\nb = bytearray(struct.pack('>I', 7L))\nprint b\n",
-    after="import struct\nb = bytearray(struct.pack('>I', 7))\nprint(b.decode(\"latin-1\"))\n",
-    caveats="In programs and packages of octets (octet_text); elsewhere shown_octets does it.",
+    before="b = bytearray(3)\nb[0] = 65\n",
+    after="b = bytearray(3)\nb[0] = 65\n",
+    caveats="In programs and packages of octets (octet_text): print b becomes print(b.decode('latin-1')); "
+    "elsewhere shown_octets does it.",
     triggers=("bytearray",),
     exactness=Exactness.EXACT,
     needs_python2=True,
