@@ -86,7 +86,7 @@ def _as_octets(node: ast.expr, codec: ast.expr | None, module: Module) -> list[P
 
 
 RULE = Rule(
-    id="spelled_octets",
+    id="quoted_octets",
     family="P8",
     summary="octets that a literal spells are bytes where URLs and messages are made of them",
     before="import urllib\nprint urllib.quote('caf\\xc3\\xa9')\n",

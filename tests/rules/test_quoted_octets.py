@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-RULE = "spelled_octets"
+RULE = "quoted_octets"
 QUOTE = "from urllib import quote, urlencode\n"
 MAIL = "from email.header import Header\nfrom email.mime.text import MIMEText\n"
 
