@@ -17,12 +17,7 @@ def offer(scene: Scene, match: re.Match[str]) -> Candidates:
     module = scene.module
     for cls in scene.classes(match["type"]):
         own = methods(cls)
-        named = any(
-            isinstance(s, ast.Assign)
-            and any(isinstance(t, ast.Name) and t.id == "__hash__" for t in s.targets)
-            for s in cls.body
-        )
-        if "__hash__" in own or named or not own:
+        if "__hash__" in own or not own:
             continue
         last = own.get("__eq__") or list(own.values())[-1]
         part = after(last, ["", "__hash__ = object.__hash__"], module)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from migration.edits import Edit
 from migration.repair import Candidate, Candidates, Failure, Repair
+from migration.rules._builtins import type_asked
 from migration.scene import Scene
 
 
@@ -37,9 +38,10 @@ def _refusals(scene: Scene) -> Iterator[tuple[int, ast.Call]]:
         ):
             continue
         test = node.test
-        if len(test.args) != 2 or not module.is_builtin(test.func, "isinstance"):
+        found = type_asked(test, module)
+        if found is None:
             continue
-        value, kind = test.args
+        value, kind = found
         if not (isinstance(value, ast.Name) and module.is_builtin(kind, "str")):
             continue
         asked = re.compile(rf"\bisinstance\(\s*{value.id}\s*,\s*unicode\s*\)")

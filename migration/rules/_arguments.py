@@ -1,4 +1,4 @@
-"""Arguments of calls, taken out with their commas."""
+"""Arguments of calls: by place or name, and taken out with their commas."""
 
 from __future__ import annotations
 
@@ -7,6 +7,13 @@ from collections.abc import Collection
 
 from migration.edits import Part, Span
 from migration.module import Module
+
+
+def argument(call: ast.Call, place: int, name: str) -> ast.expr | None:
+    """What a call gives a parameter, by its place or by its name."""
+    if len(call.args) > place:
+        return call.args[place]
+    return next((k.value for k in call.keywords if k.arg == name), None)
 
 
 def without(gone: Collection[ast.expr | ast.keyword], call: ast.Call, module: Module) -> list[Part]:

@@ -81,6 +81,13 @@ def is_isinstance_argument(node: ast.expr, module: Module) -> bool:
     )
 
 
+def type_asked(test: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The value and the type of `isinstance(value, type)`; None for any other condition."""
+    if isinstance(test, ast.Call) and len(test.args) == 2 and module.is_builtin(test.func, "isinstance"):
+        return test.args[0], test.args[1]
+    return None
+
+
 def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
     """Whether a call has only positional, unstarred arguments, `least` to `most` of them."""
     return (

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._called import function_called
+from migration.rules._names import memory
 from migration.rules._values import returns_of
 from migration.scopes import Binding
 
-#: An escape of a single octet above 127.
-HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+_HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 
 #: An escape of text, behind a backslash that is not itself escaped.
 _WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
@@ -66,6 +66,28 @@ def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
     )
 
 
+def spells_texts(module: Module) -> bool:
+    """Whether any native literal of the file spells text as octets."""
+    known = memory(module)
+    if "spells texts" not in known:
+        constants = module.nodes_of(ast.Constant) if _HIGH_ESCAPE.search(module.text) else ()
+        known["spells texts"] = any(spells_utf8(c, module) for c in constants)
+    return bool(known["spells texts"])
+
+
+def spells_utf8(node: ast.AST, module: Module) -> bool:
+    """Whether a native literal has escapes above 127 that are, as octets, the UTF-8 of a text."""
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node.kind == "u":
+        return False
+    if node.value.isascii() or module.has_future("unicode_literals"):
+        return False
+    try:
+        node.value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return False
+    return _HIGH_ESCAPE.search(module.source(module.span(node))) is not None
+
+
 def summands(node: ast.expr) -> Iterator[ast.expr]:
     """The parts of a sum."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -77,7 +99,7 @@ def summands(node: ast.expr) -> Iterator[ast.expr]:
 
 def _spells_octets(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
-        return bool(HIGH_ESCAPE.search(module.source(module.span(node))))
+        return bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "chr"):
         number = node.args[0] if node.args else None
         return not (isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value < 128)

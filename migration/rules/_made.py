@@ -7,6 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import last_names
+from migration.rules._arguments import argument
 from migration.rules._called import function_called
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._classes import class_of, defines
@@ -138,11 +139,7 @@ def mode_of(call: ast.Call) -> str | None:
 
 def told_mode(call: ast.Call) -> str | None:
     """The mode that a call of open is given, as it stands there; 'r' when none is, None when it is no literal."""
-    given = (
-        call.args[1]
-        if len(call.args) > 1
-        else next((k.value for k in call.keywords if k.arg == "mode"), None)
-    )
+    given = argument(call, 1, "mode")
     if given is None:
         return None if any(k.arg is None for k in call.keywords) else "r"
     return given.value if isinstance(given, ast.Constant) and isinstance(given.value, str) else None

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from migration.edits import Needs
 from migration.module import Module
 from migration.rules._helpers import helper
-from migration.rules._literals import HIGH_ESCAPE
-from migration.rules._names import memory
+from migration.rules._literals import spells_texts
 
 #: Kinds of text that are `unicode` in Python 2, so certainly `str` in Python 3.
 UNICODE = frozenset(["unicode", "unicode ascii"])
@@ -53,26 +52,9 @@ def decoded_octets(value, encoding="ascii", errors="strict"):
 
 def decoding(module: Module) -> Needs:
     """The name of the helper that makes text of what may be text or bytes."""
-    known = memory(module)
-    if "spells octets" not in known:
-        constants = module.nodes_of(ast.Constant) if HIGH_ESCAPE.search(module.text) else ()
-        known["spells octets"] = any(spells_utf8(c, module) for c in constants)
-    if known["spells octets"] and not module.facts.index.octets:
+    if spells_texts(module) and not module.facts.index.octets:
         return helper("decoded_octets", OCTETS_DECODED, module)
     return helper("decoded", DECODED, module)
-
-
-def spells_utf8(node: ast.AST, module: Module) -> bool:
-    """Whether a native literal has escapes above 127 that are, as octets, the UTF-8 of a text."""
-    if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node.kind == "u":
-        return False
-    if node.value.isascii() or module.has_future("unicode_literals"):
-        return False
-    try:
-        node.value.encode("latin-1").decode("utf-8")
-    except UnicodeError:
-        return False
-    return HIGH_ESCAPE.search(module.source(module.span(node))) is not None
 
 
 def watched(module: Module) -> bool:

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._made import OCTET_SUFFIXES, mode_of, told_mode
 from migration.rules._names import stdlib_name
 
@@ -21,8 +22,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if any(isinstance(a, ast.Starred) for a in node.args) or _is_text(node):
         return
-    named = next((k.value for k in node.keywords if k.arg == "mode"), None)
-    given = node.args[1] if len(node.args) > 1 else named
+    given = argument(node, 1, "mode")
     if given is None:
         end = module.outer_span(node.args[0]).end
         yield module.edit(Part(Span(end, end), (', "rb"',)))

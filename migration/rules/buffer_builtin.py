@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
-from migration.rules._builtins import arguments, is_old_builtin, spell_builtin
+from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._literals import literal
 from migration.rules._values import assigned
 
@@ -50,25 +50,17 @@ def visit(node: ast.Name, module: Module) -> Findings:
 
 def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr | None:
     """`str` of the nearest `if isinstance(source, str):` around a call, where the name is not given anew inside."""
-    for outer in module.ancestors(call):
-        if isinstance(outer, ast.If) and isinstance(source, ast.Name):
-            test, inside = outer.test, [n for s in outer.body for n in ast.walk(s)]
-            if call not in inside or any(
-                isinstance(n, ast.Name) and n.id == source.id and isinstance(n.ctx, ast.Store) for n in inside
-            ):
-                return None
-            tested = (
-                isinstance(test, ast.Call)
-                and module.is_builtin(test.func, "isinstance")
-                and len(test.args) == 2
-            )
-            if isinstance(test, ast.Call) and tested and isinstance(test.args[0], ast.Name):
-                native = test.args[0].id == source.id and module.is_builtin(test.args[1], "str")
-                return test.args[1] if native else None
-            return None
-        if isinstance(outer, (ast.FunctionDef, ast.Lambda)):
-            break
-    return None
+    around = (o for o in module.ancestors(call) if isinstance(o, (ast.If, ast.FunctionDef, ast.Lambda)))
+    outer = next(around, None)
+    asked = type_asked(outer.test, module) if isinstance(outer, ast.If) else None
+    if not isinstance(outer, ast.If) or asked is None or not isinstance(source, ast.Name):
+        return None
+    value, kind = asked
+    if getattr(value, "id", "") != source.id or not module.is_builtin(kind, "str"):
+        return None
+    inside = [n for statement in outer.body for n in ast.walk(statement)]
+    anew = any(isinstance(n, ast.Name) and n.id == source.id and isinstance(n.ctx, ast.Store) for n in inside)
+    return kind if call in inside and not anew else None
 
 
 def _is_plain_text(node: ast.expr, module: Module) -> bool:

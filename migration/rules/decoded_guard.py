@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._builtins import type_asked
 from migration.rules._made import UNPACKERS
 from migration.rules._names import stdlib_name
 
@@ -77,13 +78,8 @@ def _asked_for_text(test: ast.Call, asked: str, module: Module) -> tuple[bool, b
 
 def _asks(test: ast.expr, asked: str, module: Module) -> bool:
     """Whether a condition is that the value is unicode."""
-    return (
-        isinstance(test, ast.Call)
-        and module.is_builtin(test.func, "isinstance")
-        and len(test.args) == 2
-        and ast.dump(test.args[0]) == asked
-        and module.is_builtin(test.args[1], "unicode")
-    )
+    found = type_asked(test, module)
+    return found is not None and ast.dump(found[0]) == asked and module.is_builtin(found[1], "unicode")
 
 
 def _as_buffer(node: ast.AST, asked: str, module: Module) -> bool:

@@ -9,6 +9,7 @@ from posixpath import dirname
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._names import is_local, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import RENAMED_MODULES
@@ -147,11 +148,7 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         helper = module.helper("import_near", _NEAR)
         yield module.replace(node.func, helper, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
-    level = (
-        node.args[4]
-        if len(node.args) > 4
-        else next((k.value for k in node.keywords if k.arg == "level"), None)
-    )
+    level = argument(node, 4, "level")
     sibling = bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
     if level is None and sibling and not module.has_future("absolute_import") and not is_script(module):
         given = (", ", "globals()") if len(node.args) == 1 and not node.keywords else ()

@@ -131,16 +131,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if node.func.attr == "sort" and not node.args:
             yield from _keyed(node, node.func.value, module)
         plain = node.func.attr == "sort" and not node.args and not node.keywords
-        if plain and (
-            seen_mixed(node, module)
-            or holds_mixed(node.func.value, module)
-            or _holds_dicts(node.func.value, module)
-        ):
+        values = node.func.value
+        certain = plain and (
+            seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
+        )
+        if certain or (plain and (holds_instances(values, module) or holds_either(values, module))):
             opening = module.text.index("(", module.span(node.func).end) + 1
-            yield module.insert(opening, "key=", helper("ordered", ORDERED, module))
-        elif plain and (holds_instances(node.func.value, module) or holds_either(node.func.value, module)):
-            opening = module.text.index("(", module.span(node.func).end) + 1
-            yield module.insert(opening, "key=", helper("ordered", ORDERED, module), needs_python2=True)
+            order = helper("ordered", ORDERED, module)
+            yield module.insert(opening, "key=", order, needs_python2=not certain)
         return
     if not module.is_builtin(node.func, "sorted", "min", "max") or not node.args:
         return

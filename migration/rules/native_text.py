@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._builtins import type_asked
 from migration.rules._displays import sources
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
@@ -291,13 +292,8 @@ def _asks_for_unicode(asked: ast.expr, name: str, module: Module) -> bool:
         else:
             return False
         return getattr(left, "id", "") == name and _is_unicode(asked.comparators[0], module)
-    return (
-        isinstance(asked, ast.Call)
-        and module.is_builtin(asked.func, "isinstance")
-        and len(asked.args) == 2
-        and getattr(asked.args[0], "id", "") == name
-        and _is_unicode(asked.args[1], module)
-    )
+    found = type_asked(asked, module)
+    return found is not None and getattr(found[0], "id", "") == name and _is_unicode(found[1], module)
 
 
 def _is_unicode(kind_asked: ast.expr, module: Module) -> bool:

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._seen import OCTETS_DECODED
@@ -99,17 +100,12 @@ def _is_reached(statement: ast.stmt, name: str, function: ast.FunctionDef, modul
 
 def _asked(test: ast.expr, name: str, module: Module) -> str:
     """The type, str or unicode, that a condition asks a variable for; "" for any other condition."""
-    if not (
-        isinstance(test, ast.Call)
-        and module.is_builtin(test.func, "isinstance")
-        and len(test.args) == 2
-        and isinstance(test.args[0], ast.Name)
-        and test.args[0].id == name
-    ):
+    found = type_asked(test, module)
+    if found is None or getattr(found[0], "id", "") != name:
         return ""
-    if module.is_builtin(test.args[1], "str", "bytes"):
+    if module.is_builtin(found[1], "str", "bytes"):
         return "str"
-    return "unicode" if module.is_builtin(test.args[1], "unicode") else ""
+    return "unicode" if module.is_builtin(found[1], "unicode") else ""
 
 
 def _is_spared(name: ast.Name, asked: str, function: ast.FunctionDef, module: Module) -> bool:

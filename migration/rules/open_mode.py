@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
 
@@ -22,11 +23,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in _OPENERS:
         return
     mode = mode_of(node)
-    given = (
-        node.args[1]
-        if len(node.args) > 1
-        else next((k.value for k in node.keywords if k.arg == "mode"), None)
-    )
+    given = argument(node, 1, "mode")
     if mode is None or any(isinstance(a, ast.Starred) for a in node.args):
         return
     if given is not None and "U" in mode and module.target >= (3, 11):

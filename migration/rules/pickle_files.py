@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of, read_for_struct
 from migration.rules._names import names_by_id, stdlib_name
@@ -83,8 +84,7 @@ def _takes_one(node: ast.Call) -> bool:
 
 
 def _opened(call: ast.Call, mode: str, module: Module) -> Edit:
-    named = next((k.value for k in call.keywords if k.arg == "mode"), None)
-    given = call.args[1] if len(call.args) > 1 else named
+    given = argument(call, 1, "mode")
     if given is None:
         end = module.span(call).end - 1
         return module.edit(Part(Span(end, end), (", 'rb'",)))

@@ -9,10 +9,10 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._arguments import argument
 from migration.rules._as_bytes import literal_parts
-from migration.rules._literals import HIGH_ESCAPE, literal
+from migration.rules._literals import literal, spells_texts, spells_utf8
 from migration.rules._names import stdlib_name
-from migration.rules._seen import spells_utf8
 from migration.rules._values import constants_held
 
 _QUOTES = frozenset(
@@ -24,7 +24,7 @@ _TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText"])
 
 
 def _spells(module: Module) -> bool:
-    return HIGH_ESCAPE.search(module.text) is not None and not module.facts.index.octets
+    return spells_texts(module) and not module.facts.index.octets
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -37,10 +37,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         values, decoded = [first], None
     elif name in _QUERIES and not node.keywords:
         values, decoded = list(_values(first)), None
-    elif name in _HEADERS and _given(node, 1, "charset") is not None:
+    elif name in _HEADERS and argument(node, 1, "charset") is not None:
         values, decoded = [first], None
     elif name in _TEXTS:
-        values, decoded = [first], _given(node, 2, "_charset")
+        values, decoded = [first], argument(node, 2, "_charset")
         if decoded is None:
             return
     else:
@@ -48,12 +48,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
     for value in values:
         if _is_spelled(value, module):
             yield module.edit(*_as_octets(value, decoded, module))
-
-
-def _given(call: ast.Call, place: int, name: str) -> ast.expr | None:
-    """What a call gives a parameter, by its place or its name."""
-    named = next((k.value for k in call.keywords if k.arg == name), None)
-    return call.args[place] if len(call.args) > place else named
 
 
 def _values(given: ast.expr) -> Iterator[ast.expr]:
@@ -73,16 +67,12 @@ def _is_spelled(node: ast.expr, module: Module) -> bool:
 
 
 def _as_octets(node: ast.expr, codec: ast.expr | None, module: Module) -> list[Part]:
-    in_place = isinstance(node, ast.Constant)
-    end = "" if in_place else '.encode("latin-1")'
-    after = (f"{end}.decode(", *module.sub(codec), ")") if codec is not None else (end,)
-    if not in_place:
-        return [module.part(node, *module.atom(node), *after)]
+    """The parts that make bytes of what is spelled, and text of these where `codec` is given."""
+    decoded = (".decode(", *module.sub(codec), ")") if codec is not None else ()
+    if not isinstance(node, ast.Constant):
+        return [module.part(node, *module.atom(node), '.encode("latin-1")', *decoded)]
     behind = module.span(node).end
-    return [
-        *literal_parts(node, module),
-        *([module.part(Span(behind, behind), *after)] if codec is not None else []),
-    ]
+    return [*literal_parts(node, module), *([Part(Span(behind, behind), decoded)] if decoded else [])]
 
 
 RULE = Rule(

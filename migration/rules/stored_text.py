@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._builtins import type_asked
 from migration.rules._names import memory
 from migration.rules.native_text import takes_octets
 
@@ -52,13 +53,10 @@ def _is_no_unicode(call: ast.Call, module: Module) -> bool:
     test = module.parent(statement)
     if not (isinstance(test, ast.If) and statement in test.orelse):
         return False
+    conditions = test.test.values if isinstance(test.test, ast.BoolOp) else [test.test]
     return any(
-        isinstance(asked, ast.Call)
-        and module.is_builtin(asked.func, "isinstance")
-        and len(asked.args) == 2
-        and ast.dump(asked.args[0]) == owner
-        and module.is_builtin(asked.args[1], "unicode")
-        for asked in (test.test.values if isinstance(test.test, ast.BoolOp) else [test.test])
+        found is not None and ast.dump(found[0]) == owner and module.is_builtin(found[1], "unicode")
+        for found in (type_asked(one, module) for one in conditions)
     )
 
 

@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._callers import argument_kind
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._meets import meets_literal
@@ -31,8 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in _MAKERS or any(isinstance(a, ast.Starred) for a in node.args):
         return
     position, default = _MAKERS[name]
-    named = next((k.value for k in node.keywords if k.arg == "mode"), None)
-    given = node.args[position] if len(node.args) > position else named
+    given = argument(node, position, "mode")
     mode = given.value if isinstance(given, ast.Constant) else default if given is None else None
     if not isinstance(mode, str) or "t" in mode or (name != "gzip.open" and "b" not in mode):
         return
