@@ -89,6 +89,9 @@ class NamesView(TreeView):
         bindings = self.bindings(node)
         if not bindings:
             return f"builtins.{node.id}"
+        if len(bindings) == 1 and bindings[0].kind == "parameter":
+            handed_in = self._own_default(bindings[0])
+            return None if handed_in is None else self.qualified_name(handed_in)
         imports = [b for b in bindings if b.kind == "import"]
         if not imports or any(
             b.kind != "import" and not _is_none(b.value) and not self._is_stand_in(b) for b in bindings
@@ -97,6 +100,31 @@ class NamesView(TreeView):
         target = imports[0].target
         head, _, tail = target.partition(".")
         return f"builtins.{tail}" if head in _BUILTINS and tail else target
+
+    def _own_default(self, parameter: Binding) -> ast.Name | None:
+        """The default of a parameter that only makes a name of its surroundings local: `def f(x, len=len)`.
+
+        A call that gives something else by the parameter's name makes it a parameter like any other; `open` stays
+        what it is: what is given for it opens files in the same modes.
+        """
+        name, function = parameter.name, self.parent(self.parent(parameter.node))
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            return None
+        arguments = function.args
+        places = [*arguments.posonlyargs, *arguments.args]
+        with_default = places[len(places) - len(arguments.defaults) :]
+        pairs = [
+            *zip(with_default, arguments.defaults, strict=True),
+            *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+        ]
+        default = next((d for a, d in pairs if a is parameter.node), None)
+        if not isinstance(default, ast.Name) or default.id != name:
+            return None
+        keywords = (k for k in self.nodes_of(ast.keyword) if isinstance(k, ast.keyword))
+        given = (k.value for k in keywords if k.arg == name)
+        if name != "open" and any(not isinstance(v, ast.Name) or v.id != name for v in given):
+            return None
+        return default
 
     def _is_stand_in(self, binding: Binding) -> bool:
         """Whether a name is only bound where it was found to be missing: `try: name`, `except NameError:`."""

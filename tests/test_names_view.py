@@ -1,0 +1,42 @@
+"""What names mean where a parameter makes one of its surroundings local: `def f(x, len=len)`."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from migration.draft import Facts
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+
+
+def meanings(text: str, name: str) -> list[str | None]:
+    """What each read of `name` in functions means, in order."""
+    tree = ast.parse(text)
+    module = Module(text, tree, Facts("a.py", RepositoryIndex(["a.py"])))
+    reads = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == name]
+    return [module.qualified_name(call.func) for call in reads]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "meant"),
+    [
+        ("def f(x, long=long): return long(x)\n", "long", ["builtins.long"]),
+        ("def f(x, y=1, *a, map=map): return map(x)\n", "map", ["builtins.map"]),
+        ("g = lambda x, long=long: long(x)\n", "long", ["builtins.long"]),
+        ("from time import time\ndef f(x, time=time): return time()\n", "time", ["time.time"]),
+        ("def f(x, long=long):\n    def g(y): return long(y)\n", "long", ["builtins.long"]),
+        ("def f(x, long=long): return long(x)\nf(1, long=long)\n", "long", ["builtins.long"]),
+        # Somebody gives another: a parameter like any other. Whatever is given for open opens.
+        ("def f(x, long=long): return long(x)\nf(1, long=int)\n", "long", [None]),
+        ("def f(x, open=open): return open(x)\nf(1, open=gzip.open)\n", "open", ["builtins.open"]),
+        ("def f(x, long=int): return long(x)\n", "long", [None]),
+        ("def f(long, x=1): return long(x)\n", "long", [None]),
+        ("def f(x, long=long):\n    long = int\n    return long(x)\n", "long", [None]),
+        ("long = int\ndef f(x, long=long): return long(x)\n", "long", [None]),
+        ("def f(*long): return long(1)\n", "long", [None]),
+    ],
+)
+def test_defaults_that_make_a_name_local(text: str, name: str, meant: list[str | None]) -> None:
+    assert meanings(text, name) == meant
