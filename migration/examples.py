@@ -85,6 +85,9 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
     marked = (f"{_MARK}{number}\n{code}\n" for number, code in enumerate([*lines, _PROOF]))
     program = "".join([_DOCSTRING, _BEGIN, *marked])
     hosts = [number for number, code in enumerate(written) if _IMPORT.match(code) and readable[number]]
+    if not hosts:
+        # Without an import to stand beside, an import stands before the first statement that leaves room for it.
+        hosts = [number for number, form in enumerate(readable) if form is not None and _is_simple(form)][:1]
     outcome = migrate(program, "<examples>", target=target)
     if misplaced := _writers(outcome, but_imports=bool(hosts)):
         # An example has no place for a helper: what needs one stays.
@@ -106,14 +109,14 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
         new = piece.removesuffix("\n") if form is not None else code
         if not new and imports:
             new = imports.pop(0)
-        if number in hosts:
-            statements = [*imports, *new.split("\n")]
-            if all(map(_IMPORT.match, statements)) and "#" not in "".join(statements[:-1]):
-                new, imports = "; ".join(statements), []
         if expression:
             if not (new.startswith(_SHOWN) and new.endswith(_END)):
                 return None
             new = new[len(_SHOWN) : -len(_END)]
+        if number in hosts:
+            statements = [*imports, *(new.split("\n") if _IMPORT.match(code) else [new])]
+            if "#" not in "".join(statements[:-1]):
+                new, imports = "; ".join(statements), []
         fits = new.count("\n") == code.count("\n") and _reads(new)
         signed = changes.get(number, ()) if fits and new != code else ()
         # What can't be placed line by line is at least made readable, as it would be by a second look.
@@ -163,6 +166,12 @@ def _is_expression(code: str, form: str | None) -> bool:
         return False
     body = ast.parse(form).body
     return len(body) == 1 and isinstance(body[0], ast.Expr)
+
+
+def _is_simple(form: str) -> bool:
+    """Whether code is statements that may stand behind others on their line."""
+    body = ast.parse(form).body
+    return bool(body) and not any(hasattr(node, "body") or isinstance(node, ast.Match) for node in body)
 
 
 def lowered(code: str) -> str | None:

@@ -120,13 +120,21 @@ def test_a_directive_that_is_there_takes_another() -> None:
             ">>> from urllib import urlopen, quote\n>>> quote(urlopen(1))\n",
             ">>> from urllib.parse import quote; ",
         ),
+        (">>> print reduce(max, [1])\n1\n", ">>> import functools; print(functools.reduce(max, [1]))\n1\n"),
+        (">>> '61'.decode('hex')\n", ">>> import binascii; binascii.unhexlify(b'61')\n"),
+        (
+            ">>> for x in y:\n...     x\n>>> print reduce(max, [1])\n1\n",
+            ">>> for x in y:\n...     x\n>>> import functools; print(functools.reduce(max, [1]))\n1\n",
+        ),
         (
             ">>> import os  # doctest: +SKIP\n>>> print reduce(max, [1])\n",
             ">>> import functools; import os  # doc",
         ),
     ],
 )
-def test_an_import_that_examples_need_stands_beside_theirs(text: str, after: str) -> None:
+def test_an_import_that_examples_need_stands_beside_theirs_or_before_the_first_statement(
+    text: str, after: str
+) -> None:
     assert migrated(text, python2=True).startswith(after)
     assert "print reduce" not in migrated(text, python2=True)
 
@@ -135,7 +143,7 @@ def test_an_import_that_examples_need_stands_beside_theirs(text: str, after: str
     "text",
     [
         ">>> import thing\n>>> thing.a / thing.b\n1\n",  # a helper has no place among examples
-        ">>> reduce(max, [1])\n1\n",  # nor has an import where they have none
+        ">>> for x in y: print(reduce(max, x))\n1\n",  # nor an import before a loop
     ],
 )
 def test_what_needs_more_than_a_line_stays(text: str) -> None:
