@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 
 from environment.traces import Exactness
@@ -120,7 +121,10 @@ def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
         return False
     if isinstance(made, ast.Name):
         bindings = module.bindings(made)
-        return bool(bindings) and all(
+        if not bindings:
+            # `from helpers import *` brings names along, too.
+            return made.id in hashlib.algorithms_guaranteed and bool(module.module_scope.star_imports)
+        return all(
             b.kind in ("assign", "parameter") or (b.kind == "import" and b.target.split(".")[0] in _HASHES)
             for b in bindings
         )

@@ -65,6 +65,11 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if len(calls) == 1 else None
 
 
+#: What else has methods of the names of an array's.
+_OTHER_ARRAYS = re.compile(r"\bnumpy|\bNumeric|etree\b|\bImage\b")
+_IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
+
+
 def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
     that the file gives that name is made so, or None, and an object of one of its classes is asked.
@@ -78,6 +83,23 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def looks_like_array(call: ast.Call, module: Module) -> bool:
+    """Whether `call` asks what is kept under a name for its octets, or fills it with some and gives nothing, as arrays
+    alone do of all that has such methods, in a file that imports those of the standard library.
+    """
+    function = call.func
+    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name) or call.keywords:
+        return False
+    if _OTHER_ARRAYS.search(module.text) or not _IMPORTS_ARRAY.search(module.text):
+        return False
+    bindings = module.bindings(function.value)
+    if not bindings or any(b.kind not in ("parameter", "assign", "loop") for b in bindings):
+        return False
+    if function.attr == "tostring":
+        return not call.args
+    return function.attr == "fromstring" and len(call.args) == 1 and isinstance(module.parent(call), ast.Expr)
 
 
 def _makes(call: ast.Call, module: Module, makers: frozenset[str]) -> bool:

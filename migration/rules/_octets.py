@@ -132,12 +132,18 @@ def seeks_relatively(module: Module) -> bool:
     return _found[index]
 
 
-def binary_mode(node: ast.Call, module: Module) -> list[Part]:
-    """The part that asks a socket for a file of octets, where text would be the default, however that buffers."""
-    mode = mode_of(ast.Call(func=node.func, args=[node.func, *node.args[:1]], keywords=node.keywords))
-    if mode is None or "b" in mode or len(node.args) > 2 or node.keywords:
+def binary_mode(node: ast.Call, module: Module, place: int) -> list[Part]:
+    """The part that asks for a file of octets, where text would be the default, however that buffers: of a socket,
+    whose `makefile` takes the mode first, or of a function that opens paths (`place` of the mode: 0, 1).
+    """
+    before = [node.func, *node.args][place : place + 1]  # mode_of looks for the mode in the second place
+    mode = mode_of(
+        ast.Call(func=node.func, args=[*before, *node.args[place : place + 1]], keywords=node.keywords)
+    )
+    if mode is None or "b" in mode or len(node.args) > place + 2 or node.keywords:
         return []
-    if node.args:
-        return [module.part(node.args[0], f'"{mode}b"')]
+    plain = mode.replace("U", "").replace("t", "") or "r"
+    if len(node.args) > place:
+        return [module.part(node.args[place], f'"{plain}b"')]
     end = module.span(node).end - 1
-    return [module.part(Span(end, end), f'"{mode}b"')]
+    return [module.part(Span(end, end), f'{", " if node.args else ""}"{plain}b"')]

@@ -13,7 +13,16 @@ from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, is_binary_member, kind
 from migration.rules._literals import literal
-from migration.rules._made import COMPRESSORS, HEADERS, is_archive, is_bytearray, kept_by, made_by, mode_of
+from migration.rules._made import (
+    COMPRESSORS,
+    HEADERS,
+    is_archive,
+    is_bytearray,
+    kept_by,
+    looks_like_array,
+    made_by,
+    mode_of,
+)
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, is_local, memory
 from migration.rules._octet_edges import (
@@ -106,7 +115,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         )
     gives, several = name in GIVE, False
     function = node.func
-    if name in OPENERS:
+    handed_in = name in OPENERS and isinstance(function, ast.Name) and bool(module.bindings(function))
+    if name in OPENERS and not handed_in:
         mode = mode_of(node)
         if _is_for_the_library(node, module):
             return
@@ -142,15 +152,15 @@ def _call(node: ast.Call, module: Module) -> Findings:
         not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
     ):
         yield from _lines(node, module)
-    if name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
+    if handed_in or name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
             span = module.span(node)
             parts = [module.part(span, wrapper, "(", span, ")")]
-            if not name:
-                parts += binary_mode(node, module)
+            if handed_in or not name:
+                parts += binary_mode(node, module, 1 if handed_in else 0)
             yield module.edit(*parts, guarded=True)
         return
     if name in CLASSES and makes_bytes(function, module):
@@ -175,7 +185,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         )
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
         unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
-        filled = method in FILLING and kept_by(owner, module, ARRAYS) is not None
+        filled = method in FILLING and (
+            kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
+        )
         if sent or hashed or unpacked or filled:
             takes = node.args[:1]
         few = len(node.args) <= (0 if method in ("digest", "tostring", "tobytes") else 1)
@@ -295,7 +307,15 @@ def _edges(
     # Octets that go from one edge to the next are never text. Calls are seen before what they are given.
     handed_on: set[ast.expr] = memory(module).setdefault("handed on", set())
     for argument in takes:
-        if isinstance(argument, ast.Starred) or _is_bytes(argument, module):
+        if isinstance(argument, ast.Starred):
+            if not isinstance(argument.value, ast.ListComp):
+                encoder = module.helper("as_bytes", HELPER)
+                given = module.sub(argument.value)
+                parts.append(
+                    module.part(argument.value, "[", encoder, f"(value, {CODEC}) for value in ", *given, "]")
+                )
+            continue
+        if _is_bytes(argument, module):
             continue
         if isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE:
             handed_on.add(argument)

@@ -13,7 +13,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
-from migration.rules._made import kept_by, mode_of
+from migration.rules._made import kept_by, looks_like_array, mode_of
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._values import assigned, may_hold
 
@@ -109,6 +109,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, *module.atom(owner))
     elif name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
+    elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):
+        yield _renamed(function, _OF_ARRAY[name], module, needs_python2=True)
     elif kept_by(owner, module, _REQUESTS) or (name in OF_REQUEST and _looks_like_request(owner, module)):
         yield from of_request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):

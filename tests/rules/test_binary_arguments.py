@@ -23,6 +23,8 @@ RULE = "binary_arguments"
         "def f(hashed, x): return hashed(x).hexdigest()\n",
         "def hashed(x): return Hash(x)\na = hashed('x').hexdigest()\n",
         "from mine import hashed\na = hashed('x').hexdigest()\n",
+        "from mine import *\na = hashed('x').hexdigest()\n",
+        "a = sha1('x').hexdigest()\n",
         "import hashlib\na = hashlib.new('md5').hexdigest()\n",
         "from .mine import SHA\na = SHA.new('x').hexdigest()\n",
         "def f(make):\n    return make('x').digest()\nclass H:\n    def digest(self): pass\n",
@@ -65,6 +67,10 @@ def test_refuses(text):
         (
             "import socket\na, b = socket.socketpair()\na.send('x')\n",
             "import socket\na, b = socket.socketpair()\na.send(b'x')\n",
+        ),
+        (
+            "from mine import *\na = sha1('x').hexdigest()\n",
+            "from mine import *\na = sha1(b'x').hexdigest()\n",
         ),
         (
             "def f(hashed=None): return hashed('x').hexdigest()\n",

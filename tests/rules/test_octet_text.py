@@ -242,3 +242,19 @@ def test_text_is_encoded_beside_classes_that_encode_themselves():
     check(OWN + "def f(x, enc): return x.encode(enc)\n", 'return x.encode(enc).decode("latin-1")\n')
     check(OWN + "def f(x, *a): return x.encode(*a)\n", 'return x.encode(*a).decode("latin-1")\n')
     check(OWN + "a = x.encode(y, 'replace')\n", "a = x.encode(y, 'replace').decode(\"latin-1\")\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("p", 'octets(open(p, "rb"))'),
+        ("p, 'r'", 'octets(open(p, "rb"))'),
+        ("p, 'rU'", 'octets(open(p, "rb"))'),
+        ("p, 'wb'", "octets(open(p, 'wb'))"),
+        ("p, mode", "octets(open(p, mode))"),
+    ],
+)
+def test_what_is_given_for_open_is_asked_for_octets(given, wanted):
+    # A caller may give gzip.open, which knows no encodings without text mode.
+    text = f"import io\ndef f(p, mode, open=open): return open({given})\n"
+    assert f"return {wanted}\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text

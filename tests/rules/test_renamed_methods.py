@@ -128,6 +128,30 @@ def test_an_array_that_an_object_keeps():
     check_untouched("renamed_methods", text.format("tostring").replace("    a =", "    x ="))
 
 
+FILLED = "import array\n{}def f(b, s):\n    {}b.fromstring(s)\n    return b.tostring()\n"
+
+
+def test_what_only_arrays_do_is_done_with_arrays():
+    text = FILLED.format("", "")
+    after = text.replace("fromstring", "frombytes").replace("tostring", "tobytes")
+    check_rule("renamed_methods", text, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FILLED.format("", "x = ").replace(".tostring()", ""),
+        FILLED.format("import numpy\n", ""),
+        FILLED.format("", "").replace("import array", "import os"),
+        FILLED.format("", "").replace("(b, s)", "(s)"),
+        FILLED.format("", "").replace("tostring()", "tostring('C')").replace("    b.fromstring(s)\n", ""),
+    ],
+    ids=["a value is used", "another library", "no arrays", "a module", "arguments"],
+)
+def test_other_things_have_such_methods(text):
+    check_untouched("renamed_methods", text, python2=True)
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
