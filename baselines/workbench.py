@@ -23,6 +23,7 @@ from migration.repository_index import RepositoryIndex
 from migration.source_text import SourceText, UndecodableError
 from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.models.parallel import propose_all
+from stigmergy.observing import see
 from stigmergy.providers import ChosenModel
 from stigmergy.settings import Settings
 from verification.evidence import Subject, Verifier
@@ -110,7 +111,8 @@ class Workbench:
         if self.settings.migration.observe == "never":
             return
         began = time.monotonic()
-        self._observations = self.verifier.observe(sorted(self.findings))
+        keys = sorted(self.findings)
+        self._observations = see(self.verifier, keys, self.settings).by_file(keys)
         self.tests_seconds += time.monotonic() - began
         for key, seen in self._observations.items():
             finding = self.findings[key]

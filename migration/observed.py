@@ -1,4 +1,4 @@
-"""Patterns that only running the original shows: divisions that rounded, text that was decoded, files of no UTF-8."""
+"""Patterns that only running shows: divisions that rounded, text that was decoded, files of no UTF-8, octets."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from environment.traces import Observation, PatternSite
 from migration.rules._seen import NO_UTF8, RETURNS, STRINGS, UNICODE
 from migration.rules._whole import SITES, WHOLE
+from migration.string_policy import SITE
 
 #: Pattern → those that the text shows and that tell the same of a line.
 _PATTERNS = {
     "old_division": ("old_division",),
     "seen_decode": ("seen_decode", "literal_decode"),
     "seen_files": ("seen_files",),
+    "native_strings": ("octet_text",),
 }
 
 
@@ -34,6 +36,8 @@ def _pattern_of(observation: Observation) -> str:
     kinds = set(observation.seen)
     if observation.site in SITES:
         return "old_division" if any(map(is_whole, kinds)) else ""
+    if observation.site == SITE:
+        return "native_strings" if observation.line else ""
     if observation.site == "decode":
         return "seen_decode" if kinds & UNICODE and kinds <= STRINGS else ""
     if observation.site == "open":

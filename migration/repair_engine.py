@@ -15,14 +15,18 @@ from migration.repair_registry import all_repairs
 from migration.repair_search import next_plan
 from migration.rule_engine import RuleEngine
 from migration.source_text import restore_newlines, unify_newlines
+from migration.string_policy import has_choice, under_decision
 
 #: What a first candidate promises, should a test fail: nobody can say before.
 _PROMISE = 1
 #: Outcomes of trials whose edits are in the text.
 _ALIVE = ("", "kept", "gained")
-#: The trial of what the rules say without observations.
-_UNOBSERVED = "unobserved"
-_DOUBT = "decided without what Python 2.7 was seen to do here, with which tests fail"
+#: The trials of another view of a file, and why each place that comes out otherwise stays open.
+_UNOBSERVED, _OTHERWISE = "unobserved", "native_strings"
+_DOUBTS = {
+    _UNOBSERVED: "decided without what Python 2.7 was seen to do here, with which tests fail",
+    _OTHERWISE: "native strings are taken otherwise than in the repository's other files, with which tests fail",
+}
 
 
 class RepairingEngine:
@@ -37,6 +41,7 @@ class RepairingEngine:
 
     def propose(self, request: Request) -> Proposal:
         """The next candidate; a refusal when the failures on record are none that a repair knows."""
+        request = under_decision(request)
         if request.current is None:
             offered = self.rules.propose(request)
             promise = _PROMISE if offered.texts and self.repairs and not is_document(request.key) else 0
@@ -54,14 +59,14 @@ class RepairingEngine:
             key=request.key,
             number=request.attempt,
             repairs=self.repairs,
-            index=request.index,
+            index=_as_viewed(request, request.trials).index,
             target=request.target,
             original=request.source,
             present=request.present,
         )
         if plan.text == text:
             unknown = Proposal({}, refusal="no repair knows what still fails", trials=plan.trials)
-            return self._unobserved(request, current, plan.trials) or unknown
+            return self._viewed_otherwise(request, current, plan.trials) or unknown
         base = self._ruled(request, plan.trials)
         ruled = unify_newlines(base.texts.get(request.key, request.source))[0]
         kept = carried(base.changes.get(request.key, ()), ruled, plan.text)
@@ -78,36 +83,36 @@ class RepairingEngine:
                 f"repair {t.repair} for {t.exception}: {t.message}" for t in plan.trials if not t.outcome
             ),
             trials=plan.trials,
-            candidates_on_failure=_PROMISE if plan.fresh or _may_be_unobserved(request, plan.trials) else 0,
+            candidates_on_failure=_PROMISE if plan.fresh or _untried_views(request, plan.trials) else 0,
         )
 
     def _ruled(self, request: Request, trials: Sequence[Trial]) -> Proposal:
         """What the rules make of the file, as the candidate at hand has it."""
-        blind = any(t.repair == _UNOBSERVED and t.outcome in _ALIVE for t in trials)
-        return self.rules.propose(
-            replace(request, attempt=0, observations=() if blind else request.observations)
-        )
+        return self.rules.propose(replace(_as_viewed(request, trials), attempt=0))
 
-    def _unobserved(self, request: Request, current: str, trials: tuple[Trial, ...]) -> Proposal | None:
-        """The last resort: what the rules say without observations, once, if that is another text.
+    def _viewed_otherwise(self, request: Request, current: str, trials: tuple[Trial, ...]) -> Proposal | None:
+        """The last resorts, each once, if it gives another text: what the rules say without observations, and what they
+        say where this file alone takes native strings otherwise.
 
         What was seen decides well in nearly all places, and is one run of the program alone. Each place decided
         otherwise is left open, so that this counts only where more tests pass.
         """
-        if not (request.failures and _may_be_unobserved(request, trials)):
+        if not request.failures:
             return None
-        seen = self.rules.propose(replace(request, attempt=0)).texts.get(request.key, "")
-        blind = self.rules.propose(replace(request, attempt=0, observations=()))
-        text = blind.texts.get(request.key, "")
-        if text in (seen, current):
-            return None
-        places = changes_between(unify_newlines(seen)[0], unify_newlines(text)[0], _UNOBSERVED)
-        doubts = tuple(OpenSite(_UNOBSERVED, place.line, _DOUBT) for place in places)
-        sites = (*blind.open_sites.get(request.key, ()), *doubts)
-        trial = Trial(request.attempt, _UNOBSERVED, _UNOBSERVED, "", "")
-        return replace(
-            blind, open_sites={request.key: sites}, trials=(*trials, trial), candidates_on_failure=_PROMISE
-        )
+        usual = self.rules.propose(replace(request, attempt=0)).texts.get(request.key, "")
+        for view in _untried_views(request, trials):
+            other = self.rules.propose(replace(_viewed(request, view), attempt=0))
+            text = other.texts.get(request.key, "")
+            trials = (*trials, Trial(request.attempt, view, view, "", ""))
+            if text in (usual, current):
+                continue
+            places = changes_between(unify_newlines(usual)[0], unify_newlines(text)[0], view)
+            doubts = tuple(OpenSite(view, place.line, _DOUBTS[view]) for place in places)
+            sites = (*other.open_sites.get(request.key, ()), *doubts)
+            return replace(
+                other, open_sites={request.key: sites}, trials=trials, candidates_on_failure=_PROMISE
+            )
+        return None
 
     def _doubts(self, text: str, trials: Sequence[Trial]) -> tuple[OpenSite, ...]:
         """Where repairs that a person has to look at rewrote something."""
@@ -124,8 +129,27 @@ class RepairingEngine:
         return tuple(sites)
 
 
-def _may_be_unobserved(request: Request, trials: Sequence[Trial]) -> bool:
-    return bool(request.observations) and all(t.repair != _UNOBSERVED for t in trials)
+def _untried_views(request: Request, trials: Sequence[Trial]) -> list[str]:
+    """The views of the file that are other views, and were not tried yet."""
+    tried = {trial.repair for trial in trials}
+    views = [_UNOBSERVED] if request.observations else []
+    if has_choice([request.source]):
+        views.append(_OTHERWISE)
+    return [view for view in views if view not in tried]
+
+
+def _viewed(request: Request, view: str) -> Request:
+    if view == _UNOBSERVED:
+        return replace(request, observations=())
+    return replace(request, index=request.index.taken_for(not request.index.octets))
+
+
+def _as_viewed(request: Request, trials: Sequence[Trial]) -> Request:
+    """The request as it was for the text at hand, which may come of another view."""
+    for trial in trials:
+        if trial.repair in _DOUBTS and trial.outcome in _ALIVE:
+            request = _viewed(request, trial.repair)
+    return request
 
 
 def _own_changes(ruled: str, text: str, trials: Sequence[Trial]) -> tuple[Change, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable
+from copy import copy
 from functools import cached_property
 from posixpath import basename, dirname
 
@@ -46,6 +47,7 @@ class RepositoryIndex:
         self._texts: dict[str, str | None] = {}
         self._kept = 0
         self._called: dict[str, frozenset[str]] = {}
+        self._otherwise: RepositoryIndex | None = None
 
     @cached_property
     def packages(self) -> frozenset[str]:
@@ -77,6 +79,15 @@ class RepositoryIndex:
     def converted(self) -> bool:
         """Whether the setup script has 2to3 run over the sources when they are installed under Python 3."""
         return "use_2to3" in (self.text("setup.py") or "")
+
+    def taken_for(self, octets: bool) -> RepositoryIndex:
+        """The same files, their native strings taken for octets throughout, or for text and octets place by place."""
+        if octets == self.octets:
+            return self
+        if self._otherwise is None:
+            self._otherwise = copy(self)
+            self._otherwise.__dict__["octets"] = octets
+        return self._otherwise
 
     def read_dialects(self) -> None:
         """Read all files once, before the first of them is written: from then on the verdict stands."""

@@ -9,6 +9,7 @@ from migration.code_model import Proposal, Request, Usage
 from migration.documents import migrate_document
 from migration.engine import migrate
 from migration.registry import all_rules
+from migration.string_policy import under_decision
 
 
 class RuleEngine:
@@ -24,6 +25,7 @@ class RuleEngine:
         """The rules' only candidate for the file; asked again, a refusal that says so."""
         if request.attempt:
             return Proposal({}, refusal="the rules have one candidate and it was tried", usage=Usage())
+        request = under_decision(request)
         if is_document(request.key):
             python2 = request.index.is_in_python2(request.key)
             outcome = migrate_document(request.source, python2, request.target)

@@ -33,6 +33,7 @@ from stigmergy.crafts import compile_error, is_test, scan_all, target_version
 from stigmergy.live_view import Look, Sight, sight_of
 from stigmergy.logs import configure_logging
 from stigmergy.loop import FatalError, Limits, Loop, StopReason, TickReport, exit_code
+from stigmergy.observing import Seen, see
 from stigmergy.preparation import (
     RUNS_ROOT,
     acquire_target,
@@ -291,22 +292,24 @@ class Expedition:
     def _timed_observe(self, keys: Sequence[str]) -> Mapping[str, Sequence[Observation]]:
         began = time.monotonic()
         try:
-            observations = self.verifier.observe(keys)
+            seen = see(self.verifier, keys, self.settings)
         except GivenUp:
             if self.patience.asked.is_set():
                 raise
             # The time is up: there is enough of it left for rewriting by rules, without what would have been seen.
-            observations = {}
+            seen = Seen({})
         finally:
             self.tests_seconds += time.monotonic() - began
-        if observations:
-            sites = sum(map(len, observations.values()))
-            self.console.say(f"  observed on Python 2.7: {sites} sites in {len(observations)} files")
+        if seen.observations:
+            sites = sum(map(len, seen.observations.values()))
+            self.console.say(f"  observed on Python 2.7: {sites} sites in {len(seen.observations)} files")
         elif self.settings.migration.observe == "always":
             self.console.say(
                 "  nothing was observed on Python 2.7 (it takes an interpreter, and tests that pass and get to a site)"
             )
-        return observations
+        if seen.decision is not None:
+            self.console.say(f"  native strings: {', '.join(seen.decision.seen)}")
+        return seen.by_file(keys)
 
     def _record_tick(self, medium: Medium, report: TickReport) -> None:
         status = medium.store.read_all(Kind.STATUS)

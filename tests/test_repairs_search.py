@@ -239,6 +239,40 @@ def test_what_2_7_was_seen_to_do_is_left_out_once_where_tests_fail_with_it() -> 
     )
 
 
+def test_native_strings_are_taken_otherwise_in_one_file_once_where_tests_fail() -> None:
+    engine = RepairingEngine(RuleEngine(), [to(7)])
+    text = "import struct\ndef f(x):\n    print x\n    return struct.pack('H', x)\n"
+    index = RepositoryIndex({"p/__init__.py": "", "p/m.py": text}, {"p/m.py": text}.get)
+    request = Request("p/m.py", text, index)
+    first = engine.propose(request).texts["p/m.py"]
+    assert "latin-1" not in first
+    later = replace(request, attempt=1, current=first, failures=(issue(2, "unknown"),))
+    second = engine.propose(later)
+    assert "return struct.pack('H', x).decode(\"latin-1\")" in second.texts["p/m.py"]
+    assert [(s.pattern, s.line) for s in second.open_sites["p/m.py"]] == [("native_strings", 4)]
+    assert second.trials is not None
+    assert engine.propose(replace(later, attempt=2, trials=settled(second.trials, "worse"))).refusal, "tried"
+    repaired = engine.propose(
+        replace(
+            later,
+            current=second.texts["p/m.py"] + "a = 1\n",
+            attempt=2,
+            failures=(issue(5),),
+            trials=settled(second.trials, "gained"),
+        )
+    )
+    assert repaired.texts["p/m.py"].endswith("a = 7\n")
+    authors = {c.author for c in repaired.changes["p/m.py"]}
+    assert authors == {"print_statement", "octet_text", "repair:number"}
+
+
+def test_a_file_without_octets_is_not_looked_at_again() -> None:
+    engine = RepairingEngine(RuleEngine(), [to(7)])
+    first = engine.propose(Request("m.py", "print 1\n", INDEX)).texts["m.py"]
+    again = Request("m.py", "print 1\n", INDEX, current=first, attempt=1, failures=(issue(1, "unknown"),))
+    assert engine.propose(again).refusal
+
+
 def test_changes_say_which_rule_or_repair_made_them_and_line_ends_stay() -> None:
     engine = RepairingEngine(RuleEngine(), [to(7)])
     request = Request("m.py", "print 1\r\nb = 2\r\n", INDEX)

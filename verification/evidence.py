@@ -76,7 +76,7 @@ class Retention:
 class Verifier:
     """Judges files of one repository. `prepare` comes first; everything that runs target code is contained.
 
-    `original` is the untouched tree (a plain folder), `scratch` a folder of the verifier's own.
+    `original` is the untouched tree (a plain folder), `scratch` a folder for copies and runs.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Verifier:
     ) -> None:
         self.settings = settings or VerificationSettings()
         self.original = Path(original)
-        self._scratch = Path(scratch)
+        self.scratch = Path(scratch)
         self._log = log or logging.getLogger(__name__)
         self._contain = contain
         self._environments = EnvironmentCache(self.settings.cache, self._log)
@@ -366,6 +366,11 @@ class Verifier:
         plan = self._targets.plan_holding(tests)
         return self._target.mixed(tree, plan, seconds=self._limit()) if plan.targets else ()
 
+    @property
+    def baseline_seconds(self) -> float | None:
+        """How long the suite takes under 2.7; None where none of its tests is known to pass there."""
+        return self._baseline.run.seconds if self._baseline is not None and self._baseline.passing else None
+
     def _limit(self) -> float:
         return self.settings.limit(self._baseline.run.seconds if self._baseline else 0.0)
 
@@ -375,7 +380,7 @@ class Verifier:
         return SuiteRunner(
             environment,
             settings or self.settings,
-            self._scratch,
+            self.scratch,
             contain=self._contain,
             backend=self._backend,
             log=self._log,

@@ -14,6 +14,7 @@ from string import Template
 
 from environment.traces import Issue, OpenSite
 from migration.code_model import Request
+from migration.string_policy import under_decision
 from stigmergy.llm_tokens import estimate_prompt
 from stigmergy.llm_types import Message
 from stigmergy.models.regions import Region, regions_around
@@ -144,7 +145,7 @@ class Prompts:
     def _traces(self, request: Request, limits: Limits, step: int) -> dict[str, str]:
         seen = [
             f"line {o.line} of the original: {o.site}: {', '.join(o.seen)}"
-            for o in request.observations[: 0 if step > 1 else _MAX_OBSERVATIONS]
+            for o in under_decision(request).observations[: 0 if step > 1 else _MAX_OBSERVATIONS]
         ]
         examples = [
             quoted("example", f"{e.key}\n{e.diff[:_MAX_EXAMPLE]}")
