@@ -21,6 +21,8 @@ from migration.repository_dialect import is_python2, python2_folders, shows_pyth
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
 _CALL = re.compile(r"\([ \t]*+(\w++)")
+#: Code that is run or compiled from a string.
+_RUNS = re.compile(r"^[ \t]*exec\b|\bexecfile\(|\bcompile\([^\n]*['\"]exec['\"]|\bexec\(", re.MULTILINE)
 #: An import statement, with the lines it goes on.
 _IMPORT = re.compile(
     r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
@@ -32,6 +34,11 @@ _SMALL = 5
 _KEPT = 64_000_000
 #: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
 _READING = threading.RLock()
+
+
+def runs_code(text: str) -> bool:
+    """Whether a file runs code from strings, or compiles it."""
+    return _RUNS.search(text) is not None
 
 
 class RepositoryIndex:
@@ -74,6 +81,11 @@ class RepositoryIndex:
         """Whether half of the files, at least, show that only Python 2 can run them."""
         shown = sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
         return bool(shown) and shown * 2 >= len(self.keys)
+
+    @cached_property
+    def runs_code(self) -> bool:
+        """Whether the repository runs code from strings, or compiles it."""
+        return any(runs_code(self.text(key) or "") for key in self.keys)
 
     @cached_property
     def converted(self) -> bool:

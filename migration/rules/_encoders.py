@@ -104,6 +104,8 @@ def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Modu
         return False
     for node in module.nodes_of(ast.Call):
         called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and _maps(node, function, module):
+            shown = shown or _joins_all(node, module)
         if isinstance(called, ast.Attribute if _is_method(function, module) else ast.Name) and (
             _name(called) == function.name
         ):
@@ -120,6 +122,17 @@ def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Modu
             told = not asked or given_to_parameter(call, function, asked) is not None
             shown = shown or (told and beside == TEXT)
     return shown
+
+
+def _maps(node: ast.Call, function: ast.FunctionDef, module: Module) -> bool:
+    """Whether `node` has a function of the module called with each of several values: `map(function, values)`."""
+    return (
+        len(node.args) == 2
+        and isinstance(node.args[0], ast.Name)
+        and node.args[0].id == function.name
+        and not _is_method(function, module)
+        and module.is_builtin(node.func, "map")
+    )
 
 
 def _asked_for(function: ast.FunctionDef, made: Iterable[ast.Call]) -> str:
@@ -170,7 +183,19 @@ def _joins_text(node: ast.expr, module: Module) -> bool:
         return False
     if isinstance(parent, (ast.ListComp, ast.GeneratorExp)):
         several = module.parent(parent)
-    joined = several.func if isinstance(several, ast.Call) else None
+    return _joins(several, module)
+
+
+def _joins_all(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` gives, one by one, is joined by native text."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "list"):
+        return _joins_all(parent, module)
+    return _joins(parent, module)
+
+
+def _joins(node: ast.AST | None, module: Module) -> bool:
+    joined = node.func if isinstance(node, ast.Call) else None
     return isinstance(joined, ast.Attribute) and joined.attr == "join" and _is_plain(joined.value, module)
 
 

@@ -7,16 +7,14 @@ import re
 
 from migration.dialect import parse
 from migration.module import Module
-from migration.outcome import Outcome
 from migration.rule import Findings, Phase, Rule
+from migration.rules._code import migrated_code
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import assigned
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
-#: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
-_PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -37,7 +35,7 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module) -> Find
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
-    new, whole = _migrated(code.value, expression, module)
+    new, whole = migrated_code(code.value, expression, module)
     if new is not None and new != code.value:
         yield module.replace(code, _spelled(new, code, module))
     if not whole:
@@ -90,39 +88,6 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
     run = (module.parent(n) for n in reads)
     only = all(isinstance(c, ast.Call) and stdlib_name(c.func, module) in _RUNNING for c in run)
     return literals if only and len(literals) == len(values) else []
-
-
-def _migrated(code: str, expression: bool, module: Module) -> tuple[str | None, bool]:
-    """The code in Python 3, as far as it has a place in the string, and whether that is all of it."""
-    from migration.engine import migrate
-    from migration.registry import all_rules
-
-    text = f"{_SHOWN}{code.strip()})" if expression else code
-    program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
-    outcome, whole = migrate(program, "<code>", target=module.target), True
-    if outcome.compiles and (writers := _writers(program, outcome)):
-        # What needs a helper or an import has no place: the rest is better than nothing.
-        outcome, whole = (
-            migrate(program, "<code>", target=module.target, registry=all_rules().without(writers)),
-            False,
-        )
-    if outcome.read_by != "syntax" or outcome.notes or outcome.open_sites or not outcome.compiles:
-        return None, not outcome.compiles or not outcome.open_sites
-    body = outcome.text.removeprefix(_HEAD)
-    if body.count("\n") != program.count("\n") - 1 or not body.endswith("proof = 1\n"):
-        return None, False
-    new = body.removesuffix("proof = 1\n").removesuffix("\n")
-    if expression:
-        fits = new.startswith(_SHOWN) and new.endswith(")")
-        return (new[len(_SHOWN) : -1], whole) if fits else (None, False)
-    return new + code[len(code.rstrip()) :], whole
-
-
-def _writers(program: str, outcome: Outcome) -> set[str]:
-    """The rules that put helpers and imports before the code."""
-    added = outcome.text.count("\n") - program.count("\n")
-    lines = set(range(2, 2 + added))
-    return {c.author for c in outcome.changes if not lines.isdisjoint(range(c.line, c.end_line + 1))}
 
 
 RULE = Rule(

@@ -97,6 +97,14 @@ def test_what_replaces_the_finds_of_a_native_pattern_is_text():
     assert ".decode(" not in run(RULE, text.replace("'&", "b'&") + PROOF).text
 
 
+@pytest.mark.parametrize("use", ["', '.join(map(f, xs))", "', '.join(list(map(f, xs)))"])
+def test_what_is_made_of_each_of_several_values_and_joined_is_text(use):
+    assert ".decode(encoding)" in run(RULE, f"{FUNCTION}a = {use}\n{PROOF}").text
+    empty = use.replace("', '", "''")
+    assert ".decode(" not in run(RULE, f"{FUNCTION}a = {empty}\n{PROOF}").text
+    assert ".decode(" not in run(RULE, f"def map(f, x): pass\n{FUNCTION}a = {use}\n{PROOF}").text
+
+
 def test_callers_in_other_files_tell_too(tmp_path):
     from migration.engine import migrate
     from migration.repository_index import RepositoryIndex

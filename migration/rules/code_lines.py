@@ -1,0 +1,129 @@
+"""'exec f(x) in d' → 'exec(f(x), d)': lines of Python 2 in strings, in a program that runs code it puts together."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.repository_index import runs_code
+from migration.rule import Findings, Phase, Rule
+from migration.rules._code import migrated_code
+from migration.rules._stdlib_names import RENAMED_MODULES
+
+_OLD_MODULES = {
+    **{old: new for old, new in RENAMED_MODULES.items() if "." not in old},
+    "StringIO": "io",
+    "cStringIO": "io",
+    "cPickle": "pickle",
+}
+_NAMES = {"unicode": "str", "unichr": "chr", "xrange": "range", "raw_input": "input"}
+#: A word of each line that may be one.
+_SIGNS = re.compile(
+    rf"\b(?:exec|raise|print|except|import|from|basestring|execfile|reduce|{'|'.join(_NAMES)})\b"
+)
+_OLD = "unicode|basestring|unichr|xrange|raw_input|execfile|reduce"
+_CALLED = re.compile(rf"(?<![\w.])(?:{'|'.join(_NAMES)})(?=\([^)])")
+#: Lines that are code and nothing else, and that Python 3 can't run: what stands alone, and what a function holds.
+_STATEMENT = re.compile(
+    r"exec\s+[\w.]+(?:\(.*\)(?:\s+in\s+\S.*)?|\s+in\s+\S.*)|raise\s+[A-Z][\w.]*\s*,\s*\S.*|print\s*>>\s*[\w.]+\s*,.*"
+)
+_INSIDE = re.compile(
+    rf"(?:[\w.\[\]]+\s*[-+*|&%]?=(?!=)|return\b|yield\b|if\b|while\b|for\b|assert\b)[^#]*?"
+    rf"(?:\b(?:{_OLD})\(|isinstance\(.*,[\s(]*(?:unicode|basestring)\b).*"
+)
+#: What a print statement has to stand beside: prose says to print something, too.
+_PROGRAM = re.compile(
+    r"(?:^|\n|\\n)[ \t]*(?:def \w+\(.*\):|class \w+[^\n]*:|import [\w.]+|from [\w.]+ import )"
+)
+_PRINT = re.compile(r"print\s+[^\s(=].*")
+_IMPORT = re.compile(rf"import\s+(?P<name>{'|'.join(map(re.escape, _OLD_MODULES))})")
+_FROM = re.compile(
+    rf"from\s+(?P<name>{'|'.join(map(re.escape, _OLD_MODULES))})\s+import\s+(?P<rest>[\w ,*]+)"
+)
+_EXCEPT = re.compile(r"except\s+(?P<type>[\w.]+|\([\w., ]+\)|%(?:\(\w+\))?s)\s*,\s*(?P<name>\w+)\s*:")
+#: What text is put in for: `%s`, `%(name)s`, `{name}`, `${name}`.
+_PLACE = re.compile(r"%(?:\(\w+\))?[sdr]|[$%]?\{\w*\}")
+#: The body of a literal in pieces: lines, also where their ends are escapes.
+_LINE = re.compile(r"(?:^|(?<=\n)|(?<=\\n))(?P<indent>[ \t]*)(?P<code>[^\n\\]+?)(?=[ \t]*(?:$|\n|\\n))")
+_LITERAL = re.compile(r"(?P<prefix>[uU]?)(?P<quote>\"{3}|'{3}|\"|')(?P<body>.*)(?P=quote)", re.DOTALL)
+_HEADER = "def code():\n "
+
+
+def visit(node: ast.Constant, module: Module) -> Findings:
+    """Rewrite each line of a literal that is such a line of code."""
+    if (
+        not isinstance(node.value, str)
+        or not _SIGNS.search(node.value)
+        or isinstance(module.parent(node), ast.Expr)
+    ):
+        return
+    span = module.span(node)
+    literal = _LITERAL.fullmatch(module.text, span.start, span.end)
+    if literal is None or literal["quote"] in literal["body"].replace("\\" + literal["quote"], ""):
+        return  # several side by side, or a form of its own
+    program = _PROGRAM.search(literal["body"]) is not None
+    parts: list[Part] = []
+    for line in _LINE.finditer(literal["body"]):
+        new = _rewritten(line["code"], program, module) or _renamed(line["code"])
+        if new == line["code"] or literal["quote"] in new or "\n" in new or "\\" in new:
+            continue
+        start = literal.start("body") + line.start("code")
+        parts.append(module.part(Span(start, start + len(line["code"])), new))
+    if parts:
+        yield module.edit(*parts)
+
+
+def _renamed(code: str) -> str:
+    """The line with other names for what is called: prose writes no bracket there, or nothing between two."""
+    return _CALLED.sub(lambda found: _NAMES[found[0]], code)
+
+
+def _rewritten(code: str, program: bool, module: Module) -> str | None:
+    """The line in Python 3, or None. `program`: beside it stand lines that only a program has."""
+    if found := _IMPORT.fullmatch(code):
+        new = _OLD_MODULES[found["name"]]
+        return f"import {new} as {found['name']}"
+    if found := _FROM.fullmatch(code):
+        return f"from {_OLD_MODULES[found['name']]} import {found['rest']}"
+    if found := _EXCEPT.fullmatch(code):
+        return f"except {found['type']} as {found['name']}:"
+    inside = _INSIDE.fullmatch(code)
+    if not inside and not _STATEMENT.fullmatch(code) and not (program and _PRINT.fullmatch(code)):
+        return None
+    places = _PLACE.findall(code)
+    marks = [f"place_{number}_" for number in range(len(places))]
+    remaining = iter(marks)
+    text = _PLACE.sub(lambda _: next(remaining), code)
+    tail = " pass" if text.endswith(":") else ""
+    offered, whole = migrated_code((_HEADER if inside else "") + text + tail, False, module)
+    if offered is None or not whole:
+        return None
+    new = offered.removeprefix(_HEADER if inside else "").removesuffix(tail)
+    for mark, place in zip(marks, places, strict=True):
+        if new.count(mark) != 1:
+            return None
+        new = new.replace(mark, place)
+    return new
+
+
+RULE = Rule(
+    id="code_lines",
+    family="P1",
+    summary="lines of code in strings are migrated where the program runs code that it puts together",
+    before="lines = ['exec f(x) in d']\nexec '\\n'.join(lines)\n",
+    after="lines = ['exec(f(x), d)']\nexec('\\n'.join(lines))\n",
+    caveats="Line by line, and only lines that are code beyond doubt and can't run on Python 3.",
+    triggers=(
+        "exec ", "raise ", "print ", "except ", "StringIO", "import ", "unicode", "basestring", "xrange", "unichr",
+        "raw_input", "execfile", "reduce",
+    ),
+    exactness=Exactness.SEMANTIC,
+    phase=Phase.FINISH,
+    needs_python2=True,
+    nodes=(ast.Constant,),
+    when=lambda module: runs_code(module.text) or module.facts.index.runs_code,
+    visit=visit,
+)  # fmt: skip
