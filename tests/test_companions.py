@@ -2,6 +2,9 @@
 
 import io
 import os
+import pathlib
+import sysconfig
+import types
 
 import pytest
 
@@ -143,12 +146,154 @@ def test_trees_are_walked():
     assert visitor.names == ["y", "B", "a", "a", "c", "b", "i", "c", "i"]
 
 
-def test_code_generators_are_named_but_not_made():
-    class Generator(compiler.pycodegen.ModuleCodeGenerator):
+def same_code(one, other):
+    """Whether two code objects do the same, wherever their lines are."""
+    told = [
+        (code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_flags, len(code.co_consts))
+        for code in (one, other)
+    ]
+    pairs = zip(one.co_consts, other.co_consts, strict=False)
+    return told[0] == told[1] and all(
+        same_code(a, b) if isinstance(a, types.CodeType) else (a == b and type(a) is type(b))
+        for a, b in pairs
+    )
+
+
+STATEMENTS = """
+import os, a.b as c
+from . import x
+from ..y.z import p as q, r
+x = y[1] = z.t = 2
+(a, b), [c, d] = e
+a[1:2], a[:], a[1:2:3], a[1, 2], a[..., 1:2]
+del a, b.c, d[1], e[1:]
+x += 1; x.y -= 2; x[1] //= 3; x <<= 1; x **= 2; x |= 1
+assert a
+assert a, b
+raise
+raise A(1)
+a and b or not c
+a < b <= c is not d in e
+a + b - c * d / e // f % g ** h << i >> j & k | l ^ m
+-a + ~b + (+c)
+f(a, *b, c=d, **e)
+[i for i in a if b if c for j in i]
+(i for (i, j) in a)
+lambda a, b=1, *c, **d: (yield)
+{1: 2, 'a': b'c'}
+a if b else None
+if a: b
+elif c: d
+else: e
+while a:
+    if b: break
+    else: continue
+else: c
+for a, b in c: pass
+else: d
+try: a
+except (A, B): b
+except C as e: c
+except: d
+else: e
+try: a
+finally: b
+with a as b: c
+@d(1)
+@e
+class K(A, B):
+    'doc'
+    @staticmethod
+    def f(a, b=1, *c, **d):
+        'doc'
+        global g
+        g = a
+        yield b
+        return
+"""
+
+
+def test_code_of_trees_is_that_of_the_text():
+    tree = compiler.parse(STATEMENTS)
+    compiler.misc.set_filename("f", tree)
+    assert compiler.syntax.check(tree) == 0
+    made = compiler.pycodegen.ModuleCodeGenerator(tree).getCode()
+    assert made.co_filename == "f"
+    assert same_code(made, compile(STATEMENTS, "f", "exec", dont_inherit=True))
+
+
+@pytest.mark.parametrize("name", ["colorsys", "keyword", "this", "cmd", "getopt"])
+def test_code_of_trees_of_the_library(name):
+    path = pathlib.Path(sysconfig.get_path("stdlib"), f"{name}.py")
+    made = compiler.pycodegen.ModuleCodeGenerator(compiler.parseFile(str(path))).getCode()
+    assert same_code(made, compile(path.read_text("utf-8"), "f", "exec", dont_inherit=True))
+
+
+def test_an_expression_and_an_interactive_statement_have_code(capsys):
+    made = compiler.pycodegen.ExpressionCodeGenerator(compiler.parse("[1] + [x]", "eval")).getCode()
+    assert eval(made, {"x": 2}) == [1, 2]
+    exec(compiler.pycodegen.InteractiveCodeGenerator(compiler.parse("1 + 1")).getCode())
+    assert capsys.readouterr().out == "2\n"
+
+
+def test_nodes_of_python2_have_code(capsys):
+    node = compiler.ast
+    text = node.Const("a")
+    body = [
+        node.Printnl([text, node.Const(1)], None),
+        node.Print([text], None),
+        node.Printnl([node.Backquote(text)], node.Name("out")),
+        node.Exec(node.Const("b = 1"), node.Name("space"), None),
+        node.Raise(node.Name("ValueError"), text, None),
+    ]
+    space = {"out": io.StringIO(), "space": {}}
+    with pytest.raises(ValueError, match=r"^a$"):
+        exec(compiler.pycodegen.ModuleCodeGenerator(node.Module(None, node.Stmt(body))).getCode(), space)
+    assert capsys.readouterr().out == "a 1\na "
+    assert space["out"].getvalue() == "'a'\n"
+    assert space["space"]["b"] == 1
+
+
+def test_lines_are_those_of_the_tree():
+    with pytest.raises(ZeroDivisionError) as caught:
+        exec(compiler.pycodegen.ModuleCodeGenerator(compiler.parse("a = 1\n\nb = 1 / 0\n")).getCode())
+    assert caught.traceback[-1].lineno + 1 == 3
+
+
+def test_classes_of_a_programs_own_are_the_nodes_they_come_from():
+    class Generator(compiler.pycodegen.ExpressionCodeGenerator):
         pass
 
-    with pytest.raises(NotImplementedError):
-        Generator(compiler.parse("1"))
+    class Special(compiler.ast.Name):
+        pass
+
+    assert eval(Generator(compiler.ast.Expression(Special("x"))).getCode(), {"x": 3}) == 3
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        lambda node: node.Discard(compiler.Node()),
+        lambda node: node.Assign([node.Const(1)], node.Const(2)),
+        lambda node: node.Function(None, "f", [("a", "b")], [], 0, None, node.Stmt([])),
+        lambda node: node.Discard(node.Keyword("a", node.Const(1))),
+        lambda node: node.TryExcept(node.Stmt([]), [(None, node.Name("a"), node.Stmt([]))], None),
+    ],
+    ids=["no node", "no place", "tuples", "no value", "no name"],
+)
+def test_what_has_no_code_is_said(tree):
+    whole = compiler.ast.Module(None, compiler.ast.Stmt([tree(compiler.ast)]))
+    generator = compiler.pycodegen.ModuleCodeGenerator(whole)
+    with pytest.raises(SyntaxError):
+        generator.getCode()
+
+
+@pytest.mark.parametrize(
+    "text", ["def f(*, a): pass\n", "f'{a}'\n", "a @ b\n", "a @= b\n", "def f(): nonlocal a\n"]
+)
+def test_what_has_no_node_is_said(text):
+    with pytest.raises(SyntaxError):
+        compiler.parse(text)
 
 
 def test_texts_are_compiled():

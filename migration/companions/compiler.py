@@ -1,8 +1,8 @@
 """Syntax trees with the nodes of Python 2's package compiler, made from those of `ast`.
 
-One module stands in for the package: what lay in compiler.ast, compiler.consts and compiler.visitor is found here, and
-under those names. `parse` reads the syntax of the Python that runs. Compiling such trees is not provided: the classes
-of compiler.pycodegen are here, so that what only names them runs, but none can be made.
+One module stands in for the package: what lay in compiler.ast, compiler.consts, compiler.misc, compiler.pycodegen and
+compiler.visitor is found here, and under those names. `parse` reads the syntax of the Python that runs, and trees are
+compiled by way of those of `ast`: the classes of compiler.pycodegen are no visitors.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ _FIELDS = {
     "Backquote": "expr", "Bitand": "nodes", "Bitor": "nodes", "Bitxor": "nodes", "Break": "",
     "CallFunc": "node args star_args dstar_args", "Class": "name bases doc code decorators", "Compare": "expr ops",
     "Const": "value", "Continue": "", "Decorators": "nodes", "Dict": "items", "Discard": "expr", "Div": "left right",
-    "Ellipsis": "", "Expression": "node", "FloorDiv": "left right", "For": "assign list body else_",
-    "From": "modname names level", "Function": "decorators name argnames defaults flags doc code", "GenExpr": "code",
+    "Ellipsis": "", "Exec": "expr locals globals", "Expression": "node", "FloorDiv": "left right",
+    "For": "assign list body else_", "From": "modname names level",
+    "Function": "decorators name argnames defaults flags doc code", "GenExpr": "code",
     "GenExprFor": "assign iter ifs", "GenExprIf": "test", "GenExprInner": "expr quals", "Getattr": "expr attrname",
     "Global": "names", "If": "tests else_", "IfExp": "test then else_", "Import": "names", "Invert": "expr",
     "Keyword": "name expr", "Lambda": "argnames defaults flags code", "LeftShift": "left right", "List": "nodes",
     "ListComp": "expr quals", "ListCompFor": "assign list ifs", "ListCompIf": "test", "Mod": "left right",
     "Module": "doc node", "Mul": "left right", "Name": "name", "Not": "expr", "Or": "nodes", "Pass": "",
-    "Power": "left right", "Raise": "expr1 expr2 expr3", "Return": "value", "RightShift": "left right",
+    "Power": "left right", "Print": "nodes dest", "Printnl": "nodes dest", "Raise": "expr1 expr2 expr3",
+    "Return": "value", "RightShift": "left right",
     "Slice": "expr flags lower upper", "Sliceobj": "nodes", "Stmt": "nodes", "Sub": "left right",
     "Subscript": "expr flags subs", "TryExcept": "body handlers else_", "TryFinally": "body final", "Tuple": "nodes",
     "UnaryAdd": "expr", "UnarySub": "expr", "While": "test body else_", "With": "expr vars body", "Yield": "value",
@@ -142,23 +144,50 @@ def walk(tree: Node, visitor: Any, walker: Any = None, verbose: Any = None) -> A
     return walker.visitor
 
 
-class CodeGenerator:
-    """What made code of a tree."""
+def set_filename(filename: str, tree: Any) -> None:
+    """Say what file a tree is of."""
+    tree.filename = filename
 
-    def __init__(self, *_: Any) -> None:
-        raise NotImplementedError("Python 3 has no code generator for trees of the package compiler")
+
+def check(tree: Node, multi: Any = None) -> int:
+    """How many places of a tree assign to what can't be: none, they are found where it is compiled."""
+    return 0
+
+
+class CodeGenerator:
+    """Makes code of a tree. SyntaxError: there is no code for it."""
+
+    _mode = "exec"
+
+    def __init__(self, tree: Any) -> None:
+        self.tree = tree
+
+    def getCode(self) -> Any:
+        """The code."""
+        filename = getattr(self.tree, "filename", "<tree>")
+        inner = self.tree.node if type(self.tree).__name__ in ("Module", "Expression") else self.tree
+        if self._mode == "eval":
+            made: Any = _ast.Expression(_value(inner))
+        else:
+            body = [*_documentation(getattr(self.tree, "doc", None)), *_body(inner)]
+            made = _ast.Interactive(body) if self._mode == "single" else _ast.Module(body, [])
+        return _builtins.compile(_ast.fix_missing_locations(made), filename, self._mode, dont_inherit=True)
 
 
 class ModuleCodeGenerator(CodeGenerator):
-    """What made code of a module's tree."""
+    """Makes code of a module's tree."""
 
 
 class ExpressionCodeGenerator(CodeGenerator):
-    """What made code of an expression's tree."""
+    """Makes code of an expression's tree."""
+
+    _mode = "eval"
 
 
 class InteractiveCodeGenerator(CodeGenerator):
-    """What made code of an interactive statement's tree."""
+    """Makes code of an interactive statement's tree."""
+
+    _mode = "single"
 
 
 def compile(
@@ -215,7 +244,7 @@ def _statement(s: Any) -> Node:
         return _make("Discard", s, _expression(s.value))
     if kind == "Assign":
         return _make("Assign", s, [_target(t) for t in s.targets], _expression(s.value))
-    if kind == "AugAssign":
+    if kind == "AugAssign" and type(s.op).__name__ in _SIGNS:
         return _make("AugAssign", s, _expression(s.target), _SIGNS[type(s.op).__name__], _expression(s.value))
     if kind == "Delete":
         found = [_target(t, OP_DELETE) for t in s.targets]
@@ -278,6 +307,8 @@ def _simple(kind: str, s: Any) -> Node:
 
 
 def _parameters(args: _ast.arguments) -> tuple[list[str], list[Node], int]:
+    if args.kwonlyargs:
+        raise SyntaxError(f"line {args.kwonlyargs[0].lineno}: parameters by name alone have no node here")
     names = [a.arg for a in (*args.posonlyargs, *args.args)]
     flags = 0
     if args.vararg:
@@ -326,7 +357,8 @@ def _expression(e: Any) -> Node:
         operator, left, right = type(e.op).__name__, _expression(e.left), _expression(e.right)
         if operator in _MANY:
             return _make(_MANY[operator], e, [left, right])
-        return _make(_OPERATORS[operator], e, left, right)
+        if operator in _OPERATORS:
+            return _make(_OPERATORS[operator], e, left, right)
     if kind == "BoolOp":
         return _make(type(e.op).__name__, e, [_expression(v) for v in e.values])
     if kind == "UnaryOp":
@@ -381,5 +413,283 @@ def _comprehension(e: Any, kind: str) -> Node:
     return _make("GenExpr", e, _make("GenExprInner", e, _expression(e.elt), loops))
 
 
+# -- trees of `ast` made of these -------------------------------------------------------------------------------------
+
+_BINARY = {ours: getattr(_ast, theirs)() for theirs, ours in (_OPERATORS | _MANY).items()}
+_BY_SIGN = {sign: getattr(_ast, name)() for name, sign in (_SIGNS | _COMPARED).items()} | {"<>": _ast.NotEq()}
+_UNARY = {"Not": _ast.Not(), "Invert": _ast.Invert(), "UnaryAdd": _ast.UAdd(), "UnarySub": _ast.USub()}
+
+
+def _kind(node: Any) -> str:
+    """The name of a node's type: a program may have classes of its own below these."""
+    for cls in type(node).__mro__:
+        if cls.__name__ in _FIELDS:
+            return cls.__name__
+    raise SyntaxError(f"{type(node).__name__} is no node that has code")
+
+
+def _placed(made: Any, node: Any) -> Any:
+    if getattr(node, "lineno", None):
+        made.lineno, made.col_offset, made.end_lineno, made.end_col_offset = node.lineno, 0, node.lineno, 0
+    return made
+
+
+def _documentation(doc: str | None) -> list[_ast.stmt]:
+    return [] if doc is None else [_ast.Expr(_ast.Constant(doc))]
+
+
+def _body(node: Any, doc: str | None = None) -> list[_ast.stmt]:
+    """The statements of a block, at least one."""
+    found = [*_documentation(doc), *_several(node)]
+    return found or [_ast.Pass()]
+
+
+def _several(node: Any) -> Iterator[_ast.stmt]:
+    if node is None:
+        return
+    if _kind(node) == "Stmt":
+        for one in node.nodes:
+            yield from _several(one)
+    else:
+        yield _placed(_statement_of(node), node)
+
+
+def _else(node: Any) -> list[_ast.stmt]:
+    return list(_several(node))
+
+
+def _statement_of(n: Any) -> Any:
+    kind = _kind(n)
+    if kind in _COMPOUND:
+        return _COMPOUND[kind](n)
+    if kind in ("Pass", "Break", "Continue"):
+        return getattr(_ast, kind)()
+    if kind in ("AssName", "AssAttr", "AssTuple", "AssList", "Subscript", "Slice") and _deletes(n):
+        parts = n.nodes if kind in ("AssTuple", "AssList") else [n]
+        return _ast.Delete([_place(part, _ast.Del()) for part in parts])
+    if kind in _SIMPLE:
+        return _SIMPLE[kind](n)
+    return _ast.Expr(_value(n))
+
+
+def _deletes(n: Any) -> bool:
+    if _kind(n) in ("AssTuple", "AssList"):
+        return bool(n.nodes) and _deletes(n.nodes[0])
+    return bool(n.flags == OP_DELETE)
+
+
+def _printed(n: Any, end: str | None) -> Any:
+    keywords = [_ast.keyword("file", _value(n.dest))] if n.dest is not None else []
+    if end is not None:
+        keywords.append(_ast.keyword("end", _ast.Constant(end)))
+    return _ast.Expr(_ast.Call(_ast.Name("print", _ast.Load()), [_value(x) for x in n.nodes], keywords))
+
+
+def _executed(n: Any) -> Any:
+    values = [_value(x) for x in (n.expr, n.locals, n.globals) if x is not None]
+    return _ast.Expr(_ast.Call(_ast.Name("exec", _ast.Load()), values, []))
+
+
+def _raised(n: Any) -> Any:
+    made = _value(n.expr1) if n.expr1 is not None else None
+    if n.expr2 is not None and made is not None and not (_kind(n.expr2) == "Name" and n.expr2.name == "None"):
+        made = _ast.Call(made, [_value(n.expr2)], [])
+    if n.expr3 is not None and made is not None:
+        made = _ast.Call(_ast.Attribute(made, "with_traceback", _ast.Load()), [_value(n.expr3)], [])
+    return _ast.Raise(made)
+
+
+_SIMPLE: dict[str, Any] = {
+    "Discard": lambda n: _ast.Expr(_value(n.expr)),
+    "Assign": lambda n: _ast.Assign([_place(t, _ast.Store()) for t in n.nodes], _value(n.expr)),
+    "AugAssign": lambda n: _ast.AugAssign(_place(n.node, _ast.Store()), _BY_SIGN[n.op], _value(n.expr)),
+    "Assert": lambda n: _ast.Assert(_value(n.test), _value(n.fail) if n.fail is not None else None),
+    "Return": lambda n: _ast.Return(_value(n.value)),
+    "Global": lambda n: _ast.Global(list(n.names)),
+    "Import": lambda n: _ast.Import([_ast.alias(*pair) for pair in n.names]),
+    "From": lambda n: _ast.ImportFrom(
+        n.modname or None, [_ast.alias(*p) for p in n.names], max(n.level or 0, 0)
+    ),
+    "Raise": _raised,
+    "Print": lambda n: _printed(n, " "),
+    "Printnl": lambda n: _printed(n, None),
+    "Exec": _executed,
+}
+
+
+def _function(n: Any) -> Any:
+    made = _ast.FunctionDef(n.name, _arguments(n), _body(n.code, n.doc), _decorators(n))
+    return _with_parameters(made)
+
+
+def _class(n: Any) -> Any:
+    return _with_parameters(
+        _ast.ClassDef(n.name, [_value(b) for b in n.bases], [], _body(n.code, n.doc), _decorators(n))
+    )
+
+
+def _with_parameters(made: Any) -> Any:
+    if "type_params" in made._fields:
+        made.type_params = []
+    return made
+
+
+def _decorators(n: Any) -> list[_ast.expr]:
+    return [_value(d) for d in n.decorators.nodes] if n.decorators else []
+
+
+def _arguments(n: Any) -> _ast.arguments:
+    names = list(n.argnames)
+    double = names.pop() if n.kwargs else None
+    star = names.pop() if n.varargs else None
+    if any(not isinstance(name, str) for name in names):
+        raise SyntaxError("tuples as parameters are gone")
+    return _ast.arguments(
+        [], [_ast.arg(name) for name in names], _ast.arg(star) if star else None, [], [],
+        _ast.arg(double) if double else None, [_value(d) for d in n.defaults],
+    )  # fmt: skip
+
+
+def _conditional(n: Any) -> Any:
+    rest = _else(n.else_)
+    for test, body in reversed(n.tests):
+        rest = [_placed(_ast.If(_value(test), _body(body), rest), test)]
+    return rest[0]
+
+
+def _tried(n: Any) -> Any:
+    handlers = []
+    for kind, name, body in n.handlers:
+        if name is not None and _kind(name) != "AssName":
+            raise SyntaxError("an exception is given to a name alone")
+        caught = _value(kind) if kind is not None else None
+        handlers.append(_ast.ExceptHandler(caught, name.name if name is not None else None, _body(body)))
+    return _ast.Try(_body(n.body), handlers, _else(n.else_), [])
+
+
+def _finally(n: Any) -> Any:
+    return _ast.Try(_body(n.body), [], [], _body(n.final))
+
+
+def _with(n: Any) -> Any:
+    variable = _place(n.vars, _ast.Store()) if n.vars is not None else None
+    return _ast.With([_ast.withitem(_value(n.expr), variable)], _body(n.body))
+
+
+_COMPOUND: dict[str, Any] = {
+    "Function": _function,
+    "Class": _class,
+    "If": _conditional,
+    "While": lambda n: _ast.While(_value(n.test), _body(n.body), _else(n.else_)),
+    "For": lambda n: _ast.For(_place(n.assign, _ast.Store()), _value(n.list), _body(n.body), _else(n.else_)),
+    "With": _with,
+    "TryExcept": _tried,
+    "TryFinally": _finally,
+}
+
+
+def _place(n: Any, context: Any) -> Any:
+    """What is assigned to or deleted."""
+    kind = _kind(n)
+    if kind in ("AssName", "Name"):
+        made: Any = _ast.Name(n.name, context)
+    elif kind in ("AssAttr", "Getattr"):
+        made = _ast.Attribute(_value(n.expr), n.attrname, context)
+    elif kind in ("AssTuple", "AssList", "Tuple", "List"):
+        several = _ast.Tuple if "Tuple" in kind else _ast.List
+        made = several([_place(x, context) for x in n.nodes], context)
+    elif kind in ("Subscript", "Slice"):
+        made = _part(n, context)
+    else:
+        raise SyntaxError(f"{kind} is no place to assign to")
+    return _placed(made, n)
+
+
+def _part(n: Any, context: Any) -> Any:
+    if _kind(n) == "Slice":
+        lower, upper = (_value(x) if x is not None else None for x in (n.lower, n.upper))
+        return _ast.Subscript(_value(n.expr), _ast.Slice(lower, upper), context)
+    parts = [_slice(x) if _kind(x) == "Sliceobj" else _value(x) for x in n.subs]
+    return _ast.Subscript(
+        _value(n.expr), parts[0] if len(parts) == 1 else _ast.Tuple(parts, _ast.Load()), context
+    )
+
+
+def _slice(n: Any) -> _ast.Slice:
+    bounds = [None if _is_none(x) else _value(x) for x in n.nodes]
+    return _ast.Slice(*bounds)
+
+
+def _is_none(n: Any) -> bool:
+    return getattr(n, "name", "") == "None" or (_kind(n) == "Const" and n.value is None)
+
+
+def _value(n: Any) -> Any:
+    kind = _kind(n)
+    if kind in _BINARY:
+        nodes = n.nodes if "nodes" in n._names else [n.left, n.right]
+        made = _value(nodes[0])
+        for other in nodes[1:]:
+            made = _placed(_ast.BinOp(made, _BINARY[kind], _value(other)), n)
+        return made
+    if kind in _UNARY:
+        made = _ast.UnaryOp(_UNARY[kind], _value(n.expr))
+    elif kind in ("Subscript", "Slice"):
+        made = _part(n, _ast.Load())
+    elif kind in _VALUES:
+        made = _VALUES[kind](n)
+    else:
+        raise SyntaxError(f"{kind} is no value")
+    return _placed(made, n)
+
+
+def _call(n: Any) -> Any:
+    positional = [_value(a) for a in n.args if _kind(a) != "Keyword"]
+    named = [_ast.keyword(a.name, _value(a.expr)) for a in n.args if _kind(a) == "Keyword"]
+    if n.star_args is not None:
+        positional.append(_ast.Starred(_value(n.star_args), _ast.Load()))
+    if n.dstar_args is not None:
+        named.append(_ast.keyword(None, _value(n.dstar_args)))
+    return _ast.Call(_value(n.node), positional, named)
+
+
+def _compared(n: Any) -> Any:
+    signs = [_BY_SIGN[sign] for sign, _ in n.ops]
+    return _ast.Compare(_value(n.expr), signs, [_value(other) for _, other in n.ops])
+
+
+def _loops(quals: Any, source: str) -> list[_ast.comprehension]:
+    return [
+        _ast.comprehension(
+            _place(q.assign, _ast.Store()), _value(getattr(q, source)), [_value(i.test) for i in q.ifs], 0
+        )
+        for q in quals
+    ]
+
+
+_LITERALS = {"None": None, "True": True, "False": False}
+_VALUES: dict[str, Any] = {
+    "Name": lambda n: (
+        _ast.Constant(_LITERALS[n.name]) if n.name in _LITERALS else _ast.Name(n.name, _ast.Load())
+    ),
+    "Const": lambda n: _ast.Constant(n.value),
+    "Ellipsis": lambda n: _ast.Constant(...),
+    "Getattr": lambda n: _ast.Attribute(_value(n.expr), n.attrname, _ast.Load()),
+    "CallFunc": _call,
+    "Compare": _compared,
+    "And": lambda n: _ast.BoolOp(_ast.And(), [_value(x) for x in n.nodes]),
+    "Or": lambda n: _ast.BoolOp(_ast.Or(), [_value(x) for x in n.nodes]),
+    "Tuple": lambda n: _ast.Tuple([_value(x) for x in n.nodes], _ast.Load()),
+    "List": lambda n: _ast.List([_value(x) for x in n.nodes], _ast.Load()),
+    "Dict": lambda n: _ast.Dict([_value(k) for k, _ in n.items], [_value(v) for _, v in n.items]),
+    "IfExp": lambda n: _ast.IfExp(_value(n.test), _value(n.then), _value(n.else_)),
+    "Lambda": lambda n: _ast.Lambda(_arguments(n), _value(n.code)),
+    "Yield": lambda n: _ast.Yield(_value(n.value)),
+    "Backquote": lambda n: _ast.Call(_ast.Name("repr", _ast.Load()), [_value(n.expr)], []),
+    "Sliceobj": lambda n: _ast.Call(_ast.Name("slice", _ast.Load()), [_value(x) for x in n.nodes], []),
+    "ListComp": lambda n: _ast.ListComp(_value(n.expr), _loops(n.quals, "list")),
+    "GenExpr": lambda n: _ast.GeneratorExp(_value(n.code.expr), _loops(n.code.quals, "iter")),
+}
+
 #: The modules of the package.
-ast = consts = visitor = transformer = pycodegen = sys.modules[__name__]
+ast = consts = visitor = transformer = pycodegen = misc = syntax = sys.modules[__name__]
