@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 
 from migration.edits import Part
 from migration.module import Module
@@ -26,6 +27,8 @@ _TABLES: tuple[Moves, ...] = (
     itertools_names.MOVES, moved_names.MOVES, urllib_import.MOVES, user_collections.MOVES,
     collections_abc.MOVES, later_removals.MOVES,
 )  # fmt: skip
+#: What Python 3 brings along, and packages that give both languages the same names.
+_FOR_BOTH = sys.stdlib_module_names | {"six", "future", "past"}
 _GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version == (3, 0)) | DISSOLVED_MODULES
 
 
@@ -87,7 +90,7 @@ def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
             if any(_serves(arm, names, module) for arm in arms):
                 return True
         elif isinstance(statement, (ast.Import, ast.ImportFrom)) and not _fails(statement, module):
-            if _bound(statement) & names:
+            if _bound(statement) & names and not _is_elsewhere(statement, module):
                 return True
         elif isinstance(statement, (ast.FunctionDef, ast.ClassDef)) and statement.name in names:
             if not _lives_on_gone(statement, module) and not _is_stub(statement):
@@ -98,6 +101,17 @@ def _serves(body: list[ast.stmt], names: set[str], module: Module) -> bool:
             if tells_python or (bound & names and not _is_nothing(statement.value)):
                 return True
     return False
+
+
+def _is_elsewhere(node: ast.Import | ast.ImportFrom, module: Module) -> bool:
+    """Whether an import is of another package than the repository's: Python 2 never came to it, since what it is an
+    alternative to has always been there, and nothing says that Python 3 would find it.
+    """
+    if isinstance(node, ast.ImportFrom) and node.level:
+        return False
+    dotted = [node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
+    heads = {name.split(".")[0] for name in dotted}
+    return not heads & _FOR_BOTH and not any(is_local(name, module) for name in dotted)
 
 
 def _lives_on_gone(definition: ast.stmt, module: Module) -> bool:

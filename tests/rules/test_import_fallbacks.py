@@ -3,7 +3,10 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "import_fallbacks"
+OWN = RepositoryIndex({"p/__init__.py": "", "p/compat.py": "", "p/a.py": ""})
 TRY = "try:\n    {}\nexcept ImportError:\n    {}\n"
 
 
@@ -29,6 +32,18 @@ def test_leaves_a_choice_with_an_answer(handler):
 
 def test_leaves_a_module_that_can_be_done_without_in_a_file_for_both():
     check_untouched(RULE, TRY.format("import thread", "thread = None"))
+
+
+ELSEWHERE = TRY.format("from xml.etree.ElementTree import XMLTreeBuilder", "{} import XMLTreeBuilder")
+
+
+def test_another_package_is_no_answer():
+    text = ELSEWHERE.format("from elementtree.ElementTree")
+    after = text.replace("XMLTreeBuilder", "XMLParser as XMLTreeBuilder", 1)
+    check_rule(RULE, text, after, python2=True)
+    check_untouched(RULE, text)
+    check_untouched(RULE, ELSEWHERE.format("from .compat"), python2=True)
+    check_untouched(RULE, ELSEWHERE.format("from p.compat"), python2=True, key="p/a.py", index=OWN)
 
 
 def test_what_has_no_successor_stays_open():
