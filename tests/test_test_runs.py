@@ -601,3 +601,34 @@ def test_a_test_command_that_is_none_is_named(tmp_path: Path, command: str) -> N
 def test_a_test_command_that_may_run_is_left_to_the_shell(tmp_path: Path, command: str) -> None:
     (tmp_path / "run_tests").write_text("#!/bin/sh\n")
     assert plan_tests(tmp_path, VerificationSettings(test_command=command)).runner == "command"
+
+
+def test_a_failure_that_comes_without_its_traceback_is_told_by_its_exceptions(
+    tmp_path: Path, environment3: TestEnvironment
+) -> None:
+    # Twisted's test cases hand their own failures on, as pytest knows, without a traceback where one was deferred.
+    files = {
+        "product.py": "def give():\n    assert b'a' == 'a'\n",
+        "test_deferred.py": """
+            import unittest
+            import product
+            class Failure:
+                def __init__(self, error):
+                    self._rawexcinfo = type(error), error, None
+            class DeferredTest(unittest.TestCase):
+                def run(self, result=None):
+                    result.startTest(self)
+                    try:
+                        self.test_it()
+                    except Exception as error:
+                        result.addFailure(self, Failure(error))
+                    result.stopTest(self)
+                def test_it(self):
+                    product.give()
+            """,
+    }
+    root = tree(tmp_path / "tree", files)
+    run = runner(environment3, tmp_path / "scratch").run(root, plan("test_deferred.py"), seconds=60)
+    (test,) = run.tests.values()
+    assert (test.outcome, test.exception) == ("failed", "AssertionError")
+    assert [(frame.file, frame.line) for frame in test.frames][-1] == ("product.py", 2)

@@ -174,9 +174,12 @@ def _highest(scores: Mapping[str, float], spectrum: Spectrum, near: float = NEAR
 
 
 def issue_for(test: TestOutcome, key: str) -> Issue:
-    """The issue that `test` deposits on file `key`: its line is the deepest frame there, else 0."""
+    """The issue that `test` deposits on file `key`: its line is the deepest frame there, else 0. What test frameworks
+    call an assertion that does not hold is an AssertionError.
+    """
     line = next((frame.line for frame in reversed(test.frames) if frame.file == key), 0)
     exception = test.exception or (test.outcome.capitalize() if test.outcome in DEADLY else "")
+    exception = "AssertionError" if test.asserted else exception
     return Issue(test.id, key, line, exception, test.message[:500], _own(test.frames))
 
 

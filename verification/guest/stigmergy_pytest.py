@@ -213,6 +213,24 @@ def told_of(failure):
     return Exception("%s: expected %r, got %r" % (example.source.strip(), example.want, got))
 
 
+def keep_tracebacks():
+    """Hand pytest the traceback that an exception holds where Twisted's own test cases give it none."""
+    try:
+        from _pytest.unittest import TestCaseFunction
+
+        original = TestCaseFunction._addexcinfo
+    except (ImportError, AttributeError):
+        return
+
+    def addexcinfo(item, raised):
+        told = getattr(raised, "_rawexcinfo", raised)
+        value = told[1] if isinstance(told, tuple) and len(told) == 3 and told[2] is None else None
+        trace = getattr(value, "__traceback__", None)
+        return original(item, raised if trace is None else (type(value), value, trace))
+
+    TestCaseFunction._addexcinfo = addexcinfo
+
+
 def watch_conftests(recorder):
     """Report a conftest.py that fails to import: pytest itself only prints it and gives up."""
     from _pytest.config import ConftestImportFailure, PytestPluginManager
@@ -243,6 +261,7 @@ def main():
     events.settle_path(orders)
     sys.argv = ["pytest"]  # a suite that reads options of its own finds none
     watch_conftests(recorder)
+    keep_tracebacks()
     tracer.start()
     hidden = events.hide_tools(orders)
     status = pytest.main(list(orders["args"]), plugins=[plugin])
