@@ -22,7 +22,10 @@ _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
 _CALL = re.compile(r"\([ \t]*+(\w++)")
 #: Code that is run or compiled from a string.
-_RUNS = re.compile(r"^[ \t]*exec\b|\bexecfile\(|\bcompile\([^\n]*['\"]exec['\"]|\bexec\(", re.MULTILINE)
+_RUNS = re.compile(
+    r"^[ \t]*exec\b|\bexecfile\(|\bcompile\([^\n]*['\"]exec['\"]|\bexec\(|\bsys\.executable\b",
+    re.MULTILINE,
+)
 #: An import statement, with the lines it goes on.
 _IMPORT = re.compile(
     r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",

@@ -67,6 +67,8 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     program = _PROGRAM.search(literal["body"]) is not None
     parts: list[Part] = []
     for line in _LINE.finditer(literal["body"]):
+        if line["code"].startswith((">>>", "...")):
+            continue  # examples have rules of their own
         new = _rewritten(line["code"], program, module) or _renamed(line["code"])
         if new == line["code"] or literal["quote"] in new or "\n" in new or "\\" in new:
             continue

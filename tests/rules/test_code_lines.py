@@ -1,7 +1,7 @@
 """Lines of Python 2 in strings of programs that run the code they put together."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "code_lines"
 RUNS = "exec('\\n'.join(lines))\n"
@@ -21,6 +21,7 @@ RUNS = "exec('\\n'.join(lines))\n"
         "if a: pass",
         "unicode() takes one argument",
         "a.unicode(b)",
+        ">>> unicode(x)",
         "for x in y: print x",
     ],
 )
@@ -70,6 +71,15 @@ def test_rewrites_a_line(before, after):
     for form in ('"{}"', '"{}\\n"', '"a()\\n{}\\n"', '"""\n{}\nb()\n"""'):
         text = f"lines = [{form}]\n{RUNS}"
         check_rule(RULE, text.format(before), text.format(after), python2=True)
+
+
+@pytest.mark.parametrize(
+    "runs", ["execfile(p)", "compile(x, f, 'exec')", "exec x", "call([sys.executable, p])"]
+)
+def test_what_runs_code(runs):
+    line = "lines = ['import {}']\n"
+    outcome = run(RULE, f"{line.format('StringIO')}{runs}\n{PROOF}")
+    assert line.format("io as StringIO") in outcome.text
 
 
 def test_print_is_a_statement_beside_lines_of_a_program():
