@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._arguments import argument
 from migration.rules._builtins import type_asked
 from migration.rules._displays import sources
 from migration.rules._kinds import BYTES, kind
@@ -32,6 +33,8 @@ OCTETS = frozenset(
 _METHODS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "digest"])
 #: Methods that keep what they are given, for whatever comes later.
 _KEEPERS = frozenset(["append", "extend", "put"])
+#: Codecs that have octets for all text.
+_UNIVERSAL = frozenset(["utf-8", "utf8"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
@@ -62,6 +65,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if isinstance(codec, ast.Constant) and not CODECS.fullmatch(str(codec.value)):
             return
         tried = isinstance(module.parent(statement), ast.Try)
+        if _changes_text(node):
+            decoded = f".decode({module.source(module.span(codec))})"
+            yield module.wrap(node, "", decoded, evidence=not tried, needs_python2=tried)
+            return
         yield module.replace(node, *module.sub(node.func.value), evidence=not tried, needs_python2=tried)
         return
     name = statement.targets[0] if isinstance(statement, ast.Assign) else None
@@ -120,6 +127,13 @@ def _chosen(node: ast.Call, module: Module) -> ast.expr | None:
         return None  # for callers who may send it
     same = isinstance(value, ast.Name) and isinstance(plain, ast.Name) and plain.id == value.id
     return choice if same and _asks_for_unicode(test, value.id, module) else None
+
+
+def _changes_text(node: ast.Call) -> bool:
+    """Whether an error handler may leave out or spell otherwise what the codec has no octets for."""
+    handler = argument(node, 1, "errors")
+    codec = codec_of(node)
+    return handler is not None and getattr(handler, "value", "") != "strict" and codec not in _UNIVERSAL
 
 
 def _asks_for_ascii(node: ast.Call, name: ast.Name, module: Module) -> bool:

@@ -1,4 +1,7 @@
-"""log.splitlines() → split_lines(log), strip() → strip(' \\t…'), where the file speaks of separators in its data."""
+"""log.splitlines() → split_lines(log), split() → split_blanks(…), strip() → strip(' \\t…').
+
+Where the file speaks of separators in its data: native strings had those of ASCII alone.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,14 @@ def split_lines(value, keepends=False):
     lines = value.encode("utf-8", "surrogatepass").splitlines(keepends)
     return [line.decode("utf-8", "surrogatepass") for line in lines]
 '''
+SPLIT = '''
+def split_blanks(value, separator=None, times=-1):
+    """Words as Python 2 saw them in native strings: only blanks of ASCII part them."""
+    if separator is not None or not isinstance(value, str):
+        return value.split(separator, times)
+    words = value.encode("utf-8", "surrogatepass").split(None, times)
+    return [word.decode("utf-8", "surrogatepass") for word in words]
+'''
 #: Spellings of characters that end a line of Unicode text only: file, group and record separator, VT, FF, NEL.
 _LINE_ENDS = re.compile(r"\\x(?:0[bBcC]|1[c-eC-E]|85)|\\03[4-6]|\\[vf]|[\x0b\x1c-\x1e\x85]")
 #: Spellings of characters that only Unicode text takes for blanks.
@@ -37,12 +48,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     value = function.value
     within = module.function(node)
-    if isinstance(within, ast.FunctionDef) and within.name == "split_lines":
+    if isinstance(within, ast.FunctionDef) and within.name in ("split_lines", "split_blanks"):
         return
     if function.attr == "splitlines" and len(node.args) <= 1:
         if _speaks_of(_LINE_ENDS, module) and _may_be_native(value, module):
             helper = module.helper("split_lines", HELPER)
             rest = [", ", *module.sub(node.args[0])] if node.args else []
+            yield module.replace(node, helper, "(", *module.sub(value), *rest, ")")
+    elif function.attr == "split" and _at_blanks(node):
+        if _speaks_of(_BLANKS, module) and "str" in module.type_of(value) and _may_be_native(value, module):
+            rest = [piece for given in node.args for piece in (", ", *module.sub(given))]
+            helper = module.helper("split_blanks", SPLIT)
             yield module.replace(node, helper, "(", *module.sub(value), *rest, ")")
     elif (
         function.attr in _STRIPPERS
@@ -52,6 +68,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         and _may_be_native(value, module)
     ):
         yield module.replace(node, module.span(function), r"(' \t\n\r\x0b\x0c')")
+
+
+def _at_blanks(node: ast.Call) -> bool:
+    """Whether a call of split() names no separator."""
+    first = node.args[0] if node.args else None
+    return first is None or (isinstance(first, ast.Constant) and first.value is None and len(node.args) < 3)
 
 
 def _may_be_native(node: ast.expr, module: Module) -> bool:
@@ -82,11 +104,11 @@ RULE = Rule(
     before="FS = '\\x1c'\na = b.splitlines()\nn = 1L\n",
     after=HELPER[1:] + "\n\nFS = '\\x1c'\na = split_lines(b)\nn = 1\n",
     caveats="Only in files that spell such a character; data may hold them without.",
-    triggers=("splitlines", "strip", "lstrip", "rstrip"),
+    triggers=("splitlines", "split", "strip", "lstrip", "rstrip"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     alone=True,
     nodes=(ast.Call,),
-    names=frozenset(["splitlines", "strip", "lstrip", "rstrip"]),
+    names=frozenset(["splitlines", "split", "strip", "lstrip", "rstrip"]),
     visit=visit,
 )

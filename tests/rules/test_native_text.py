@@ -125,6 +125,18 @@ def test_octets_of_a_codec_that_is_none_of_text_stay():
     assert "s.encode('hex')" in run(RULE, before).text
 
 
+@pytest.mark.parametrize("errors", ["'replace'", "errors='xmlcharrefreplace'", "mode"])
+def test_what_an_error_handler_does_to_text_is_kept(errors):
+    before = f"def f(s):\n    if isinstance(s, unicode): return s.encode('ascii', {errors})\n    return s\n"
+    check_rule(RULE, before, before.replace(f"{errors})", f"{errors}).decode('ascii')"))
+
+
+@pytest.mark.parametrize("given", ["'ascii', 'strict'", "'utf-8', 'replace'"])
+def test_an_error_handler_that_has_nothing_to_do_goes_with_the_codec(given):
+    before = f"def f(s):\n    if isinstance(s, unicode): return s.encode({given})\n    return s\n"
+    check_rule(RULE, before, before.replace(f".encode({given})", ""))
+
+
 ASKING = "def f(x):\n    try:\n        x = {}.encode('US-ASCII')\n    except {}:\n        raise ValueError(x)\n    {}\n"
 
 

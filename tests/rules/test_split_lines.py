@@ -3,7 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
-from migration.rules.split_lines import HELPER
+from migration.rules.split_lines import HELPER, SPLIT
 
 RULE = "split_lines"
 
@@ -19,6 +19,9 @@ RULE = "split_lines"
         "FS = '\\x1c'\na.splitlines(*b)\n",
         "FS = '\\x1c'\na.strip()\n",
         "FS = '\\x1c'\n'a'.strip('b')\n",
+        "FS = '\\x1c'\n'a'.split('b')\n",
+        "FS = '\\x1c'\na.split()\n",
+        "FS = '\\xe9'\n'a'.split()\n",
     ],
 )
 def test_refuses(text):
@@ -52,3 +55,19 @@ def test_the_helper_ends_lines_as_python_2_did():
     split = space["split_lines"]
     assert split("a\x1cb\r\nc\x0bd\re\n\u2028f") == ["a\x1cb", "c\x0bd", "e", "\u2028f"]
     assert split("a\n", True) == ["a\n"] and split("") == [] and split(b"a\nb") == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("given", ["", "None", "None, 1"])
+def test_splits_at_ascii_blanks(given):
+    text = "FS = '\\x1f'\nb = 'a'\nc = {}\n"
+    after = f"split_blanks(b, {given})" if given else "split_blanks(b)"
+    check_rule(RULE, text.format(f"b.split({given})"), SPLIT[1:] + "\n\n" + text.format(after), python2=True)
+
+
+def test_the_helper_parts_words_as_python_2_did():
+    space: dict = {}
+    exec(SPLIT, space)
+    split = space["split_blanks"]
+    assert split(" a\x1fb\xa0 c\x0bd ") == ["a\x1fb\xa0", "c", "d"]
+    assert split(" a b c", None, 1) == ["a", "b c"] and split("a,b", ",") == ["a", "b"]
+    assert split(b"a b") == [b"a", b"b"]
