@@ -102,6 +102,13 @@ def test_reads_bytes_too():
     assert rfc822.Message(io.BytesIO(b"A: \xe9\r\n\r\nx"))["a"] == "\xe9"
 
 
+def test_dates_leave_no_question_of_daylight_saving():
+    date = "Mon, 20 Nov 1995 19:12:08 -0500"
+    assert rfc822.parsedate(date) == (1995, 11, 20, 19, 12, 8, 0, 1, 0)
+    assert rfc822.parsedate_tz(date) == (1995, 11, 20, 19, 12, 8, 0, 1, 0, -18000)
+    assert rfc822.parsedate("never") is None
+
+
 def test_boundaries_differ():
     assert mimetools.choose_boundary() != mimetools.choose_boundary()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import email.utils
 from collections.abc import Iterator
 from email._parseaddr import AddressList, _daynames, _monthnames, _timezones  # type: ignore[import-not-found]
-from email.utils import formatdate, mktime_tz, parseaddr, parsedate, parsedate_tz, quote, unquote
+from email.utils import formatdate, mktime_tz, parseaddr, quote, unquote
 from typing import Any
 
 __all__ = [
@@ -25,6 +25,18 @@ __all__ = [
 ]
 
 dump_address_pair = email.utils.formataddr
+
+
+def parsedate_tz(data: str) -> Any:
+    """A date as a tuple with the offset of its zone at the end; None when it is none."""
+    found = email.utils.parsedate_tz(data)
+    return found and (*found[:8], 0, found[9])  # without daylight saving time, which email leaves open
+
+
+def parsedate(data: str) -> Any:
+    """A date as time.mktime takes it; None when it is none."""
+    found = parsedate_tz(data)
+    return found and found[:9]
 
 
 class Message:

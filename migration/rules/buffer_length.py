@@ -1,4 +1,7 @@
-"""buffer.len → len(buffer.getvalue()), buffer.pos → buffer.tell(): what io.StringIO has no attributes for."""
+"""buffer.len → len(buffer.getvalue()), buffer.pos → buffer.tell(), buffer.reset() → buffer.seek(0).
+
+io.StringIO has none of these.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from migration.rules._names import stdlib_name
 from migration.rules._values import given_to_attributes
 from migration.rules.string_io import CLASSES
 
-_NAMES = frozenset(["len", "pos", "buf"])
+_NAMES = frozenset(["len", "pos", "buf", "reset"])
 
 
 def visit(node: ast.Attribute, module: Module) -> Findings:
     """Where nothing but StringIO() gave the owner its value."""
+    if node.attr == "reset":
+        yield from _reset(node, module)
+        return
     if node.attr not in _NAMES or not _is_buffer(node.value, module):
         return
     buffer = module.atom(node.value)
@@ -41,6 +47,14 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         )
 
 
+def _reset(node: ast.Attribute, module: Module) -> Findings:
+    """`buffer.reset()` of cStringIO went back to the beginning."""
+    call = module.parent(node)
+    called = isinstance(call, ast.Call) and call.func is node and not call.args and not call.keywords
+    if called and _is_buffer(node.value, module):
+        yield module.replace(call, *module.atom(node.value), ".seek(0)")
+
+
 def _is_buffer(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Attribute):
         values = given_to_attributes(module).get(node.attr, [])
@@ -53,11 +67,11 @@ def _is_buffer(node: ast.expr, module: Module) -> bool:
 RULE = Rule(
     id="buffer_length",
     family="P11",
-    summary="a StringIO has no len, pos and buf",
+    summary="a StringIO has no len, pos, buf and reset",
     before="import StringIO\ns = StringIO.StringIO()\nn = s.len\n",
     after="import io\ns = io.StringIO()\nn = len(s.getvalue())\n",
     caveats="Only a buffer that is made in the same file.",
-    triggers=(".len", ".pos", ".buf"),
+    triggers=(".len", ".pos", ".buf", ".reset"),
     evidence=True,
     nodes=(ast.Attribute,),
     names=_NAMES,

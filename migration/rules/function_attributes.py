@@ -42,7 +42,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     span = module.span(node)
     value = module.atom(node.value)
-    if node.attr == "im_class":
+    if node.attr == "im_class" and _of_class(node.value, module) and _is_plain(node.value, module):
+        yield module.replace(node, *module.atom(node.value.value), exactness=Exactness.EXACT)  # type: ignore[attr-defined]
+    elif node.attr == "im_class":
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module) and _is_plain(node.value, module):
         yield module.replace(node, *value, exactness=Exactness.EXACT)

@@ -27,7 +27,7 @@ def import_near(name, scope, names=None, members=()):
         return __import__(name, scope, names, members)
 '''
 #: Modules whose names moved to several: where most of them are.
-_MOSTLY = {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
+_MOSTLY = {"urlparse": "urllib.parse", "urllib2": "urllib.request", "StringIO": "io", "cStringIO": "io"}
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 _BUILTINS = "__builtin__"

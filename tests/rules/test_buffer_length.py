@@ -12,6 +12,8 @@ HEAD = "from StringIO import StringIO\n"
     [
         HEAD + "x = y.len\n",
         HEAD + "s = StringIO()\nx = len(s)\n",
+        HEAD + "s = StringIO()\ns.reset(1)\n",
+        HEAD + "y.reset()\n",
         HEAD + "s = StringIO()\ns = y\ns.len = 3\n",
         HEAD
         + "class C:\n    def __init__(self, b): self.b = b or StringIO()\n    def f(self): return self.b.len\n",
@@ -24,6 +26,7 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("s = StringIO()\ns.reset()\n", "s = StringIO()\ns.seek(0)\n"),
         ("s = StringIO()\nx = s.len\n", "s = StringIO()\nx = len(s.getvalue())\n"),
         (
             "class C:\n    def __init__(self): self.b = StringIO()\n    def f(self): return self.b.len\n",

@@ -35,6 +35,7 @@ def test_refuses(text):
         ("f().m.im_func\n", "f().m.__func__\n"),
         ("self.a.m.im_func\n", 'getattr(self.a.m, "__func__", self.a.m)\n'),
         ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
+        ("class C:\n    def m(self): pass\nC.m.im_class\n", "class C:\n    def m(self): pass\nC\n"),
         ("getattr(a, 'im_func', None)\n", "getattr(a, '__func__', None)\n"),
         ("hasattr(a, 'im_func')\n", "hasattr(a, '__func__')\n"),
         (

@@ -108,6 +108,7 @@ def test_the_globals_may_have_a_name():
     ("before", "after"),
     [
         ("__import__('urlparse')", "importlib.import_module('urllib.parse')"),
+        ("importlib.import_module('cStringIO')", "importlib.import_module('io')"),
         ("importlib.import_module('urllib2')", "importlib.import_module('urllib.request')"),
     ],
 )
