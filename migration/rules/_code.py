@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
+from migration.dialect import parse
 from migration.module import Module
 from migration.outcome import Outcome
 
+_DIVISION = "classic_division"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 
@@ -17,15 +21,21 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
     text = f"{_SHOWN}{code.strip()})" if expression else code
     program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
     outcome, whole = migrate(program, "<code>", target=module.target), True
+    result = outcome.text
     if outcome.compiles and (writers := _writers(program, outcome)):
-        # What needs a helper or an import has no place: the rest is better than nothing.
-        outcome, whole = (
-            migrate(program, "<code>", target=module.target, registry=all_rules().without(writers)),
-            False,
+        decided = (
+            None if _has_own_builtins(module) else _decided_in_place(result, writers, program.count("\n"))
         )
+        # What needs a helper or an import has no place: the rest is better than nothing.
+        if decided is None:
+            outcome, whole = (
+                migrate(program, "<code>", target=module.target, registry=all_rules().without(writers)),
+                False,
+            )
+        result = outcome.text if decided is None else decided
     if outcome.read_by != "syntax" or outcome.notes or outcome.open_sites or not outcome.compiles:
         return None, not outcome.compiles or not outcome.open_sites
-    body = outcome.text.removeprefix(_HEAD)
+    body = result.removeprefix(_HEAD)
     if body.count("\n") != program.count("\n") - 1 or not body.endswith("proof = 1\n"):
         return None, False
     new = body.removesuffix("proof = 1\n").removesuffix("\n")
@@ -33,6 +43,53 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
         fits = new.startswith(_SHOWN) and new.endswith(")")
         return (new[len(_SHOWN) : -1], whole) if fits else (None, False)
     return new + code[len(code.rstrip()) :], whole
+
+
+def _has_own_builtins(module: Module) -> bool:
+    """Whether the file says itself which builtins code finds."""
+    return any(
+        isinstance(c, ast.Constant)
+        and c.value == "__builtins__"
+        and (
+            isinstance(place := module.parent(c), ast.Dict)
+            or (isinstance(place, ast.Subscript) and isinstance(place.ctx, ast.Store))
+        )
+        for c in module.nodes_of(ast.Constant)
+    ) or any(isinstance(k, ast.keyword) and k.arg == "__builtins__" for k in module.nodes_of(ast.keyword))
+
+
+def _decided_in_place(text: str, writers: set[str], length: int) -> str | None:
+    """The program without the helper for divisions, where that is all it needs: each call of it becomes the choice
+    that it makes, `x // 2 if isinstance(x, int) else x / 2`. None where an operand is more than a name or a number.
+    """
+    tree = parse(text) if writers == {"old_division"} else None
+    helpers = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == _DIVISION] if tree else []
+    if tree is None or len(helpers) != 1 or tree.body[1:2] != helpers:
+        return None
+    lines = text.encode().split(b"\n")
+    calls = [
+        n
+        for n in ast.walk(tree)
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == _DIVISION
+    ]
+    for call in sorted(calls, key=lambda c: (c.lineno, c.col_offset), reverse=True):
+        if call.lineno != call.end_lineno or not all(map(_is_simple, call.args)):
+            return None
+        left, right = map(ast.unparse, call.args)
+        asked = [f"isinstance({ast.unparse(a)}, int)" for a in call.args if not isinstance(a, ast.Constant)]
+        new = f"({left} // {right} if {' and '.join(asked)} else {left} / {right})"
+        line = lines[call.lineno - 1]
+        lines[call.lineno - 1] = line[: call.col_offset] + new.encode() + line[call.end_col_offset :]
+    rest = b"\n".join(lines[helpers[0].end_lineno :]).decode().lstrip("\n")
+    # Empty lines around the helper are those that were there, and those that came with it.
+    return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Whether `node` is a name, an attribute of one, or a whole number: to read it twice runs nothing."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Constant) and type(node.value) is int)
 
 
 def _writers(program: str, outcome: Outcome) -> set[str]:

@@ -11,7 +11,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, constants_held
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
@@ -22,8 +22,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if name not in _RUNNING or not node.args or not module.facts.python2:
         return
-    for code in _literals(node.args[0], module):
+    literals = _literals(node.args[0], module)
+    for code in literals:
         yield from _code(code, node, name, module)
+    held = [] if literals or module.guarded(node) else constants_held(node.args[0], module)
+    if any(_differs(code, name, module) for code in held):
+        yield module.open(node, "code among the strings that are run here means something else in Python 3")
 
 
 def _code(code: ast.Constant, node: ast.Call, name: str, module: Module) -> Findings:
@@ -42,6 +46,14 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module) -> Find
         yield module.open(
             code, "code in this string is Python 2, and needs more than can be written in its place"
         )
+
+
+def _differs(code: ast.Constant, name: str, module: Module) -> bool:
+    """Whether code that is used otherwise as well would have to be migrated."""
+    if not isinstance(code.value, str):
+        return False
+    new, whole = migrated_code(code.value, name == "builtins.eval", module)
+    return not whole or (new is not None and new != code.value)
 
 
 def _asks_for_syntax(node: ast.Call, module: Module) -> bool:
@@ -96,7 +108,8 @@ RULE = Rule(
     summary="code in strings that are run is migrated",
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",
-    caveats="Only strings written out, there or by all calls that give them, and code that needs no helper.",
+    caveats="Only strings written out, there or by all calls that give them, and code that needs no helper but for "
+    "divisions of names and numbers, which are decided in place.",
     triggers=("exec", "eval", "compile"),
     phase=Phase.FINISH,
     needs_python2=True,

@@ -76,7 +76,8 @@ def test_code_that_is_looked_at_as_well_or_not_known():
 def test_what_has_no_place_in_a_string_is_said():
     for code, after in (
         ("'for i in x: print i,\\nprint'", "'for i in x: print(i, end=\\' \\')\\nprint()'"),
-        ("'a = b / 4'", "'a = b / 4'"),
+        ("'a = f(b) / 4'", "'a = f(b) / 4'"),
+        ("'a = b / c / 4'", "'a = b / c / 4'"),
         ("'a = reduce(f, b)'", "'a = reduce(f, b)'"),
     ):
         outcome = migrate(f"exec {code}\nn = 1L\n")
@@ -89,3 +90,46 @@ def test_what_has_no_place_in_a_string_is_said():
 def test_nothing_is_said_of_what_neither_language_reads():
     outcome = migrate("n = 1L\nexec 'x = 3 if'\n")
     assert not outcome.open_sites
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("eval('x / 2', d)", "eval('(x // 2 if isinstance(x, int) else x / 2)', d)"),
+        (
+            "eval('a.b / c')",
+            "eval('(a.b // c if isinstance(a.b, int) and isinstance(c, int) else a.b / c)')",
+        ),
+        (
+            "exec('\\nif x:\\n    x /= y\\n')",
+            "exec('\\nif x:\\n    x = (x // y if isinstance(x, int) and isinstance(y, int) else x / y)\\n')",
+        ),
+    ],
+)
+def test_a_division_is_decided_where_it_stands(before, after):
+    outcome = migrate(before + "\n" + PROOF)
+    assert outcome.text == after + "\n" + PROOF_AFTER
+    assert migrate(outcome.text).text == outcome.text
+    values: dict = {"x": 7, "y": 2, "d": {"x": 7}, "a": type("A", (), {"b": 7}), "c": 2}
+    exec("r = " * before.startswith("eval") + after, values)
+    assert values.get("r", values["x"]) == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d['__builtins__'] = {}\neval('x / 2', d)\n",
+        "eval('x / 2', {'__builtins__': None, 'x': 1})\n",
+        "eval('x / 2', dict(__builtins__=None, x=1))\n",
+    ],
+)
+def test_code_with_builtins_of_its_own_is_left_open(text):
+    outcome = migrate(text + PROOF)
+    assert outcome.text == text + PROOF_AFTER
+    assert [s.pattern for s in outcome.open_sites] == [RULE]
+
+
+def test_code_that_a_loop_goes_through_and_shows_is_left_open():
+    text = "for e in ('1 + 1', {}):\n    f(e, eval(e))\n"
+    assert [s.pattern for s in migrate(text.format("'7 / 2'") + PROOF).open_sites] == [RULE]
+    assert not migrate(text.format("'7 * 2'") + PROOF).open_sites
