@@ -8,12 +8,14 @@ from itertools import chain
 from migration.edits import Part, Span
 from migration.module import Module, Precedence
 from migration.rule import Finding, Findings, Rule
-from migration.rules._classes import class_of
+from migration.rules._classes import class_of, is_old_style
 from migration.rules._effects import is_output, prints
-from migration.rules._exceptions import may_be_exception
+from migration.rules._exceptions import is_exception_name, may_be_exception
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._made import kept_by
 from migration.rules._names import names_by_id
 from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
+from migration.rules._values import may_hold
 
 EXCEPTION = '''
 def exception_repr(error):
@@ -34,8 +36,31 @@ def type_text(value):
     module = "exceptions." if issubclass(value, BaseException) else ""
     return f"<type '{module}{value.__name__}'>"
 '''
+CLASS = '''
+def class_text(value):
+    """str() as Python 2 had it: of a class without a base by its module and its name."""
+    return f"{value.__module__}.{value.__name__}"
+'''
+DURATION = '''
+def duration_repr(value):
+    """repr() as Python 2 had it: of a time that passes without the names of its parts."""
+    parts = [value.days, value.seconds, value.microseconds]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    return f"datetime.timedelta({', '.join(map(str, parts))})"
+'''
+_DURATIONS = frozenset(["datetime.timedelta"])
+_MOMENTS = frozenset(
+    [
+        "datetime.date",
+        "datetime.datetime",
+        "datetime.datetime.now",
+        "datetime.datetime.strptime",
+        "datetime.date.today",
+    ]
+)
 _SETS = frozenset(["set", "frozenset"])
-_HELPERS = (EXCEPTION, SET, TYPE)
+_HELPERS = (EXCEPTION, SET, TYPE, CLASS, DURATION)
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -71,11 +96,52 @@ def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:
     types = module.type_of(value)
     if types and types <= _SETS:
         return "set_text", SET
-    return ("type_text", TYPE) if _is_type(value, module) else None
+    if _is_type(value, module):
+        return "type_text", TYPE
+    return ("class_text", CLASS) if _is_old_class(value, module) else None
+
+
+def _is_old_class(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is an old-style class of this file: by its name, or as the class of an object."""
+    if isinstance(value, ast.Attribute) and value.attr == "__class__":
+        owner = class_of(value.value, module)
+        return owner is not None and is_old_style(owner, module)
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    owners = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
+    return len(owners) == len(bindings) == 1 and is_old_style(owners[0], module)
+
+
+def _is_duration(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is made as a timedelta, or by arithmetic that gives one."""
+    if isinstance(value, ast.BinOp):
+        left, right = value.left, value.right
+        if isinstance(value.op, ast.Sub) and all(kept_by(v, module, _MOMENTS) for v in (left, right)):
+            return True
+        if isinstance(value.op, (ast.Add, ast.Sub)):
+            return _is_duration(left, module) and _is_duration(right, module)
+        number = isinstance(value.op, (ast.Mult, ast.Div, ast.FloorDiv)) and bool(
+            module.type_of(right) & {"int", "long"}
+        )
+        return number and _is_duration(left, module)
+    if isinstance(value, ast.Name):
+        held = may_hold(value, module)
+        return bool(held) and not any(
+            v is None or _names(v, value.id) or not _is_duration(v, module) for v in held
+        )
+    return kept_by(value, module, _DURATIONS) is not None
+
+
+def _names(node: ast.expr, name: str) -> bool:
+    """Whether `node` reads `name`, which it may be given to."""
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
 
 
 def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[str, str] | None:
     written = _helper_for_text(value, module) if _is_written(place, module) else None
+    if written is not None and written[1] is CLASS:
+        return None  # its repr() had an address
+    if written is None and _is_duration(value, module):
+        return "duration_repr", DURATION
     return written or (
         ("exception_repr", EXCEPTION) if may_be_exception(value, module, with_message=True) else None
     )
@@ -104,6 +170,8 @@ def _is_type(value: ast.expr, module: Module) -> bool:
     if isinstance(value, ast.Attribute):
         # What a method's own object is of is no builtin type.
         return value.attr == "__class__" and class_of(value.value, module) is None
+    if isinstance(value, ast.Name) and is_exception_name(f"builtins.{value.id}"):
+        return module.is_builtin(value, value.id)
     return module.is_builtin(
         value, "int", "float", "str", "list", "dict", "tuple", "set", "bool", "object", "type"
     )
@@ -146,7 +214,7 @@ def _edit(span: Span, place: int, value: ast.expr, found: tuple[str, str], modul
 RULE = Rule(
     id="old_spelling",
     family="P3",
-    summary="exceptions by repr(), sets and types as text are spelled as they were",
+    summary="exceptions and durations by repr(), sets, types and old classes as text are spelled as they were",
     before="print repr(ValueError('x'))\n",
     after=f"{EXCEPTION.strip()}\n\n\nprint(exception_repr(ValueError('x')))\n",
     caveats="Only where the value's kind is seen, and not inside of collections; sets and types where the text is "

@@ -1,9 +1,11 @@
 """What spells a value in another way now."""
 
+import datetime
+
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.rules.old_spelling import EXCEPTION, SET, TYPE
+from migration.rules.old_spelling import CLASS, DURATION, EXCEPTION, SET, TYPE
 
 RULE = "old_spelling"
 
@@ -22,6 +24,12 @@ RULE = "old_spelling"
         "raise TypeError('no %s: %s' % (type(x), set([1])))\n",
         "x = dumps(int, default=repr) == dumps(repr(int))\n",
         "x = '%*r' % (3, ValueError('x'))\n",
+        "class A(object): pass\nprint(A)\nclass B(A): pass\nprint('%s' % B)\n",
+        "class A: pass\nx = repr(A), A(), str(A)\nprint(repr(A))\n",
+        "def ValueError(): pass\nprint(ValueError)\n",
+        "import datetime\nd = datetime.timedelta(2)\nprint(d)\nx = str(d)\n",
+        "import datetime\nd = datetime.timedelta(2)\nd = f(d)\ne = d + 1\nx = repr(d) + repr(e)\n",
+        "import datetime\nd = datetime.timedelta(2)\nfor i in x: d = d * 2\ny = repr(d)\n",
     ],
 )
 def test_refuses(text):
@@ -48,6 +56,24 @@ def test_refuses(text):
         ("print(type(x))\n", "print(type_text(type(x)))\n", TYPE),
         ("print(repr(int) + str(y.__class__))\n", "print(type_text(int) + type_text(y.__class__))\n", TYPE),
         ("x = repr(type(y)) == \"<type 'int'>\"\n", "x = type_text(type(y)) == \"<type 'int'>\"\n", TYPE),
+        ("print(ValueError)\n", "print(type_text(ValueError))\n", TYPE),
+        ("class A: pass\nprint(A)\n", "class A: pass\nprint(class_text(A))\n", CLASS),
+        (
+            "class A:\n    def f(self): print('%s' % self.__class__)\n",
+            "class A:\n    def f(self): print('%s' % class_text(self.__class__))\n",
+            CLASS,
+        ),
+        (
+            "import datetime\nd = datetime.timedelta(2)\nx = repr(d * 2)\ny = '%r' % d\n",
+            "import datetime\n\n\n{}\n\n\nd = datetime.timedelta(2)\nx = duration_repr(d * 2)\n"
+            "y = '%s' % duration_repr(d)\n",
+            DURATION,
+        ),
+        (
+            "from datetime import date\nx = repr(date(2005, 1, 2) - date(2004, 1, 2))\n",
+            "from datetime import date\n\n\n{}\n\n\nx = duration_repr(date(2005, 1, 2) - date(2004, 1, 2))\n",
+            DURATION,
+        ),
         (
             "import sys\ndef out(x): sys.stdout.write(x)\nout(str(type(y)))\n",
             "import sys\n\n\n{}\n\n\ndef out(x): sys.stdout.write(x)\nout(type_text(type(y)))\n",
@@ -68,7 +94,7 @@ def test_long_numbers():
 
 def test_the_helpers_do_what_python_2_did():
     space = {}
-    for source in (EXCEPTION, SET, TYPE):
+    for source in (EXCEPTION, SET, TYPE, CLASS, DURATION):
         exec(source, space)
     spelled = space["exception_repr"]
     assert spelled(ValueError("x")) == "ValueError('x',)" and spelled(KeyError()) == "KeyError()"
@@ -77,6 +103,12 @@ def test_the_helpers_do_what_python_2_did():
     assert (spelled({1}), spelled(set()), spelled(frozenset("a")), spelled([1])) == (
         "set([1])", "set([])", "frozenset(['a'])", "[1]"
     )  # fmt: skip
+    assert space["class_text"](type("A", (), {"__module__": "m"})) == "m.A"
+    spelled = space["duration_repr"]
+    times = ((0,), (3,), (1, 5), (0, 7, 8), (-1,), (2, 0, 9))
+    assert [spelled(datetime.timedelta(*t)) for t in times] == [
+        f"datetime.timedelta{t}".replace(",)", ")") for t in times
+    ]
     spelled = space["type_text"]
     assert (spelled(int), spelled(type(None)), spelled(ValueError)) == (
         "<type 'int'>", "<type 'NoneType'>", "<type 'exceptions.ValueError'>"
