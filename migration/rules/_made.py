@@ -140,6 +140,8 @@ def is_bytearray(node: ast.expr, module: Module) -> bool:
         return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_bytearray(node.value, module)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
+        return is_bytearray(node.left, module)
     return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
 
 

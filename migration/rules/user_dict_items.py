@@ -1,0 +1,71 @@
+"""class D(UserDict) with a __setitem__ → and an update(): what a UserDict was made of went past it.
+
+Python 3's `__init__` and `update` give each item to `__setitem__`, its `items` ask `__getitem__`; Python 2's took the
+dictionary inside.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import defines, foreign_bases, methods
+from migration.rules._members import after
+
+_BASES = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict"])
+#: What a class defines → what did not ask it in Python 2, as lines that do the same.
+_PAST = {
+    "__setitem__": {
+        "update": ("other=None, **keywords", "self.data.update({} if other is None else other, **keywords)"),
+    },
+    "__getitem__": {
+        "items": ("", "return self.data.items()"),
+        "values": ("", "return self.data.values()"),
+        "get": ("key, default=None", "return self[key] if key in self else default"),
+    },
+}
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Fill and read the dictionary inside as before."""
+    own = methods(node)
+    given = [own[n] for n in _PAST if isinstance(own.get(n), ast.FunctionDef)]
+    bases = set(foreign_bases(node, module)) - {"builtins.object"}
+    if not given or not bases or not bases <= _BASES or "__slots__" in own:
+        return
+    lines = [
+        line
+        for asked, past in _PAST.items()
+        if own.get(asked) in given
+        for name, (parameters, body) in past.items()
+        if not defines(node, name, module)
+        for line in ("", f"def {name}(self{', ' * bool(parameters)}{parameters}):", f"    {body}")
+    ]
+    part = after(max(given, key=lambda m: m.lineno), lines, module) if lines else None
+    if part is not None:
+        yield module.edit(part)
+
+
+RULE = Rule(
+    id="user_dict_items",
+    family="P14",
+    summary="UserDict went past __setitem__ and __getitem__ of classes derived from it",
+    before=(
+        "from UserDict import UserDict\nclass D(UserDict):\n"
+        "    def __setitem__(self, k, v):\n        self.data[k.lower()] = v\n"
+    ),
+    after=(
+        "from collections import UserDict\nclass D(UserDict):\n"
+        "    def __setitem__(self, k, v):\n        self.data[k.lower()] = v\n\n"
+        "    def update(self, other=None, **keywords):\n"
+        "        self.data.update({} if other is None else other, **keywords)\n"
+    ),
+    caveats="Another UserDict's items are what it holds inside; other mappings without a fixed type went one by one.",
+    triggers=("UserDict",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)
