@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Needs
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._files import is_asked_for, opened
@@ -47,8 +48,22 @@ def visit(node: ast.Name, module: Module) -> Findings:
         yield module.open(node, "the type file is gone; its methods are those of the classes in io")
     elif is_asked_for(node, module):
         yield module.replace(node, *opened(node, module), exactness=Exactness.SEMANTIC)
+    elif isinstance(parent, ast.Compare) and _is_type_of(parent, node, module):
+        sign = " in " if isinstance(parent.ops[0], (ast.Is, ast.Eq)) else " not in "
+        pieces = module.sub(parent.left, Precedence.BIT_OR)
+        yield module.replace(parent, *pieces, sign, *opened(node, module), exactness=Exactness.SEMANTIC)
     else:
         yield module.replace(node, module.use("io.IOBase", at=node), exactness=Exactness.SEMANTIC)
+
+
+def _is_type_of(node: ast.Compare, asked: ast.expr, module: Module) -> bool:
+    """Whether the type of something is compared with one: `type(f) is file`."""
+    left = node.left
+    typed = (isinstance(left, ast.Call) and module.is_builtin(left.func, "type") and len(left.args) == 1) or (
+        isinstance(left, ast.Attribute) and left.attr == "__class__"
+    )
+    signs = (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)
+    return typed and len(node.ops) == 1 and isinstance(node.ops[0], signs) and node.comparators[0] is asked
 
 
 def _base(module: Module) -> Needs:

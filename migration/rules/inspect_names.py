@@ -9,6 +9,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._classes import local_bases
 from migration.rules._moves import Move, Moves
 from migration.rules._names import names_by_id, stdlib_name
 
@@ -54,7 +55,11 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
     elif name == "inspect.getmembers" and arguments(node, 2, 2):
         predicate = node.args[1]
         if stdlib_name(predicate, module) == "inspect.ismethod" and _is_class(node.args[0], module):
-            new = module.use("inspect.isfunction", at=node)
+            new = (
+                module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
+                if _has_others(node.args[0], module)
+                else module.use("inspect.isfunction", at=node)
+            )
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
     elif name == "inspect.ismethod" and _skips_self(node, module):
         made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
@@ -129,6 +134,25 @@ def _from_the_front(index: ast.expr) -> bool:
 
 def _slice(end: int, module: Module) -> Part:
     return module.part(Span(end, end), "[:4]")
+
+
+def _has_others(node: ast.expr, module: Module) -> bool:
+    """Whether a class of this file holds functions that are no methods, or methods that are bound to it."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    owners = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
+    return any(
+        module.is_builtin(mark, "classmethod", "staticmethod")
+        for owner in owners
+        for each in local_bases(owner, module)
+        for statement in ast.walk(each)
+        for mark in (
+            statement.decorator_list
+            if isinstance(statement, ast.FunctionDef)
+            else [statement.func]
+            if isinstance(statement, ast.Call)
+            else []
+        )
+    )
 
 
 def _is_class(node: ast.expr, module: Module) -> bool:

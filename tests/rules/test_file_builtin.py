@@ -29,6 +29,9 @@ def test_refuses(text):
         ("file(a, 'w').write(b)\n", "open(a, 'w').write(b)\n"),
         ("isinstance(a, (file, C))\n", f"import io\nisinstance(a, ({OPENED_TEXT}, C))\n"),
         ("issubclass(a, file)\n", f"import io\nissubclass(a, {OPENED_TEXT})\n"),
+        ("if type(a) is file: pass\n", f"import io\nif type(a) in {OPENED_TEXT}: pass\n"),
+        ("x = a.__class__ != file\n", f"import io\nx = a.__class__ not in {OPENED_TEXT}\n"),
+        ("x = a is file\n", "import io\nx = a is io.IOBase\n"),
         ("a = [list, file]\n", "import io\na = [list, io.IOBase]\n"),
     ],
 )

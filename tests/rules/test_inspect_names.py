@@ -128,3 +128,22 @@ def test_a_signature_of_seven_fields_is_written_too():
     names = {}
     exec(run(RULE, "import inspect\n" + spec + "x = inspect.formatargspec(*s)\n").text, names)
     assert names["x"] == "(a, b=1, *c, d, e=2)"
+
+
+@pytest.mark.parametrize(
+    "mark", ["@staticmethod\n    def g(): pass", "def g(c): pass\n    g = classmethod(g)"]
+)
+def test_a_class_with_functions_that_are_no_methods_lists_its_methods(mark):
+    text = (
+        f"import inspect\nclass C:\n    def f(self): pass\n    {mark}\n"
+        "def listed(): return [n for n, _ in inspect.getmembers(C, inspect.ismethod)]\n"
+    )
+    outcome = run(RULE, text + PROOF)
+    assert "inspect.getmembers(C, is_method)" in outcome.text
+    assert run(RULE, outcome.text).text == outcome.text
+    there = sys.modules["there"] = types.ModuleType("there")
+    try:
+        exec(outcome.text, vars(there))
+        assert there.listed() == (["f"] if "static" in mark else ["f", "g"])
+    finally:
+        del sys.modules["there"]

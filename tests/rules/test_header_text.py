@@ -1,0 +1,39 @@
+"""Headers of messages as text."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "header_text"
+HEAD = "from email.header import Header\nh = Header('a', 'utf-8')\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "x = unicode(h)\n",
+        HEAD + "h = f(h)\nx = str(h)\n",
+        HEAD + "m['Subject'] = h\n",
+        HEAD + "x = h.encode()\n",
+        HEAD + "x = str(m['Subject'])\n",
+        "from mine import Header\nx = str(Header('a'))\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_refuses_a_file_that_may_be_python_3():
+    check_untouched(RULE, HEAD + "x = str(h)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = str(h)", "x = h.encode()"),
+        ("print(h)", "print(h.encode())"),
+        ("x = 'Subject: %s' % h", "x = 'Subject: %s' % h.encode()"),
+        ("x = str(Header('b'))", "x = Header('b').encode()"),
+    ],
+)
+def test_shows_what_is_sent(before, after):
+    check_rule(RULE, HEAD + before + "\n", HEAD + after + "\n", python2=True)
