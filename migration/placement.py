@@ -31,7 +31,15 @@ def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
     defined = module.module_scope.bindings
     wanted = [(name, source, owner) for name, (source, owner) in helpers.items() if name not in defined]
     if wanted:
-        offset = max(_helper_offset(module), *(_end_of_aliased(name, module) for name, _, _ in wanted))
+        uses = [
+            part.span.start
+            for edit in edits
+            for part in edit.parts
+            if any(isinstance(p, Needs) and p.helpers for p in part.pieces)
+        ]
+        offset = max(
+            _helper_offset(module, min(uses)), *(_end_of_aliased(name, module) for name, _, _ in wanted)
+        )
         text = "".join(f"\n\n{source.strip()}\n" for _, source, _ in wanted)
         glue = "\n\n" if module.text[offset : offset + 1] not in ("", "\n") else ""
         text = text if offset or missing else text.lstrip("\n")
@@ -98,9 +106,15 @@ def _after_comments(module: Module, limit: int) -> int:
     return offset
 
 
-def _helper_offset(module: Module) -> int:
-    """After the last import of the leading import block."""
+def _helper_offset(module: Module, first_use: int) -> int:
+    """After the last import of the leading import block that comes before the statement with the first use."""
     body, end = module.tree.body, _end_of_imports(module)
+    early = next((n for n in range(end) if module.line_span(body[n]).end > first_use), end)
+    if early < end and isinstance(body[early], (ast.Try, ast.If)):
+        imports = [n for n in range(early) if isinstance(body[n], (ast.Import, ast.ImportFrom))]
+        if not imports:
+            return _line_start(module, body[early])
+        end = imports[-1] + 1
     if end:
         return module.line_span(body[end - 1]).end
     return _after_comments(module, _line_start(module, body[0]) if body else len(module.text))

@@ -185,6 +185,16 @@ def test_imports_are_added_once_after_docstring_and_future_imports() -> None:
     assert result(taken) == "import functools as _functools\n" + taken.replace("spam", "_functools.spam")
 
 
+@pytest.mark.parametrize("head", ["", "import os\n", '"""Doc."""\n'])
+def test_a_helper_stands_before_what_uses_it_between_imports(head: str) -> None:
+    text = f"{head}try:\n    raise KeyError('a')\nexcept KeyError, e:\n    x = repr(e)\nimport sys\n"
+    outcome = migrate(text)
+    space: dict[str, object] = {}
+    exec(outcome.text, space)
+    assert space["x"] == "KeyError('a',)"
+    assert migrate(outcome.text).text == outcome.text
+
+
 def test_a_rewrite_that_does_not_parse_is_dropped_and_reported() -> None:
     def visit(node: ast.Name, module: Module) -> Findings:
         if node.id == "spam":

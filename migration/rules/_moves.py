@@ -13,6 +13,7 @@ from migration.guards import is_version_test
 from migration.module import Module
 from migration.rule import Finding, Findings
 from migration.rules._builtins import spell_module
+from migration.rules._helpers import helper
 from migration.rules._imports import from_import, replace_import
 from migration.rules._names import (
     alias_text,
@@ -205,7 +206,7 @@ class Moves:
         if move.text:
             return Needs.of(move.text, move.imports)
         if move.helper:
-            return module.helper(*move.helper, imports=move.imports)
+            return helper(*move.helper, module, move.imports)
         if move.new.startswith("builtins."):
             short = move.new.removeprefix("builtins.")
             if module.scope(at).lookup(short) is None:

@@ -76,6 +76,16 @@ def test_helpers_for_walks_and_pipes(tmp_path):
     assert run(RULE, outcome.text).text == outcome.text
 
 
+def test_a_helper_makes_room_for_a_name_of_the_file():
+    outcome = run(RULE, "import os\ndef popen2(): return 'own'\ni, o = os.popen2('cat')\nx = popen2()\n")
+    names: dict = {}
+    exec(outcome.text, names)
+    names["i"].close()
+    names["o"].close()
+    assert names["x"] == "own"
+    assert run(RULE, outcome.text).text == outcome.text
+
+
 def test_a_file_over_a_socket_and_over_what_is_a_file():
     outcome = run("moved_names", "import socket\nmake = socket._fileobject\n")
     space = {}
