@@ -16,7 +16,7 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
     owner = module.parent(statement)
     while isinstance(owner, (ast.If, ast.For, ast.While, ast.Try, ast.With)):
         owner = module.parent(owner)
-    if not isinstance(owner, ast.ClassDef) or module.function(node) is not module.function(owner):
+    if not isinstance(owner, ast.ClassDef) or module.function(node) is not None:
         return
     own = set(methods(owner)) - {
         n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)

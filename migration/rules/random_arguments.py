@@ -1,4 +1,4 @@
-"""random.sample(a_set, 2) → random.sample(sorted(a_set), 2); random.shuffle takes no function."""
+"""random.sample(a_set, 2) → random.sample(sorted(a_set), 2); random.shuffle(a, f) → shuffle_by(a, f)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,22 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import arguments
+from migration.rules._arguments import argument
+from migration.rules._builtins import is_none
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
+
+SHUFFLE = '''
+def shuffle_by(items, draw):
+    """Shuffle a list in place by numbers from 0 to 1 that a function draws."""
+    for last in range(len(items) - 1, 0, -1):
+        other = int(draw() * (last + 1))
+        items[last], items[other] = items[other], items[last]
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Make a list of a set; drop the function."""
+    """Make a list of a set; shuffle by the function with a helper."""
     name = stdlib_name(node.func, module)
     if module.target < (3, 11) or not node.args:
         return
@@ -20,9 +30,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         types = module.type_of(node.args[0])
         if types and types <= {"set", "frozenset", "dict"}:
             yield module.wrap(node.args[0], "list(")
-    elif name == "random.shuffle" and arguments(node, 2, 2):
-        pieces = (module.span(node.func), "(", *module.sub(node.args[0]), ")")
-        yield module.replace(node, *pieces)
+    elif name == "random.shuffle" and not any(isinstance(a, ast.Starred) for a in node.args):
+        draw, known = argument(node, 1, "random"), len(node.args) + len(node.keywords) == 2
+        if draw is not None and known and not (is_none(draw) or inside_helper(node, SHUFFLE, module)):
+            items = module.sub(node.args[0])
+            yield module.replace(
+                node, helper("shuffle_by", SHUFFLE, module), "(", *items, ", ", *module.sub(draw), ")"
+            )
 
 
 RULE = Rule(
@@ -31,7 +45,7 @@ RULE = Rule(
     summary="random.sample takes sequences, random.shuffle no function",
     before="import random\na = random.sample(set(b), 2)\n",
     after="import random\na = random.sample(list(set(b)), 2)\n",
-    caveats="Another random choice comes out than with Python 2's generator.",
+    caveats="Another random choice of a set comes out than with Python 2's generator.",
     triggers=("sample", "shuffle"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),

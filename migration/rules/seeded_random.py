@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from migration.edits import Piece
+from migration.edits import Needs, Piece
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule, last_names
@@ -73,9 +73,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if isinstance(seed, ast.Constant) and isinstance(seed.value, str) and seed.value.isascii():
             yield module.replace(seed, str(_hashed(seed.value)))
         return
-    if not isinstance(node.func, ast.Attribute):
-        return
-    if _is_generator_of_own(node.func.value, module):
+    if isinstance(node.func, ast.Attribute) and _is_generator_of_own(node.func.value, module):
         name = f"random.{node.func.attr}"
     elif name is None or not _is_seeded(module):
         return
@@ -94,18 +92,42 @@ def visit(node: ast.Call, module: Module) -> Findings:
     given = [p for a in node.args for p in (", ", *module.sub(a))]
     if name == "random.randint":
         given[-1:] = _next(node.args[-1], module)
-    yield module.replace(node, old, "(", module.span(node.func.value), *given, ")")
+    yield module.replace(node, old, "(", _source(node.func, module), *given, ")")
+
+
+def _source(function: ast.expr, module: Module) -> Piece:
+    """What a function draws from: the generator it is an attribute of, or the module."""
+    if isinstance(function, ast.Attribute):
+        return module.span(function.value)
+    owned = module.use("random._inst", at=function)
+    return Needs.of(owned.rpartition(".")[0], owned.imports)
 
 
 def _is_generator_of_own(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a generator that this file makes with a seed, or a parameter that is always given one."""
     own = made_by(_made(node, module), module, _OWN)
     if own is not None:
-        return bool(own.args) and _is_own(own.args[0], module)
+        if own.args:
+            return _is_own(own.args[0], module)
+        return own in _seeded_later(module)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     parameter = bindings[0].node if len(bindings) == 1 else None
     given = module.arguments_for(parameter) if isinstance(parameter, ast.arg) else []
     return bool(given) and all(_is_generator_of_own(g, module) for g in given)
+
+
+def _seeded_later(module: Module) -> set[ast.Call]:
+    """The calls that make generators which get a seed of the file's own by their `seed`, and never one of others."""
+    known = memory(module)
+    if "seeded later" not in known:
+        seeds: dict[ast.Call, list[bool]] = {}
+        for call in module.nodes_named(ast.Call, frozenset(["seed"])):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                made = made_by(_made(call.func.value, module), module, _OWN)
+                if made is not None:
+                    seeds.setdefault(made, []).append(bool(call.args) and _is_own(call.args[0], module))
+        known["seeded later"] = {made for made, own in seeds.items() if all(own)}
+    return known["seeded later"]  # type: ignore[no-any-return]
 
 
 def _hashed(text: str) -> int:

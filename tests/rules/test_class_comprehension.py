@@ -13,6 +13,7 @@ from rules.checking import check_rule, check_untouched
         "class K(object):\n    n = 3\n    def f(self): return [n for i in self.x]\n",
         "class K(object):\n    n = 3\n    a = [n for n in x]\n",
         "n = 3\na = [n * i for i in range(3)]\n",
+        "class K(object):\n    n = 3\n    a = lambda s: [n * i for i in s]\n",
         "n = 1\nclass K(object):\n    n = 3\n    a = [n * i for i in range(3)]\n",
     ],
 )
@@ -26,6 +27,10 @@ def test_leaves_what_is_seen(text):
         (
             "class K(object):\n    n = 3\n    a = [i for i in y if i < n]\n",
             "class K(object):\n    n = 3\n    a = []\n    for i in y:\n        if i < n:\n            a.append(i)\n",
+        ),
+        (
+            "def f():\n    class K(object):\n        n = 3\n        a = [n * i for i in y]\n",
+            "def f():\n    class K(object):\n        n = 3\n        a = []\n        for i in y:\n            a.append(n * i)\n",
         ),
         (
             "class K(object):\n    n = 3\n    a = tuple([n + i for i in y])\n",

@@ -20,6 +20,9 @@ RULE = "seeded_random"
         "import random\nrandom.seed(1)\nx = random.random()\n",
         "import random\nrandom.seed(1)\nx = random.choice(*a)\n",
         "import random\nrandom.seed(1)\nx = y.choice(a)\n",
+        "import random\nr = random.Random()\nx = r.choice(a)\n",
+        "import random\nr = random.Random()\nr.seed()\nx = r.choice(a)\n",
+        "from random import choice\nx = choice(a)\n",
     ],
 )
 def test_leaves_a_file_that_does_not_ask_for_the_same_numbers(text):
@@ -37,6 +40,11 @@ def test_leaves_a_file_that_may_be_python_3():
         (
             "r = random.Random(3)\nx = r.choice(a)\n",
             "r = random.Random(3)\nx = old_choice(r, a)\n",
+            CHOICE,
+        ),
+        (
+            "r = random.Random()\nr.seed(3)\nx = r.choice(a)\n",
+            "r = random.Random()\nr.seed(3)\nx = old_choice(r, a)\n",
             CHOICE,
         ),
         ("random.shuffle(a)\n", "old_shuffle(random, a)\n", SHUFFLE),
@@ -120,3 +128,13 @@ def test_a_generator_of_its_own_is_given_the_number_that_a_text_was():
         python2=True,
     )
     check_untouched(RULE, "import random\nr = random.Random(x)\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("imported", "added", "source"),
+    [("", "import random\n", "random"), ("random, ", "import random as _random\n", "_random")],
+)
+def test_functions_that_were_imported_draw_from_the_module(imported, added, source):
+    before = f"from random import {imported}choice, seed\nseed(1)\nx = choice(a)\n"
+    after = f"{added}from random import {imported}choice, seed\n\n{CHOICE}\n\nseed(1)\nx = old_choice({source}, a)\n"
+    check_rule(RULE, before, after, python2=True)
