@@ -24,10 +24,34 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if kind(function.value, module) == BYTES:
         return
     held = constants_held(function.value, module)
-    if any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held):
+    above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
+    if above or (function.attr in _ASKING and not held and _is_octet(function.value, module)):
         back = '.decode("utf-8")' if function.attr in _CHANGING else ""
         value = module.atom(function.value)
         yield module.replace(node, *value, f'.encode("utf-8").{function.attr}(){back}')
+
+
+def _is_octet(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is one character, as far as it shows, in a program whose text holds octets."""
+    if not module.facts.index.octets:
+        return False
+    if isinstance(node, ast.Subscript):
+        return not isinstance(node.slice, ast.Slice) and not _is_text(node.slice)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(
+        b.kind == "loop" if b.value is None else _reads_one(b.value) for b in bindings
+    )
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _reads_one(node: ast.expr) -> bool:
+    """Whether `node` is `f.read(1)`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "read"):
+        return False
+    return len(node.args) == 1 and isinstance(node.args[0], ast.Constant) and node.args[0].value == 1
 
 
 def _is_native(node: ast.Constant, module: Module) -> bool:
@@ -43,7 +67,8 @@ RULE = Rule(
     summary="upper, isalpha and the like meant the letters of ASCII",
     before="s = 'caf\\xe9'\na = s.upper()\nn = 1L\n",
     after='s = \'caf\\xe9\'\na = s.encode("utf-8").upper().decode("utf-8")\nn = 1\n',
-    caveats="Only strings that are written out, in place or for the one name they have, with what is no ASCII.",
+    caveats="Only strings that are written out, in place or for the one name they have, with what is no ASCII; in "
+    "programs of octets (octet_text) also single characters that are asked for their kind.",
     triggers=tuple(sorted(_CHANGING | _ASKING)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._helpers import helper
-from migration.rules._kinds import TEXT, is_binary_member, kind
+from migration.rules._kinds import BYTES, TEXT, is_binary_member, kind
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -199,6 +199,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed
         if method == "tostring" and _holds_characters(owner, module):
             gives = False  # character_buffers decodes what it gives
+        if method in ("toxml", "toprettyxml") and kind(node, module) == BYTES:
+            gives = True
         if method in ("read", "readline"):
             answer = made_by(owner, module, ANSWERS) is not None
             gives = (

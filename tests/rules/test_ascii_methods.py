@@ -1,9 +1,12 @@
 """Methods of native strings that know letters."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "ascii_methods"
+OCTETS = "import struct\nn = 1L\nh = struct.pack('>I', n)\n"
 
 
 @pytest.mark.parametrize(
@@ -51,3 +54,32 @@ def test_text_of_the_encoding_of_the_file_too():
         head + 'a = s.encode("utf-8").upper().decode("utf-8")\n',
         python2=True,
     )
+
+
+def converted(text):
+    return run(RULE, text, index=RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "x = [c for c in h if c.isalpha()]\n",
+        "for c in h:\n    if c.isalnum(): f(c)\n",
+        "x = h[0].isdigit()\n",
+        "c = f.read(1)\nx = c.isspace()\n",
+    ],
+)
+def test_single_characters_of_octets(use):
+    assert '.encode("utf-8").is' in converted(OCTETS + use)
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["x = h.isalpha()\n", "x = h[:4].isdigit()\n", "x = d['k'].isdigit()\n", "x = [c.upper() for c in h]\n"],
+)
+def test_other_values_of_such_a_program_stay(use):
+    assert ".encode(" not in converted(OCTETS + use)
+
+
+def test_single_characters_of_other_programs_stay():
+    check_untouched(RULE, "x = [c for c in h if c.isalpha()]\n", python2=True)

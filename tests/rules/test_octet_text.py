@@ -258,3 +258,18 @@ def test_what_is_given_for_open_is_asked_for_octets(given, wanted):
     # A caller may give gzip.open, which knows no encodings without text mode.
     text = f"import io\ndef f(p, mode, open=open): return open({given})\n"
     assert f"return {wanted}\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text
+
+
+@pytest.mark.parametrize(
+    "call", ["toxml('utf-8')", "toxml(encoding='utf-8')", "toprettyxml(' ', '\\n', 'utf-8')"]
+)
+def test_a_document_that_is_written_in_an_encoding(call):
+    check(
+        f"from xml.dom.minidom import parseString\nx = parseString('<a/>').{call}\n",
+        f'.{call}.decode("latin-1")',
+    )
+
+
+def test_a_document_as_text():
+    text = "from xml.dom.minidom import parseString\nx = parseString('<a/>').toxml()\n"
+    assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text
