@@ -9,9 +9,12 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
+from migration.rules._names import defined_in_repository
+from migration.rules._shown import spelled
 
 #: A conversion of %-formatting; the last letter says which.
 _CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z%]")
+_PARTING = frozenset(["partition", "readlines", "rpartition", "rsplit", "split", "splitlines"])
 _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
 
@@ -26,17 +29,29 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
         if isinstance(node.op, ast.Mod) and literal(node.left, module):
             span = module.span(node.left)
             found = module.source(span)
-            spelled = _CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
-            if spelled != found:
-                yield module.replace(node.left, spelled)
+            written = _CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
+            if written != found:
+                yield module.replace(node.left, written)
         return
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
         yield module.replace(node.func, "ascii")
-    elif module.is_builtin(node.func, "print", "str"):
-        for value in node.args:
+    else:
+        for value in spelled(node, module):
             types = module.type_of(value)
-            if types and types <= _DISPLAYED:
+            if (types and types <= _DISPLAYED) or _parts_text(value, module):
                 yield module.wrap(value, "ascii(")
+
+
+def _parts_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a list or a tuple that a method of strings or of files gives."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(function, ast.Attribute) or function.attr not in _PARTING:
+        return False
+    if isinstance(function.value, ast.Name) and any(
+        b.kind == "import" for b in module.bindings(function.value)
+    ):
+        return False
+    return not defined_in_repository(function.attr, module)
 
 
 RULE = Rule(

@@ -26,6 +26,8 @@ def test_leaves_programs_that_are_not_about_octets(text):
         "a = '%s %%r' % x\n",
         "a = x % '%r'\n",
         "print(x)\n",
+        "import shlex\nprint(shlex.split(x))\n",
+        "def split(x): pass\nprint(a.split(x))\n",
         "str(x)\n",
     ],
 )
@@ -41,6 +43,7 @@ def test_refuses(text):
         ("`x`\n", "ascii(x)\n"),
         ("a = '%r %-4r %(k)r %s' % x\n", "a = '%a %-4a %(k)a %s' % x\n"),
         ("print [x], x\n", "print(ascii([x]), x)\n"),
+        ("print x.split('B'), x\n", "print(ascii(x.split('B')), x)\n"),
         ("a = str({1: x})\n", "a = str(ascii({1: x}))\n"),
     ],
 )
