@@ -358,7 +358,10 @@ def _values(target: ast.Name, module: Module) -> list[ast.expr]:
 def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
     """Encode what is text for certain, but no literal."""
     equal = all(not isinstance(o, (ast.In, ast.NotIn, ast.Is, ast.IsNot)) for o in node.ops)
-    if equal and not isinstance(side, ast.Constant) and kind(side, module) == TEXT:
+    # What is looked for in octets is octets.
+    sought = isinstance(node.ops[0], (ast.In, ast.NotIn)) and len(node.ops) == 1 and side is node.left
+    sought = sought and kind(node.comparators[0], module) == BYTES
+    if (equal or sought) and not isinstance(side, ast.Constant) and kind(side, module) == TEXT:
         made = bytes_parts(side, module, guess=False)
         if made is not None:
             yield module.edit(*made[0], exactness=Exactness.SEMANTIC)

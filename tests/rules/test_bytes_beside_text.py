@@ -297,3 +297,11 @@ def test_what_is_sent_to_an_application_is_octets():
 def test_beside_wide_text_nothing_is_native(codec):
     text = f"n = x.encode({codec!r}).count({{}})\n"
     check_rule(RULE, text.format("'\\0'"), text.format("b'\\0'"))
+
+
+def test_text_that_is_looked_for_in_octets_is_encoded():
+    text = (
+        "# -*- coding: utf-8 -*-\ns = 'é'\nx = s in u.encode('utf-8')\ny = s in (a, u.encode('utf-8'))\n"
+        + PROOF
+    )
+    assert migrate(text).text == text.replace("x = s in", 'x = s.encode("utf-8") in').replace("1L", "1")
