@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rules._classes import classes, local_bases, methods
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory, stdlib_name
+from migration.rules._shown import is_softspace
 
 #: Methods that change the list, dictionary, set or deque they are called on.
 _CHANGING = frozenset(
@@ -66,10 +67,12 @@ def _prints(function: ast.FunctionDef, module: Module, depth: int) -> bool:
 
 
 def is_output(call: ast.Call, module: Module) -> bool:
-    """Whether a call writes to standard output, a line that ends."""
+    """Whether a call writes to standard output, a line that ends or that a helper knows to be open."""
     if module.is_builtin(call.func, "print"):
         # Of what leaves its line open, print_softspace has to know who comes next.
         return not any(k.arg in ("file", "end") for k in call.keywords)
+    if is_softspace(call, module):
+        return not any(k.arg == "file" for k in call.keywords)
     return stdlib_name(call.func, module) == "sys.stdout.write"
 
 

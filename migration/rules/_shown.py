@@ -105,7 +105,7 @@ def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The arguments that print(), or the helper in its place, writes, unless to a file of bytes, and the one of str():
     both as str() spells them.
     """
-    if module.is_builtin(node.func, "print") or _is_softspace(node, module):
+    if module.is_builtin(node.func, "print") or is_softspace(node, module):
         target = next((k.value for k in node.keywords if k.arg == "file"), None)
         if target is None or file_kind(target, module) != BYTES:
             yield from (a for a in node.args if not isinstance(a, ast.Starred))
@@ -113,7 +113,7 @@ def spelled(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
-def _is_softspace(node: ast.Call, module: Module) -> bool:
+def is_softspace(node: ast.Call, module: Module) -> bool:
     """Whether `node` calls the helper that prints as Python 2's statement did."""
     return getattr(node.func, "id", "") == "print_softspace" and called_here(node, module) is not None
 

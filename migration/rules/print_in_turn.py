@@ -13,6 +13,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._effects import called_functions, changes, is_output, prints
 from migration.rules._exceptions import tries_around
+from migration.rules._shown import is_softspace
 from migration.tree_fields import walk
 
 #: What is shown the same however late it is shown.
@@ -36,7 +37,10 @@ _HARMLESS = frozenset(
 def visit(node: ast.Expr, module: Module) -> Findings:
     """Part a call of print() where a later argument prints, or changes what an earlier one shows."""
     call = node.value
-    if not isinstance(call, ast.Call) or len(call.args) < 2 or not module.is_builtin(call.func, "print"):
+    if not isinstance(call, ast.Call) or len(call.args) < 2:
+        return
+    softly = is_softspace(call, module)
+    if not (softly or module.is_builtin(call.func, "print")):
         return
     if "print_statement" not in module.facts.lowered or any(isinstance(a, ast.Starred) for a in call.args):
         return
@@ -45,10 +49,12 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     given = {k.arg: k.value for k in call.keywords}
     joint = _joint(node, module)
-    between = "''" if "sep" in given else "' '"
+    name = module.source(module.span(call.func))
+    # The helper for open lines writes the blank with the next item.
+    between = "''" if softly or "sep" in given else "' '"
     pieces: list[Piece] = []
     for start, end in zip([0, *cuts], [*cuts, len(call.args)], strict=True):
-        pieces += [joint, "print("] if pieces else ["print("]
+        pieces += [joint, f"{name}("] if pieces else [f"{name}("]
         for place in range(start, end):
             pieces += [", "] * (place > start) + [module.outer_span(call.args[place])]
         for keyword in call.keywords:
@@ -57,7 +63,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         if end < len(call.args):
             pieces.append(f", end={between}")
         pieces.append(")")
-    yield module.replace(node, *pieces)
+    yield module.replace(node, *pieces, needs_python2=not softly)
 
 
 def _joint(statement: ast.stmt, module: Module) -> str:
@@ -134,5 +140,6 @@ RULE = Rule(
     needs_python2=True,
     order=80,
     nodes=(ast.Expr,),
+    follows=frozenset(["print_softspace"]),
     visit=visit,
 )

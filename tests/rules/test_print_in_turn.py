@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "print_in_turn"
 NOISY = "def f(n):\n    print n\n    return n\n"
 CLASS = (
@@ -102,3 +104,15 @@ def test_a_function_that_is_handed_on():
     for given in ("f", "lambda n: f(n)"):
         assert "print('a', end=' ')\n    print(h(1))" in run(RULE, text.format(given)).text
     assert "print('a', h(1))" in run(RULE, text.format("len")).text
+
+
+def test_prints_that_go_through_the_helper_for_open_lines(capsys):
+    text = (
+        "def f(n):\n    try: return n * 2\n    finally: print 'done',\nprint f(1), f(2)\nprint 'a', f(3), 'b'\n"
+        "print 4,\n"
+    )
+    outcome = migrate(text)
+    assert "print_softspace(f(1), end='')\nprint_softspace(f(2))\n" in outcome.text
+    exec(outcome.text.replace("@atexit.register", ""), {})
+    assert capsys.readouterr().out == "done 2 done 4\na done 6 b\n4"
+    assert migrate(outcome.text).text == outcome.text
