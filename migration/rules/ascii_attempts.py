@@ -23,9 +23,13 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
                 if _is_octets(octets, module) and _is_text(text, module) and _tried(node, module, _DECODING):
                     yield module.wrap(octets, "", '.encode("latin-1").decode("ascii")')
         return
-    if len(node.args) != 1 or node.keywords or not module.is_builtin(node.func, "str"):
+    if len(node.args) != 1 or node.keywords or not module.is_builtin(node.func, "str", "unicode"):
         return
     value = node.args[0]
+    if module.is_builtin(node.func, "unicode"):
+        if _is_octets(value, module) and _tried(node, module, _DECODING):
+            yield module.wrap(value, "", '.encode("latin-1").decode("ascii")')
+        return
     if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
         yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
 
@@ -43,6 +47,11 @@ def _is_text(node: ast.expr, module: Module, high: bool = False) -> bool:
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) == 1 and isinstance(bindings[0].node, ast.arg):
+        given = module.arguments_for(bindings[0].node)
+        native = all(module.type_of(g) == {"str"} for g in given)
+        return native and any(_is_octets(g, module) for g in given)
     value = assigned(node, module) if isinstance(node, ast.Name) else node
     if not isinstance(value, ast.Constant) or value.kind == "u" or not isinstance(value.value, str):
         return False

@@ -61,7 +61,7 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
                 else module.use("inspect.isfunction", at=node)
             )
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
-    elif name == "inspect.ismethod" and _skips_self(node, module):
+    elif name == "inspect.ismethod" and (_skips_self(node, module) or _asks_class(node, module)):
         made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
         yield module.replace(node.func, made, exactness=Exactness.SEMANTIC, needs_python2=True)
     elif name == "inspect.formatargspec" and module.target >= (3, 11):
@@ -122,6 +122,14 @@ def _skips_self(node: ast.Call, module: Module) -> bool:
             return False
         read = read or (isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _SPECIFIED)
     return read
+
+
+def _asks_class(node: ast.Call, module: Module) -> bool:
+    """Whether it is asked of what a class of this file holds: `ismethod(C.f)`."""
+    value = node.args[0] if arguments(node, 1, 1) else None
+    owner = value.value if isinstance(value, ast.Attribute) else None
+    bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
+    return bool(bindings) and all(b.kind == "class" for b in bindings)
 
 
 def _from_the_front(index: ast.expr) -> bool:

@@ -18,6 +18,9 @@ TRY = "try:\n    x = {}\nexcept {}:\n    x = 0\n"
         ("'\\xe9' + 'b'", "UnicodeDecodeError"),
         ("'\\xe9' + u'b'", "UnicodeEncodeError"),
         ("repr(u'\\xe9')", "UnicodeEncodeError"),
+        ("unicode('a')", "UnicodeDecodeError"),
+        ("unicode('\\xe9')", "UnicodeEncodeError"),
+        ("unicode('\\xe9', 'latin-1')", "UnicodeDecodeError"),
     ],
 )
 def test_refuses(tried, caught):
@@ -33,6 +36,7 @@ def test_not_where_nobody_waits_for_it():
     [
         ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeEncodeError"),
         ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeError"),
+        ("unicode('\\xe9')", 'unicode(\'\\xe9\'.encode("latin-1").decode("ascii"))', "UnicodeDecodeError"),
         ("'\\xe9' + u'b'", "'\\xe9'.encode(\"latin-1\").decode(\"ascii\") + u'b'", "UnicodeDecodeError"),
         ("u'b' + '\\xe9'", "u'b' + '\\xe9'.encode(\"latin-1\").decode(\"ascii\")", "UnicodeError"),
     ],
@@ -48,3 +52,11 @@ def test_by_a_name():
         "n = u'\\xe9'\n" + TRY.format('str(n.encode("ascii").decode("ascii"))', "UnicodeError"),
         python2=True,
     )
+
+
+def test_what_a_function_is_given():
+    text = "def f(s):\n    try:\n        unicode({})\n    except UnicodeDecodeError:\n        x = 0\nf('a')\nf({})\n"
+    after = 's.encode("latin-1").decode("ascii")'
+    check_rule(RULE, text.format("s", "'\\xe9'"), text.format(after, "'\\xe9'"), python2=True)
+    for given in ("'b'", "u'\\xe9'", "y"):
+        check_untouched(RULE, text.format("s", given), python2=True)

@@ -147,3 +147,9 @@ def test_a_class_with_functions_that_are_no_methods_lists_its_methods(mark):
         assert there.listed() == (["f"] if "static" in mark else ["f", "g"])
     finally:
         del sys.modules["there"]
+
+
+def test_a_method_taken_from_a_class_is_one():
+    text = "import inspect\nclass C:\n    def f(self): pass\nx = inspect.ismethod({})\n"
+    assert "is_method(C.f)" in run(RULE, text.format("C.f") + PROOF).text
+    check_untouched(RULE, text.format("C().f"), python2=True)
