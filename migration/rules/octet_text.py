@@ -190,7 +190,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         )
         if sent or hashed or unpacked or filled:
             takes = node.args[:1]
-        few = len(node.args) <= (0 if method in ("digest", "tostring", "tobytes") else 1)
+        # A socket is told flags, too: recv(1, MSG_PEEK).
+        most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)
+        few = len(node.args) <= most
         hash_result = method == "digest" and _is_hash(owner, module)
         if method in ("compress", "flush") and made_by(owner, module, COMPRESSORS) is not None:
             gives = True

@@ -68,8 +68,14 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
     ):
         otherwise = ['raise TypeError("only slices can be used here")']
     else:
-        parent = module.source(module.span(owner.bases[0]))
-        otherwise = [f"{returned}{parent}.{item}(self, index{value})"]
+        base = owner.bases[0]
+        while isinstance(base, ast.Attribute):
+            base = base.value
+        # What is imported may have another name when the rules are done.
+        imported = isinstance(base, ast.Name) and any(b.kind == "import" for b in module.bindings(base))
+        parent = "super()" if imported else module.source(module.span(owner.bases[0]))
+        own_first = "" if imported else "self, "
+        otherwise = [f"{returned}{parent}.{item}({own_first}index{value})"]
     lines = [
         "",
         f"def {item}(self, index{value}):",

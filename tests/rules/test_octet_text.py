@@ -273,3 +273,7 @@ def test_a_document_that_is_written_in_an_encoding(call):
 def test_a_document_as_text():
     text = "from xml.dom.minidom import parseString\nx = parseString('<a/>').toxml()\n"
     assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text
+
+
+def test_what_is_received_by_flags():
+    check("x = s.recv(1, socket.MSG_PEEK)\n", 's.recv(1, socket.MSG_PEEK).decode("latin-1")')

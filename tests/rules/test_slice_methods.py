@@ -7,6 +7,8 @@ import sys
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -83,3 +85,10 @@ def test_a_proxy_asks_its_own_class():
         space = {}
         exec(run("slice_methods", text).text, space)
         assert space["Proxy"]("abcd")[1:3] == "bc" and space["Proxy"]("abcd")[-2:] == "cd"
+
+
+def test_a_base_that_has_another_name_now():
+    text = "import UserList\nclass L(UserList.UserList):\n    def __getslice__(self, i, j): return 'slice'\n"
+    space: dict = {}
+    exec(migrate(text + "a = L([1, 2])\nx = a[:1], a[0]\n").text, space)
+    assert space["x"] == ("slice", 1)
