@@ -25,6 +25,7 @@ from migration.rules._seen import (
     seen_at,
     watched,
 )
+from migration.rules._values import constants_held, defaults_of
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -48,7 +49,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD)):
         return
     escapes = codec_of(node) in ESCAPING
-    if not (escapes or _by_text_codec(node)) or held_kind(function.value, module) is not None:
+    if not (escapes or _by_text_codec(node, module)) or held_kind(function.value, module) is not None:
         return
     if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return
@@ -70,15 +71,33 @@ def _by_what_was_seen(kinds: frozenset[str], module: Module) -> bool:
     return bool(kinds) and not octets
 
 
-def _by_text_codec(node: ast.Call) -> bool:
-    """Whether the codec is one of text: written out, the default of a choice, or by what its variable is called."""
+def _by_text_codec(node: ast.Call, module: Module) -> bool:
+    """Whether the codec is one of text: written out, all that its variable may be, the default of a parameter or of a
+    choice, or by what its variable is called.
+    """
     if ASCII_BASED.match(codec_of(node) or ""):
         return True
     given = node.args[0] if node.args else None
     if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
         given = given.values[0]
     name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
-    return ENCODING.search(name) is not None
+    return ENCODING.search(name) is not None or (given is not None and _holds_text_codecs(given, module))
+
+
+def _holds_text_codecs(node: ast.expr, module: Module) -> bool:
+    """Whether a variable is given the names of codecs of text, or is a parameter with such a default."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    function = module.function(node)
+    if isinstance(parameter, ast.arg) and isinstance(function, ast.FunctionDef):
+        default = defaults_of(function.args).get(parameter)
+        return isinstance(default, ast.Constant) and _names_text_codec(default)
+    held = constants_held(node, module)
+    return bool(held) and all(map(_names_text_codec, held))
+
+
+def _names_text_codec(node: ast.Constant) -> bool:
+    return isinstance(node.value, str) and ASCII_BASED.match(node.value.lower().replace("_", "-")) is not None
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
@@ -94,7 +113,8 @@ RULE = Rule(
     before="n = 1L\na = b.decode('utf-8')\n",
     after=DECODED[1:] + "\n\nn = 1\na = decoded(b, 'utf-8')\n",
     caveats=(
-        "Only codecs of text that are written out, or whose variable is called an encoding or a charset. "
+        "Only codecs of text that are written out, there or for what names them, or whose variable is called an "
+        "encoding or a charset. "
         "Text that holds octets one to one stays as it is."
     ),
     triggers=("decode",),

@@ -8,6 +8,7 @@ from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._builtins import type_asked
 from migration.rules._names import memory
+from migration.rules._seen import DECODED
 from migration.rules.native_text import takes_octets
 
 
@@ -69,10 +70,12 @@ RULE = Rule(
         "    if isinstance(self.text, unicode):\n        tree.text = self.text\n    else:\n"
         "        tree.text = self.text.decode(CODEC)\n"
     ),
-    after=(
+    after=DECODED[1:]
+    + "\n\n"
+    + (
         "CODEC = 'utf-8'\ndef put(self, tree):\n    self.text = tree.text.encode(CODEC).decode(CODEC)\n"
         "def get(self, tree):\n    if isinstance(self.text, str):\n        tree.text = self.text\n    else:\n"
-        "        tree.text = self.text.decode(CODEC)\n"
+        "        tree.text = decoded(self.text, CODEC)\n"
     ),
     caveats="The codec is a constant of the file, and nothing else is decoded by it.",
     triggers=("unicode",),

@@ -127,3 +127,29 @@ def test_what_the_helper_of_spelled_octets_takes():
     assert decoded("日本", "utf-8") == "日本" and decoded(b"\xff", "utf-8", "replace") == "\ufffd"
     with pytest.raises(UnicodeDecodeError):
         decoded(b"\xff", "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("head", "tail"),
+    [
+        ("def f(s, enc='utf-8'):\n    return ", ""),
+        ("for enc in ('ascii', 'Latin_1'):\n    x = ", ""),
+        ("enc = 'cp1252'\nx = ", ""),
+    ],
+)
+def test_a_codec_by_all_that_its_variable_may_be(head, tail):
+    before, after = f"{head}s.decode(enc){tail}\n", f"{head}decoded(s, enc){tail}\n"
+    check_rule(RULE, before, f"{DECODED[1:]}\n\n{after}", python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(s, enc): return s.decode(enc)\n",
+        "def f(s, enc='hex'): return s.decode(enc)\n",
+        "for enc in ('ascii', 'zlib'): x = s.decode(enc)\n",
+        "enc = g()\nx = s.decode(enc)\n",
+    ],
+)
+def test_a_codec_that_may_be_none_of_text(text):
+    check_untouched(RULE, text, python2=True)
