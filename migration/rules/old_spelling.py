@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from itertools import chain
 
 from migration.edits import Part, Span
@@ -15,7 +16,7 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
 from migration.rules._names import names_by_id
 from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
-from migration.rules._values import may_hold
+from migration.rules._values import assigned, may_hold
 
 EXCEPTION = '''
 def exception_repr(error):
@@ -27,6 +28,20 @@ SET = '''
 def set_text(value):
     """str() as Python 2 had it: of a set with its name and a list."""
     return f"{type(value).__name__}({list(value)!r})" if isinstance(value, (set, frozenset)) else str(value)
+'''
+NESTED = '''
+def nested_text(value):
+    """str() as Python 2 had it: of sets with their name and a list, also inside of other collections."""
+    if type(value) in (set, frozenset):
+        return f"{type(value).__name__}({nested_text(list(value))})"
+    if type(value) is dict:
+        return "{" + ", ".join(f"{nested_text(k)}: {nested_text(v)}" for k, v in value.items()) + "}"
+    if type(value) not in (list, tuple):
+        return repr(value)
+    items = ", ".join(map(nested_text, value))
+    if type(value) is list:
+        return f"[{items}]"
+    return f"({items},)" if len(value) == 1 else f"({items})"
 '''
 TYPE = '''
 def type_text(value):
@@ -60,7 +75,10 @@ _MOMENTS = frozenset(
     ]
 )
 _SETS = frozenset(["set", "frozenset"])
-_HELPERS = (EXCEPTION, SET, TYPE, CLASS, DURATION)
+_HELPERS = (EXCEPTION, SET, NESTED, TYPE, CLASS, DURATION)
+#: Methods of collections → which of their arguments they keep.
+_KEEPING = {"append": 0, "insert": 1, "setdefault": 1}
+_COLLECTIONS = frozenset(["list", "tuple", "dict"])
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
@@ -98,7 +116,51 @@ def _helper_for_text(value: ast.expr, module: Module) -> tuple[str, str] | None:
         return "set_text", SET
     if _is_type(value, module):
         return "type_text", TYPE
+    if _holds_sets(value, module):
+        return "nested_text", NESTED
     return ("class_text", CLASS) if _is_old_class(value, module) else None
+
+
+def _is_set(node: ast.expr | None, module: Module) -> bool:
+    types = module.type_of(node) if node is not None else frozenset()
+    return bool(types) and types <= _SETS
+
+
+def _holds_sets(value: ast.expr | None, module: Module, depth: int = 3) -> bool:
+    """Whether `value` is a list, a tuple or a dictionary, written out or by the one name it has, with sets in it."""
+    if value is None or not depth:
+        return False
+    if isinstance(value, (ast.List, ast.Tuple, ast.Dict)):
+        held = value.values if isinstance(value, ast.Dict) else value.elts
+        return any(_is_set(h, module) or _holds_sets(h, module, depth - 1) for h in held)
+    if isinstance(value, ast.ListComp):
+        return _is_set(value.elt, module) or _holds_sets(value.elt, module, depth - 1)
+    if isinstance(value, ast.Call):
+        function = value.func
+        if module.is_builtin(function, "sorted", "list", "tuple") and value.args:
+            return _holds_sets(value.args[0], module, depth - 1)
+        of_dict = isinstance(function, ast.Attribute) and function.attr in ("items", "values")
+        return of_dict and not value.args and _holds_sets(function.value, module, depth - 1)  # type: ignore[attr-defined]
+    made = assigned(value, module) if isinstance(value, ast.Name) else None
+    if not isinstance(value, ast.Name) or made is None or not module.type_of(made) <= _COLLECTIONS:
+        return False
+    return _holds_sets(made, module, depth - 1) or any(
+        _is_set(kept, module) for kept in _kept_in(value, module)
+    )
+
+
+def _kept_in(name: ast.Name, module: Module) -> Iterator[ast.expr]:
+    """What is put into the collection of that name: `x[k] = …`, `x.append(…)`, `x.setdefault(k, …)`."""
+    bindings = module.bindings(name)
+    for place in names_by_id(module).get(name.id, ()):
+        outer = module.parent(place)
+        if module.bindings(place) != bindings:
+            continue
+        if isinstance(outer, ast.Subscript) and isinstance(statement := module.parent(outer), ast.Assign):
+            yield from [statement.value] if outer in statement.targets else []
+        elif isinstance(outer, ast.Attribute) and isinstance(call := module.parent(outer), ast.Call):
+            position = _KEEPING.get(outer.attr, len(call.args))
+            yield from call.args[position : position + 1]
 
 
 def _is_old_class(value: ast.expr, module: Module) -> bool:
@@ -217,7 +279,7 @@ RULE = Rule(
     summary="exceptions and durations by repr(), sets, types and old classes as text are spelled as they were",
     before="print repr(ValueError('x'))\n",
     after=f"{EXCEPTION.strip()}\n\n\nprint(exception_repr(ValueError('x')))\n",
-    caveats="Only where the value's kind is seen, and not inside of collections; sets and types where the text is "
+    caveats="Only where the value's kind is seen, inside of collections only of sets; sets and types where the text is "
     "written out. The order in a set is another.",
     triggers=("repr", "%r", "set", "frozenset", "type", "__class__", "<type", "print", "str"),
     needs_python2=True,

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
-from migration.rules.old_spelling import CLASS, DURATION, EXCEPTION, SET, TYPE
+from migration.rules.old_spelling import CLASS, DURATION, EXCEPTION, NESTED, SET, TYPE
 
 RULE = "old_spelling"
 
@@ -26,6 +26,9 @@ RULE = "old_spelling"
         "x = '%*r' % (3, ValueError('x'))\n",
         "class A(object): pass\nprint(A)\nclass B(A): pass\nprint('%s' % B)\n",
         "class A: pass\nx = repr(A), A(), str(A)\nprint(repr(A))\n",
+        "print([1])\nprint({'a': [2]})\nx = str([set([1])])\n",
+        "d = {}\nd[set([1])] = 2\nd[1] = len(set())\nprint(d)\n",
+        "d = f()\nd[1] = set()\nd = g()\nprint(d)\n",
         "def ValueError(): pass\nprint(ValueError)\n",
         "import datetime\nd = datetime.timedelta(2)\nprint(d)\nx = str(d)\n",
         "import datetime\nd = datetime.timedelta(2)\nd = f(d)\ne = d + 1\nx = repr(d) + repr(e)\n",
@@ -56,6 +59,19 @@ def test_refuses(text):
         ("print(type(x))\n", "print(type_text(type(x)))\n", TYPE),
         ("print(repr(int) + str(y.__class__))\n", "print(type_text(int) + type_text(y.__class__))\n", TYPE),
         ("x = repr(type(y)) == \"<type 'int'>\"\n", "x = type_text(type(y)) == \"<type 'int'>\"\n", TYPE),
+        ("print([set([1])])\n", "print(nested_text([set([1])]))\n", NESTED),
+        ("print({'a': (1, set())})\n", "print(nested_text({'a': (1, set())}))\n", NESTED),
+        (
+            "d = dict()\nfor k in x: d.setdefault(k, set()).add(1)\nprint(d)\nprint(repr(sorted(d.items())))\n",
+            "d = dict()\nfor k in x: d.setdefault(k, set()).add(1)\nprint(nested_text(d))\n"
+            "print(nested_text(sorted(d.items())))\n",
+            NESTED,
+        ),
+        (
+            "d = []\nd.append(frozenset(x))\nprint('%s' % d)\n",
+            "d = []\nd.append(frozenset(x))\nprint('%s' % nested_text(d))\n",
+            NESTED,
+        ),
         ("print(ValueError)\n", "print(type_text(ValueError))\n", TYPE),
         ("class A: pass\nprint(A)\n", "class A: pass\nprint(class_text(A))\n", CLASS),
         (
@@ -94,7 +110,7 @@ def test_long_numbers():
 
 def test_the_helpers_do_what_python_2_did():
     space = {}
-    for source in (EXCEPTION, SET, TYPE, CLASS, DURATION):
+    for source in (EXCEPTION, SET, NESTED, TYPE, CLASS, DURATION):
         exec(source, space)
     spelled = space["exception_repr"]
     assert spelled(ValueError("x")) == "ValueError('x',)" and spelled(KeyError()) == "KeyError()"
@@ -103,6 +119,11 @@ def test_the_helpers_do_what_python_2_did():
     assert (spelled({1}), spelled(set()), spelled(frozenset("a")), spelled([1])) == (
         "set([1])", "set([])", "frozenset(['a'])", "[1]"
     )  # fmt: skip
+    spelled = space["nested_text"]
+    values = ([{1}], {"a": ({2}, frozenset())}, ({3},), ["b", 1.5, ()], {})
+    assert [spelled(v) for v in values] == [
+        "[set([1])]", "{'a': (set([2]), frozenset([]))}", "(set([3]),)", "['b', 1.5, ()]", "{}"
+    ]  # fmt: skip
     assert space["class_text"](type("A", (), {"__module__": "m"})) == "m.A"
     spelled = space["duration_repr"]
     times = ((0,), (3,), (1, 5), (0, 7, 8), (-1,), (2, 0, 9))
