@@ -33,6 +33,7 @@ OCTETS = frozenset(
 _METHODS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "digest"])
 #: Methods that keep what they are given, for whatever comes later.
 _KEEPERS = frozenset(["append", "extend", "put"])
+_NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "long", "set", "tuple")
 #: Codecs that have octets for all text.
 _UNIVERSAL = frozenset(["utf-8", "utf8"])
 _ASCII = re.compile(r"(?:us-)?ascii")
@@ -328,6 +329,8 @@ def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     if not test.orelse:
         return _asks_for_unicode(asked, name.id, module)
     other, value = test.orelse[0], node.func.value  # type: ignore[attr-defined]
+    if getattr(value, "id", "") == name.id and _asks_for_others(test.orelse, name.id, module):
+        return _asks_for_unicode(asked, name.id, module)
     if isinstance(other, ast.If) and not other.orelse and len(other.body) == 1:
         # What is no string at all is spelled: elif not isinstance(x, str): x = str(x)
         wrong = other.test.operand if isinstance(other.test, ast.UnaryOp) else None
@@ -339,6 +342,20 @@ def _makes_native(node: ast.Call, name: ast.Name, module: Module) -> bool:
     same = isinstance(plain, ast.Name) and plain.id == value.id
     given = [ast.dump(target) for target in other.targets] == [ast.dump(statement.targets[0])]
     return same and given and _asks_for_unicode(asked, value.id, module)
+
+
+def _asks_for_others(arms: list[ast.stmt], name: str, module: Module) -> bool:
+    """Whether all other arms of a choice are for what is no string: `elif isinstance(x, dict): …`, without an else."""
+    while arms:
+        arm = arms[0]
+        found = type_asked(arm.test, module) if isinstance(arm, ast.If) and len(arms) == 1 else None
+        if found is None or getattr(found[0], "id", "") != name:
+            return False
+        kinds = found[1].elts if isinstance(found[1], ast.Tuple) else [found[1]]
+        if not all(module.is_builtin(k, *_NO_STRINGS) for k in kinds):
+            return False
+        arms = arm.orelse  # type: ignore[attr-defined]
+    return True
 
 
 def takes_octets(

@@ -360,3 +360,29 @@ def test_a_function_that_is_called_an_encoder_makes_octets():
     check_untouched(
         RULE, "def _encoder(x):\n    if type(x) == unicode:\n        x = x.encode('utf-8')\n    return x\n"
     )
+
+
+OTHERS = (
+    "def f(x):\n    if isinstance(x, unicode):\n        x = x.encode('utf-8')\n"
+    "    elif {}:\n        x = g(x)\n{}    return x\n"
+)
+
+
+@pytest.mark.parametrize("asked", ["isinstance(x, dict)", "isinstance(x, (list, tuple))"])
+def test_what_is_no_string_may_go_another_way(asked):
+    before = OTHERS.format(asked, "")
+    check_rule(RULE, before, before.replace("'utf-8')", "'utf-8').decode('utf-8')"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "more"),
+    [
+        ("isinstance(x, str)", ""),
+        ("isinstance(y, dict)", ""),
+        ("x", ""),
+        ("isinstance(x, (dict, C))", ""),
+        ("isinstance(x, dict)", "    else:\n        x = x.h()\n"),
+    ],
+)
+def test_other_choices_stay(asked, more):
+    assert ".encode('utf-8')\n" in run(RULE, OTHERS.format(asked, more)).text
