@@ -38,7 +38,7 @@ _NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "
 _UNIVERSAL = frozenset(["utf-8", "utf8"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
-ENCODING = re.compile(r"encoding|charset|codec", re.IGNORECASE)
+ENCODING = re.compile(r"encoding|charset|codec|\benc\b", re.IGNORECASE)
 _ENCODES = re.compile(r"encod|utf_?8", re.IGNORECASE)
 NAMED_OCTETS = re.compile(r"byte|octet|binary|digest|hash|crypt|sign|raw", re.IGNORECASE)
 
@@ -103,7 +103,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # it says that octets are what it makes
     found = module.scope(name).lookup(name.id)
     taking = OCTETS - {"os"} if file_name else OCTETS
-    if found is None or any(takes_octets(u, module, taking) for u in uses(name.id, found[0], module)):
+    # Who makes strings native in lists and dictionaries, too, keeps them there for native literals.
+    choice = module.parent(statement)
+    others = choice.orelse if isinstance(choice, ast.If) else []
+    keepers = frozenset() if others and _asks_for_others(others, name.id, module) else _KEEPERS
+    if found is None or any(
+        takes_octets(u, module, taking, keepers) for u in uses(name.id, found[0], module)
+    ):
         return
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
@@ -276,7 +282,24 @@ def _returns_native(node: ast.Call, statement: ast.Return, module: Module) -> bo
     returns = [n.value for n in ast.walk(function) if isinstance(n, ast.Return) and n is not statement]
     spelled = [r.args[0] if _spells(r, module) else r for r in returns]  # type: ignore[union-attr]
     plain = any(isinstance(r, ast.Name) and r.id == value.id for r in spelled)
-    return plain and not NAMED_OCTETS.search(function.name)
+    return plain and (not NAMED_OCTETS.search(function.name) or _goes_into(function, value.id, module))
+
+
+def _goes_into(function: ast.FunctionDef, name: str, module: Module) -> bool:
+    """Whether a function calls itself for what is in a dictionary or a list: the strings of data, whose keys native
+    literals are to find, whatever it is called.
+    """
+    asked = [type_asked(n, module) for n in ast.walk(function) if isinstance(n, ast.Call)]
+    collections = any(
+        found is not None
+        and getattr(found[0], "id", "") == name
+        and any(module.is_builtin(k, "dict", "list") for k in ast.walk(found[1]) if isinstance(k, ast.Name))
+        for found in asked
+    )
+    return collections and any(
+        isinstance(n, ast.Name) and n.id == function.name and isinstance(n.ctx, ast.Load)
+        for n in ast.walk(function)
+    )
 
 
 def _spelled_or_kept(tried: ast.Try, name: str, module: Module) -> bool:

@@ -386,3 +386,28 @@ def test_what_is_no_string_may_go_another_way(asked):
 )
 def test_other_choices_stay(asked, more):
     assert ".encode('utf-8')\n" in run(RULE, OTHERS.format(asked, more)).text
+
+
+def test_strings_in_data_are_native_wherever_they_are_kept():
+    text = (
+        "def f(data):\n    rv = []\n    for x in data:\n        if isinstance(x, unicode):\n"
+        "            x = x.encode('utf-8')\n{}        rv.append(x)\n    return rv\n"
+    )
+    others = "        elif isinstance(x, list):\n            x = f(x)\n"
+    assert "x.encode('utf-8').decode('utf-8')\n" in run(RULE, text.format(others)).text
+    assert "x.encode('utf-8')\n" in run(RULE, text.format("")).text
+
+
+def test_what_goes_through_data_makes_native_strings_by_any_name():
+    text = (
+        "def byteify(x):\n    if isinstance(x, dict):\n        return {}\n    elif isinstance(x, unicode):\n"
+        "        return x.encode('utf-8')\n    return x\n"
+    )
+    inner = "dict((byteify(k), byteify(v)) for k, v in x.items())"
+    assert ".encode(" not in run(RULE, text.format(inner)).text
+    assert "x.encode('utf-8')" in run(RULE, text.format("g(x)")).text
+
+
+def test_a_codec_that_is_called_enc():
+    text = "def out(s):\n    if isinstance(s, unicode): s = s.encode(enc)\n    w(s + '\\n')\n"
+    assert "s.encode(enc).decode(enc)" in run(RULE, text).text
