@@ -452,3 +452,26 @@ def test_what_fills_an_array_of_numbers():
     before = "import array\na = array.array('B')\na.frombytes('ab')\n"
     check_rule(RULE, before, before.replace("'ab'", "b'ab'"))
     check_untouched(RULE, "import array\na.fromstring('ab')\n", python2=True)
+
+
+WRITTEN = "for {} in {}:\n    open(p, 'wb').write(t)\n"
+
+
+@pytest.mark.parametrize(
+    ("target", "items", "codec"),
+    [
+        ("t", "('a', 'b')", ""),
+        ("n, t", "[(1, 'a'), (2, 'b' * 3)]", ""),
+        ("t, n", "(('\\xff' * 2, 1),)", ', "latin-1"'),
+    ],
+)
+def test_native_strings_that_a_loop_goes_through(target, items, codec):
+    text = WRITTEN.format(target, items)
+    outcome = run("binary_arguments", text + PROOF)
+    made = "".join(outcome.text.split("write(")[1:])
+    assert made.startswith((f"as_bytes(t{codec})", f't.encode("{codec[3:-1] or "utf-8"}")')), outcome.text
+
+
+@pytest.mark.parametrize("items", ["('a', b'b')", "(x, 'a')", "(u'a', 'b')", "y"])
+def test_other_things_that_a_loop_goes_through(items):
+    assert "write(t)" in run("binary_arguments", WRITTEN.format("t", items) + PROOF).text

@@ -411,3 +411,10 @@ def test_what_goes_through_data_makes_native_strings_by_any_name():
 def test_a_codec_that_is_called_enc():
     text = "def out(s):\n    if isinstance(s, unicode): s = s.encode(enc)\n    w(s + '\\n')\n"
     assert "s.encode(enc).decode(enc)" in run(RULE, text).text
+
+
+@pytest.mark.parametrize("codec", ["sys.stdout.encoding", "sys.stdout.encoding or 'ascii', 'replace'"])
+def test_what_is_encoded_for_the_terminal_and_printed(codec):
+    text = f"import sys\ndef f(x):\n    if isinstance(x, unicode): x = x.encode({codec})\n    print x\n"
+    assert f"x.encode({codec}).decode({codec.split(',')[0]})" in run(RULE, text).text
+    assert ".decode(" not in run(RULE, text.replace("print x", "f(x)")).text
