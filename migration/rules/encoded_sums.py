@@ -132,7 +132,9 @@ def _is_for_octets(whole: ast.expr, module: Module) -> bool:
     """Whether the place, or one that the value is read at, may take octets; streams are other rules' affair."""
     parent, function = module.parent(whole), module.function(whole)
     if isinstance(parent, ast.Call) and getattr(parent.func, "attr", "") == "write":
-        return stdlib_name(parent.func, module) not in _TERMINAL
+        # What native text joins is text, whatever it is written to.
+        joined = any(isinstance(part, ast.Call) and _joins(part, module) for part in summands(whole))
+        return not joined and stdlib_name(parent.func, module) not in _TERMINAL
     if isinstance(parent, ast.Return) and isinstance(function, ast.FunctionDef):
         return bool(NAMED_OCTETS.search(function.name)) or result_kind(function, module) == BYTES
     return any(takes_octets(place, module) for place in (whole, *reads_of(whole, module)))

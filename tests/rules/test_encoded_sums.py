@@ -115,3 +115,16 @@ def test_what_is_collected_to_be_joined_by_native_text():
 )
 def test_leaves_what_is_collected_for_octets(text):
     check_untouched(RULE, text, python2=True)
+
+
+JOINED = "'\\t'.join([c.encode('utf-8').decode('utf-8') for c in r]) + '\\n'"
+
+
+@pytest.mark.parametrize(
+    ("opened", "written"), [("", JOINED), ("fp = open(p, 'wb')\n", f'({JOINED}).encode("utf-8")')]
+)
+def test_what_native_text_joins_is_text_whatever_it_is_written_to(opened, written):
+    before = opened + "fp.write('\\t'.join([c.encode('utf-8') for c in r]) + '\\n')\nn = 1L\n"
+    outcome = migrate(before)
+    assert f"fp.write({written})\n" in outcome.text
+    assert migrate(outcome.text).text == outcome.text
