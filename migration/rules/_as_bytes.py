@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
-from migration.rules._literals import has_high_escapes, literal
+from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._stdlib_names import STANDARD_MODULES
@@ -53,6 +53,17 @@ def bytes_parts(
         encoded = [is_encoded(side, module) for side in (node.left, node.right)]
         if sum(encoded) == 1:
             return bytes_parts(node.left if encoded[1] else node.right, module, guess, encoding, octets)
+    if (either := _either_added(node, module)) is not None:
+        helper, parts = module.helper("as_bytes", HELPER), list[Part]()
+        for one in summands(node):
+            parts += (
+                literal_parts(one, module)
+                if literal(one, module)
+                else [module.part(one, helper, "(", *module.sub(one), ")")]
+                if one in either
+                else []
+            )
+        return parts, Exactness.SEMANTIC
     found = kind(node, module)
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
@@ -74,6 +85,21 @@ def bytes_parts(
     return None
 
 
+def _either_added(node: ast.expr, module: Module) -> list[ast.expr] | None:
+    """Of a sum of native literals and variables that are text on one way and bytes on another, those variables."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)):
+        return None
+    others = [part for part in summands(node) if not literal(part, module)]
+    found: list[ast.expr] = [p for p in others if isinstance(p, ast.Name) and _is_either(p, module)]
+    return found if found and len(found) == len(others) else None
+
+
+def _is_either(name: ast.Name, module: Module) -> bool:
+    values = [b.value for b in module.bindings(name)]
+    kinds = {kind(v, module) if not literal(v, module) else TEXT for v in values if v is not None}
+    return {TEXT, BYTES} <= kinds and None not in values
+
+
 def argument_as_bytes(
     node: ast.expr, module: Module, guess: bool, site: str = "", octets: bool = False
 ) -> Findings:
@@ -83,7 +109,10 @@ def argument_as_bytes(
     """
     if read_as_octets(node, module) or (isinstance(node, ast.Constant) and node.value is None):
         return
-    made, note = bytes_parts(node, module, guess or has_high_escapes(node, module), octets=octets), ""
+    items = _gone_through(node, module)
+    octets = octets or any(has_high_escapes(part, module) for item in items for part in _constants(item))
+    guess = guess or bool(items) or has_high_escapes(node, module)
+    made, note = bytes_parts(node, module, guess, octets=octets), ""
     kinds = frozenset[str]()
     if site and watched(module):
         kinds = frozenset(kind.rpartition("/")[2] for kind in seen_at(site, node, module))
@@ -96,6 +125,27 @@ def argument_as_bytes(
         parts, exactness = made
         unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
         yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
+
+
+def _gone_through(node: ast.expr, module: Module) -> list[ast.expr]:
+    """What a loop gives a variable, item for item, where all of that is written out as native strings."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    target = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "loop" else None
+    row = module.parent(target) if target is not None else None
+    place = row.elts.index(target) if isinstance(row, ast.Tuple) and target in row.elts else None
+    loop = module.parent(row) if row is not None and place is not None else row
+    if not isinstance(loop, ast.For) or not isinstance(loop.iter, (ast.Tuple, ast.List)):
+        return []
+    items: list[ast.expr] = list(loop.iter.elts)
+    if place is not None:
+        rows = [i for i in items if isinstance(i, (ast.Tuple, ast.List)) and len(i.elts) > place]
+        items = [r.elts[place] for r in rows] if len(rows) == len(items) else []
+    native = all(module.type_of(i) == {"str"} and kind(i, module) != BYTES for i in items)
+    return items if native else []
+
+
+def _constants(node: ast.expr) -> list[ast.expr]:
+    return [n for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
 
 
 def hash_made(asked: ast.AST | None, module: Module) -> ast.Call | None:

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
-from migration.rules._kinds import BYTES, STRUCTS, kind
+from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
 from migration.rules._names import stdlib_name
@@ -139,10 +139,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]
-                items = _gone_through(value, module)
-                guess = _is_given_text(value, module) or bool(items)
-                high = any(has_high_escapes(part, module) for item in items for part in _constants(item))
-                yield from argument_as_bytes(value, module, guess=guess, site="write", octets=high)
+                yield from argument_as_bytes(value, module, guess=_is_given_text(value, module), site="write")
 
 
 def _is_given_text(node: ast.expr, module: Module) -> bool:
@@ -151,27 +148,6 @@ def _is_given_text(node: ast.expr, module: Module) -> bool:
     if len(bindings) != 1 or bindings[0].kind != "parameter" or not isinstance(function, ast.FunctionDef):
         return False
     return argument_kind(function, bindings[0].name, module, frozenset()) == TEXT
-
-
-def _gone_through(node: ast.expr, module: Module) -> list[ast.expr]:
-    """What a loop gives a variable, item for item, where all of that is written out as native strings."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    target = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "loop" else None
-    row = module.parent(target) if target is not None else None
-    place = row.elts.index(target) if isinstance(row, ast.Tuple) and target in row.elts else None
-    loop = module.parent(row) if row is not None and place is not None else row
-    if not isinstance(loop, ast.For) or not isinstance(loop.iter, (ast.Tuple, ast.List)):
-        return []
-    items: list[ast.expr] = list(loop.iter.elts)
-    if place is not None:
-        rows = [i for i in items if isinstance(i, (ast.Tuple, ast.List)) and len(i.elts) > place]
-        items = [r.elts[place] for r in rows] if len(rows) == len(items) else []
-    native = all(module.type_of(i) == {"str"} and kind(i, module) != BYTES for i in items)
-    return items if native else []
-
-
-def _constants(node: ast.expr) -> list[ast.expr]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
 
 
 def _named(node: ast.Call, module: Module) -> str | None:

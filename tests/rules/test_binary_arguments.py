@@ -475,3 +475,22 @@ def test_native_strings_that_a_loop_goes_through(target, items, codec):
 @pytest.mark.parametrize("items", ["('a', b'b')", "(x, 'a')", "(u'a', 'b')", "y"])
 def test_other_things_that_a_loop_goes_through(items):
     assert "write(t)" in run("binary_arguments", WRITTEN.format("t", items) + PROOF).text
+
+
+EITHER = (
+    "import socket\ndef f():\n    c = socket.socket()\n    data = c.recv(9)\n    if data == 'a': reply = data\n"
+    "    else: reply = {}\n    c.send({})\n"
+)
+
+
+def test_what_is_text_on_one_way_and_octets_on_another():
+    outcome = migrate(EITHER.format("'no'", "reply + '\\r\\n'") + PROOF)
+    assert "c.send(as_bytes(reply) + b'\\r\\n')" in outcome.text
+    assert migrate(outcome.text).text == outcome.text
+    for reply, sent in (("g()", "reply + '\\r\\n'"), ("'no'", "reply + g() + '\\r\\n'")):
+        assert "as_bytes(reply) +" not in migrate(EITHER.format(reply, sent) + PROOF).text
+
+
+def test_strings_that_a_loop_goes_through_are_sent_as_octets():
+    text = "import socket\nc = socket.socket()\nfor m in ('a', 'b'):\n    c.send(m)\n"
+    assert "c.send(as_bytes(m))" in run("binary_arguments", text + PROOF).text
