@@ -7,14 +7,14 @@ before, so that str() and repr() show them.
 from __future__ import annotations
 
 import ast
-import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import classes, defines, foreign_bases, local_bases, methods
-from migration.rules._exceptions import is_exception_name
-from migration.rules._names import memory
+from migration.rules._exceptions import caught_by, caught_names, classes_of, is_exception_name
+from migration.rules._names import names_by_id
+from migration.rules._shown import is_spelled
 
 #: Their arguments are more than a tuple.
 _OTHER = frozenset(
@@ -25,7 +25,6 @@ _OTHER = frozenset(
     )
 )  # fmt: skip
 _OWN = ("__new__", "__getattribute__", "__reduce__", "args")
-_SPELLED = re.compile(r"\.args\b|\brepr\(|`|%r")
 _START = "__init__"
 
 
@@ -40,7 +39,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         return
     if any(defines(node, name, module) for name in _OWN) or _may_be_one_of_two(node, module):
         return
-    if defines(node, "__str__", module) and not _spells(module):
+    if not _is_shown(node, module, arguments=defines(node, "__str__", module)):
         return
     self_name = start.args.args[0].arg
     if any(_sets(n) for n in ast.walk(start)):
@@ -71,25 +70,48 @@ def _may_be_one_of_two(node: ast.ClassDef, module: Module) -> bool:
     )
 
 
-def _spells(module: Module) -> bool:
-    """Whether the file shows arguments or representations at all."""
-    known = memory(module)
-    if "spells arguments" not in known:
-        known["spells arguments"] = _SPELLED.search(module.text) is not None
-    return bool(known["spells arguments"])
+def _is_shown(node: ast.ClassDef, module: Module, arguments: bool) -> bool:
+    """Whether the file shows what it may have caught of a class: as text, or (`arguments`: alone) as what it was given.
+
+    Elsewhere nobody would see what the class is given, and that it is kept does no harm.
+    """
+    family = {owner.name for owner in local_bases(node, module)}
+    for name in (n for caught in caught_names(module) for n in names_by_id(module)[caught]):
+        if not any(_may_catch(handler, family, module) for handler in caught_by(name, module)):
+            continue
+        parent = module.parent(name)
+        if isinstance(parent, ast.Attribute) and parent.attr == "args":
+            return True
+        if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "repr"):
+            return True
+        if not arguments and is_spelled(name, module):
+            return True
+    return False
+
+
+def _may_catch(handler: ast.ExceptHandler, family: set[str], module: Module) -> bool:
+    """Whether a clause catches one of `family`, or is of the language's own exceptions, from which they derive."""
+    named = classes_of(handler, module)
+    if named is None or any(is_exception_name(name) for name in named if name):
+        return True
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(isinstance(kind, ast.Name) and kind.id in family for kind in kinds)
 
 
 RULE = Rule(
     id="unset_args",
     family="P2",
     summary="an exception whose __init__ hands nothing on to its base has no arguments to show",
-    before="class E(Exception):\n    def __init__(self, code):\n        self.code = code\nprint str(E(3)) == ''\n",
+    before=(
+        "class E(Exception):\n    def __init__(self, code):\n        self.code = code\n"
+        "try:\n    raise E(3)\nexcept E, e:\n    print e\n"
+    ),
     after=(
         "class E(Exception):\n    def __init__(self, code):\n        self.args = ()\n        self.code = code\n"
-        "print(str(E(3)) == '')\n"
+        "try:\n    raise E(3)\nexcept E as e:\n    print(e)\n"
     ),
-    caveats="Only classes whose bases outside of the file are exceptions of the language; not where a class derives "
-    "from two.",
+    caveats="Only where the file shows what it caught of such a class; only classes whose bases outside of the file are "
+    "exceptions of the language; not where a class derives from two.",
     triggers=("__init__",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
