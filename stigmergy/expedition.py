@@ -292,7 +292,7 @@ class Expedition:
     def _timed_observe(self, keys: Sequence[str]) -> Mapping[str, Sequence[Observation]]:
         began = time.monotonic()
         try:
-            seen = see(self.verifier, keys, self.settings)
+            seen = see(self.verifier, keys, self.settings, lambda: self.patience.left)
         except GivenUp:
             if self.patience.asked.is_set():
                 raise

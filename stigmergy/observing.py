@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from verification.evidence import Retention, Verifier
 
 #: Suites that take longer, in seconds, are not run for this: repairs decide place by place.
 LONGEST = 120.0
+#: Nor are those that take more than this share of the time that is left.
+_TIME = 0.05
 #: The other way must win back this share of the tests that are lost. Repairs win back many of the rest either way, and
 #: most where places are told apart.
 _SHARE = 0.5
@@ -52,9 +54,19 @@ class Seen:
         }
 
 
-def see(verifier: Verifier, keys: Sequence[str], settings: Settings) -> Seen:
-    """What the original does under 2.7 in `keys`, and the decision about native strings. Raises GivenUp."""
+def see(
+    verifier: Verifier,
+    keys: Sequence[str],
+    settings: Settings,
+    left: Callable[[], float | None] = lambda: None,
+) -> Seen:
+    """What the original does under 2.7 in `keys`, and the decision about native strings, for which the suite has to be
+    short beside the seconds that are `left` (None: as many as it takes). Raises GivenUp.
+    """
     observations = verifier.observe(keys)
+    seconds, remaining = verifier.baseline_seconds, left()
+    if seconds is None or seconds > (LONGEST if remaining is None else min(LONGEST, remaining * _TIME)):
+        return Seen(observations)
     rules, target = embedded_model(settings), target_version(settings)
     return try_native_strings(verifier, keys, observations, rules, target)
 
@@ -72,9 +84,6 @@ def try_native_strings(
     if tests have been lost. Where no octets go through the texts there is no choice, and nothing runs.
     """
     seen = Seen(observations)
-    seconds = verifier.baseline_seconds
-    if seconds is None or seconds > LONGEST:
-        return seen
     sources = _sources(verifier.original, keys)
     if not has_choice(source.text for source in sources.values()):
         return seen

@@ -22,7 +22,8 @@ from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
 from migration.rule_engine import RuleEngine
 from migration.string_policy import decided, decision, has_choice, under_decision
-from stigmergy.observing import Seen, try_native_strings
+from stigmergy.observing import Seen, see, try_native_strings
+from stigmergy.settings import Settings
 from verification.interpreters import Interpreter
 
 #: Octets in native strings, too few to tell by the texts: what is packed is added to text.
@@ -118,13 +119,22 @@ def test_without_a_loss_there_is_nothing_to_decide(
 
 def test_without_tests_that_pass_nobody_decides(tmp_path: Path, cache: Path, python2: Interpreter) -> None:
     files = {**OCTETS, "test_buffer.py": "def test(): assert 0\n"}
-    assert trial(Repository(tmp_path, cache, files, {})).decision is None
+    verifier = Repository(tmp_path, cache, files, {}).verifier()
+    assert see(verifier, ["pkg/buffer.py"], Settings()) == Seen({})
 
 
 def test_without_a_python2_nobody_decides(tmp_path: Path, cache: Path) -> None:
-    repository = Repository(tmp_path, cache, OCTETS, {})
-    verifier = repository.verifier(python2="none")
-    assert try_native_strings(verifier, ["pkg/buffer.py"], {}, RuleEngine(), (3, 11)) == Seen({})
+    verifier = Repository(tmp_path, cache, OCTETS, {}).verifier(python2="none")
+    assert see(verifier, ["pkg/buffer.py"], Settings()) == Seen({})
+
+
+def test_a_suite_is_not_run_for_it_where_time_is_short(
+    tmp_path: Path, cache: Path, python2: Interpreter
+) -> None:
+    verifier = Repository(tmp_path, cache, OCTETS, {}).verifier()
+    keys = ["pkg/__init__.py", "pkg/buffer.py", "test_buffer.py"]
+    assert see(verifier, keys, Settings(), lambda: 0.001).decision is None
+    assert see(verifier, keys, Settings(), lambda: 3600.0).decision is not None
 
 
 def test_a_run_leaves_the_decision_as_a_trace_and_goes_by_it(tmp_path: Path, python2: Interpreter) -> None:

@@ -110,8 +110,8 @@ RULE = Rule(
         "class E(Exception):\n    def __init__(self, code):\n        self.args = ()\n        self.code = code\n"
         "try:\n    raise E(3)\nexcept E as e:\n    print(e)\n"
     ),
-    caveats="Only where the file shows what it caught of such a class; only classes whose bases outside of the file are "
-    "exceptions of the language; not where a class derives from two.",
+    caveats="Only where the file shows what it caught of such a class; only classes whose bases outside of the file "
+    "are exceptions of the language; not where a class derives from two.",
     triggers=("__init__",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
