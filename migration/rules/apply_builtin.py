@@ -1,4 +1,4 @@
-"""apply(f, args, keywords) → f(*args, **keywords)."""
+"""apply(f, args, keywords) → f(*args, **keywords); a function that `@apply` stands above is called at once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 
+#: Since when any expression may stand behind the `@`.
+_ANY_DECORATOR = (3, 9)
 
-def visit(node: ast.Call, module: Module) -> Findings:
+
+def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
     """Call directly; a literal tuple of arguments is written out."""
+    if isinstance(node, ast.Name):
+        yield from _as_decorator(node, module)
+        return
     if not is_old_builtin(node.func, module, "apply"):
         return
     if node.keywords or not 1 <= len(node.args) <= 3 or any(isinstance(a, ast.Starred) for a in node.args):
@@ -35,6 +41,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield module.replace(node, *module.atom(function), "(", *pieces, ")")
 
 
+def _as_decorator(node: ast.Name, module: Module) -> Findings:
+    """What is below is called with nothing, and its name is that of the result: mostly a property of a class."""
+    below = module.parent(node)
+    if node not in getattr(below, "decorator_list", ()) or not is_old_builtin(node, module, "apply"):
+        return
+    if module.target < _ANY_DECORATOR:
+        yield module.open(node, "apply is gone; call the function below its definition")
+        return
+    yield module.replace(node, "lambda function: function()")
+
+
 RULE = Rule(
     id="apply_builtin",
     family="P12",
@@ -43,7 +60,7 @@ RULE = Rule(
     after="x = f(*a, **k)\n",
     triggers=("apply",),
     evidence=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Name),
     names=frozenset(["apply"]),
     visit=visit,
 )

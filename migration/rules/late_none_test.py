@@ -51,7 +51,9 @@ def _late_in_condition(node: ast.BoolOp, module: Module) -> Findings:
         )
         compared = any(ast.dump(o) == ast.dump(value) for o in operands)
         if plain and compared and not _is_asked(node.values[:place], value):
-            yield module.edit(module.part(order, module.span(test)), module.part(test, module.span(order)))
+            # Whatever Python this is written for: that None can't be compared is all that the places can change.
+            places = [module.part(order, module.span(test)), module.part(test, module.span(order))]
+            yield module.edit(*places, needs_python2=False)
             return
 
 

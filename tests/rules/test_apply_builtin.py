@@ -1,7 +1,7 @@
 """apply(f, a, k) → f(*a, **k)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched
 
 RULE = "apply_builtin"
 
@@ -11,6 +11,8 @@ RULE = "apply_builtin"
     [
         "def apply(f): pass\napply(f)\n",
         "self.apply(f, a)\n",
+        "from tools import apply\n@apply\ndef f(): return 1\n",
+        "@tools.apply\ndef f(): return 1\n",
     ],
 )
 def test_refuses(text):
@@ -30,3 +32,25 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_function_is_called_at_once():
+    program = (
+        "class C(object):\n    _x = 1\n    {}\n    def x():\n        def fget(self): return self._x + 1\n"
+        "        return property(**locals())\n"
+    )
+    after = program.format("@lambda function: function()")
+    check_rule(RULE, program.format("@apply"), after)
+    names: dict[str, type] = {}
+    exec(after, names)
+    assert names["C"]().x == 2
+
+
+def test_other_decorators_stay():
+    check_rule(
+        RULE, "@a\n@apply\n@b\ndef f(): pass\n", "@a\n@lambda function: function()\n@b\ndef f(): pass\n"
+    )
+
+
+def test_older_targets_have_names_alone_behind_the_sign():
+    check_open(RULE, "@apply\ndef f(): return 1\n", 1, target=(3, 8))

@@ -61,6 +61,10 @@ def test_changes_places_in_a_condition(before, after):
     check_rule(RULE, before + "\n", after + "\n", python2=True)
 
 
+def test_changes_places_in_a_file_that_may_be_python_3():
+    check_rule(RULE, "if n < m or m is None: f()\n", "if m is None or n < m: f()\n")
+
+
 @pytest.mark.parametrize("n", [None, -1, 0, 2, 3, 4])
 def test_means_what_python_2_meant(n):
     from migration.engine import migrate
