@@ -47,6 +47,8 @@ def _dropping(takes: str, *dropped: str, named: str = "", taken: bool = False) -
 _TRANSLATION = "domain localedir languages class_ fallback codeset"
 _JSON = "object_hook parse_float parse_int parse_constant strict object_pairs_hook"
 _TO_JSON = "skipkeys ensure_ascii check_circular allow_nan sort_keys indent separators default"
+_FROM_JSON = "cls object_hook parse_float parse_int parse_constant object_pairs_hook"
+_JSON_TEXT = "skipkeys ensure_ascii check_circular allow_nan cls indent separators encoding default sort_keys"
 _THREAD = _dropping("group target name args kwargs verbose", "verbose")
 _INPUT = _dropping("files inplace backup bufsize mode openhook", "bufsize", named="mode openhook")
 _SIGNATURES = {
@@ -74,6 +76,12 @@ _SIGNATURES = {
     "json.JSONEncoder": _dropping(
         _TO_JSON.replace(" default", " encoding default"), "encoding", named=_TO_JSON
     ),
+    "json.loads": _dropping(f"s encoding {_FROM_JSON}", "encoding", named=_FROM_JSON),
+    "json.load": _dropping(f"fp encoding {_FROM_JSON}", "encoding", named=_FROM_JSON),
+    "json.dumps": _dropping(f"obj {_JSON_TEXT}", "encoding", named=_JSON_TEXT),
+    "json.dump": _dropping(f"obj fp {_JSON_TEXT}", "encoding", named=_JSON_TEXT),
+    "warnings.catch_warnings": _dropping("record module", named="record module"),
+    "xml.etree.ElementTree.XMLParser": _dropping("html target encoding", "html", named="target encoding"),
     **{
         f"{place}.{name}": signature
         for place in ("httplib", "http.client")
@@ -181,8 +189,8 @@ RULE = Rule(
     caveats="What they asked for (a thread's messages, strict answers) is no longer to be had.",
     triggers=(
         "gettext", "Thread", "Lock", "RLock", "Event", "Condition", "Semaphore", "BoundedSemaphore", "namedtuple",
-        "fileinput", "popen", "JSONDecoder", "JSONEncoder", "HTTPConnection", "HTTPSConnection", "HTTPResponse",
-        "getresponse", "makefile",
+        "fileinput", "popen", "json", "catch_warnings", "XMLParser",
+        "HTTPConnection", "HTTPSConnection", "HTTPResponse", "getresponse", "makefile",
     ),
     exactness=Exactness.SEMANTIC,
     order=55,

@@ -5,8 +5,8 @@ from rules.checking import check_open, check_rule, check_untouched
 
 RULE = "gone_arguments"
 IMPORTS = (
-    "import collections, fileinput, gettext, http.client, json, os, threading\n"
-    "from threading import Thread\nfrom collections import namedtuple\n"
+    "import collections, fileinput, gettext, http.client, json, os, threading, warnings\n"
+    "from xml.etree import ElementTree\nfrom threading import Thread\nfrom collections import namedtuple\n"
 )
 
 
@@ -48,6 +48,12 @@ IMPORTS = (
         ("s.makefile('rb', bufsize=0)", "s.makefile('rb', buffering=0)"),
         ("json.JSONDecoder('utf-8')", "json.JSONDecoder()"),
         ("json.JSONDecoder('utf-8', h)", "json.JSONDecoder(object_hook=h)"),
+        ("json.loads(t, 'utf-8')", "json.loads(t)"),
+        ("json.load(f, 'utf-8', C)", "json.load(f, cls=C)"),
+        ("json.dumps(o, False, True)", "json.dumps(o, skipkeys=False, ensure_ascii=True)"),
+        ("json.dump(o, f, True)", "json.dump(o, f, skipkeys=True)"),
+        ("warnings.catch_warnings(True)", "warnings.catch_warnings(record=True)"),
+        ("ElementTree.XMLParser(0, target)", "ElementTree.XMLParser(target=target)"),
         ("json.JSONEncoder(True)", "json.JSONEncoder(skipkeys=True)"),
     ],
 )
@@ -69,6 +75,11 @@ def test_leaves_out_or_names(before, after):
         "other.HTTPConnection('h', 80, True)",
         "namedtuple('P', 'a b', rename=True)",
         "json.JSONEncoder(indent=1)",
+        "json.dumps(o, indent=1)",
+        "json.dump(o, f)",
+        "json.loads(*given)",
+        "warnings.catch_warnings(record=True)",
+        "warnings.catch_warnings()",
         "s.makefile('rb', 0)",
         "os.popen('ls', 'r', 1)",
     ],
