@@ -1,4 +1,4 @@
-"""import py.test → import pytest: the package `py` has no part that tests any more."""
+"""import py.test → import pytest: the package `py` has no part that tests any more, and pytest none that collects."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ _NAMES = frozenset(
     ["approx", "deprecated_call", "exit", "fail", "fixture", "importorskip", "main", "mark", "raises", "set_trace",
      "skip", "xfail"]
 )  # fmt: skip
+#: What stood in a part of its own, which is gone from pytest too.
+_COLLECTED = frozenset(["Class", "Collector", "File", "Function", "Item", "Module", "Session"])
+_PARTS = frozenset(["py.test.collect", "pytest.collect"])
 
 
 def visit(node: ast.Import | ast.ImportFrom | ast.Attribute, module: Module) -> Findings:
@@ -51,14 +54,23 @@ def _as_a_part(node: ast.ImportFrom, module: Module) -> Findings:
 
 
 def _is_moved(node: ast.AST, module: Module) -> bool:
-    name = stdlib_name(node, module) if isinstance(node, ast.Attribute) and node.attr in _NAMES else None
-    return name is not None and name.rpartition(".")[0] == "py.test"
+    if not isinstance(node, ast.Attribute) or node.attr not in _NAMES | _COLLECTED:
+        return False
+    place = (stdlib_name(node, module) or "").rpartition(".")[0]
+    return place in _PARTS if node.attr in _COLLECTED else place == "py.test"
 
 
 def _is_used(node: ast.Import, module: Module) -> bool:
     """Whether `py` is read other than for what moved."""
     found = uses("py", binding_scope(node, "py", module), module)
-    return any(not _is_moved(module.parent(module.parent(use)), module) for use in found)
+    return any(not _is_moved(_named(use, module), module) for use in found)
+
+
+def _named(use: ast.AST, module: Module) -> ast.AST:
+    """The name of the part of py that is read: `py.test.raises`, `py.test.collect.Class`."""
+    part = module.parent(module.parent(use))
+    collects = isinstance(part, ast.Attribute) and part.attr == "collect"
+    return module.parent(part) if collects else part
 
 
 RULE = Rule(
@@ -67,9 +79,9 @@ RULE = Rule(
     summary="py.test is called pytest",
     before="import py.test\nprint py.test.raises(ValueError, f)\n",
     after="import pytest\nprint(pytest.raises(ValueError, f))\n",
-    triggers=("py",),
+    triggers=("py", "pytest"),
     needs_python2=True,
     nodes=(ast.Import, ast.ImportFrom, ast.Attribute),
-    imports=frozenset(["py"]),
+    imports=frozenset(["py", "pytest"]),
     visit=visit,
 )

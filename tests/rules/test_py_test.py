@@ -17,6 +17,9 @@ RULE = "py_test"
         "from py.test import config\n",
         "from .py.test import raises\n",
         "def f(py): py.test.raises(a, b)\n",
+        "import pytest\nclass C(pytest.Class): pass\n",
+        "import pytest\nclass C(pytest.collect.Generator): pass\n",
+        "import pytest\npytest.raises.Class\n",
     ],
 )
 def test_refuses(text):
@@ -40,6 +43,14 @@ def test_refuses_what_may_be_python_3():
         ("from py.test import raises, mark as m\n", "from pytest import raises, mark as m\n"),
         ("from py import test\ntest.fail('')\n", "import pytest\npytest.fail('')\n"),
         ("from py import test as t, path\nt.config\n", "from py import path\nimport pytest as t\nt.config\n"),
+        (
+            "import py.test\nclass C(py.test.collect.Class): pass\n",
+            "import pytest\nclass C(pytest.Class): pass\n",
+        ),
+        (
+            "import pytest\nclass C(pytest.collect.Item): pass\n",
+            "import pytest\nclass C(pytest.Item): pass\n",
+        ),
         ("from py import test\n", "import pytest as test\n"),
     ],
 )
