@@ -16,7 +16,7 @@ from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._dicts import is_dict
 from migration.rules._names import defined_in_repository, memory
 from migration.rules._order import tested
-from migration.rules._values import assigned, defaults_of, returns_of
+from migration.rules._values import assigned, defaults_of, given_to_attributes, returns_of
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 #: A line that keeps parameters, one or several, in attributes.
@@ -129,7 +129,25 @@ def is_unset_at_first(operand: ast.expr, node: ast.AST, module: Module) -> bool:
         value = bindings[0].value or _unpacked(bindings[0].node, module) if len(bindings) == 1 else None
     if not isinstance(value, ast.Attribute) or tested(operand, node, module) or tested(value, node, module):
         return False
-    return _is_told(value.attr, module) or _is_option(value.attr, module)
+    return (
+        _is_told(value.attr, module)
+        or _is_option(value.attr, module)
+        or any(_may_be_left_out(given) for given in given_to_attributes(module).get(value.attr, ()))
+    )
+
+
+def _may_be_left_out(given: ast.expr | None) -> bool:
+    """`options.pop('a', None)`, `options.get('a')`, `getattr(options, 'a', None)`: None where there is no such key."""
+    if not isinstance(given, ast.Call) or given.keywords:
+        return False
+    if isinstance(given.func, ast.Name):
+        return given.func.id == "getattr" and len(given.args) == 3 and is_none(given.args[2])
+    if not isinstance(given.func, ast.Attribute) or given.func.attr not in ("get", "pop"):
+        return False
+    if len(given.args) == 2:
+        return is_none(given.args[1])
+    key = given.args[0] if len(given.args) == 1 and given.func.attr == "get" else None
+    return isinstance(key, ast.Constant) and isinstance(key.value, str)
 
 
 def _is_option(name: str, module: Module) -> bool:

@@ -15,7 +15,7 @@ from migration.rules._follow import standard_origin
 from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
-from migration.rules._names import stdlib_name
+from migration.rules._names import memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -79,6 +79,9 @@ _GUESSED = (
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))
 #: Functions that programs take from a module of their own, which chooses among imports.
 _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.", "zlib.")))
+#: What modules of databases make of octets to be stored (PEP 249); others' classes of that name take bytes, too.
+_STORED = "Binary"
+_OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
@@ -112,6 +115,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         known = made is None or _named(made, module) in _FUNCTIONS
         if made is not None and not known and first_asked(made, module) is node.func:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
+    elif _is_stored(node, name, module):
+        yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
@@ -140,6 +145,24 @@ def visit(node: ast.Call, module: Module) -> Findings:
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]
                 yield from argument_as_bytes(value, module, guess=_is_given_text(value, module), site="write")
+
+
+def _is_stored(node: ast.Call, name: str | None, module: Module) -> bool:
+    """Whether octets are made ready for a database by its module, or by a class that is named like that function."""
+    function = node.func
+    named = isinstance(function, ast.Attribute) and function.attr == _STORED
+    plain = len(node.args) == 1 and not node.keywords
+    return plain and (named or name == "sqlite3.Binary") and not _is_own(module)
+
+
+def _is_own(module: Module) -> bool:
+    """Whether the repository has a class or a function of that name, which may want text."""
+    known = memory(module)
+    if _STORED not in known:
+        index = module.facts.index
+        texts = (module.text, *(index.text(key) or "" for key in index.keys))
+        known[_STORED] = any(_STORED in text and _OWN.search(text) for text in texts)
+    return bool(known[_STORED])
 
 
 def _is_given_text(node: ast.expr, module: Module) -> bool:
@@ -216,6 +239,7 @@ RULE = Rule(
         "sendall",
         "write",
         "xmlrpclib",
+        "Binary",
         "UnicodeDecodeError",
         "parseString",
         "fromstring",
@@ -232,6 +256,7 @@ RULE = Rule(
         *_DOCUMENTS,
         *_SENDERS,
         *CLASSES,
+        _STORED,
         "struct.pack",
         "uuid.UUID",
         "update",

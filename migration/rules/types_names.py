@@ -66,6 +66,6 @@ RULE = Rule(
     triggers=("types",),
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    follows=frozenset(["instance_type"]),
+    follows=frozenset(["class_type", "instance_type"]),
     visit=visit,
 )

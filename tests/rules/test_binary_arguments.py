@@ -29,6 +29,10 @@ RULE = "binary_arguments"
         "from .mine import SHA\na = SHA.new('x').hexdigest()\n",
         "def f(make):\n    return make('x').digest()\nclass H:\n    def digest(self): pass\n",
         "class C:\n    def made(self, x): return Hash(x)\n    def f(self): return self.made('x').digest()\n",
+        "Binary('x')\n",
+        "class Binary(str): pass\na = module.Binary('x')\n",
+        "module.Binary(b'x')\n",
+        "module.Binary('x', 1)\nmodule.Binary()\n",
         "def f(hashed): return hashed('x', 1).digest() + hashed(x='a').digest() + hashed('x').size\n",
     ],
 )
@@ -47,6 +51,8 @@ def test_refuses(text):
             "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a)))\n",
             "import StringIO, cgi\ncgi.parse(StringIO.StringIO('\\r\\n'.join(a).encode(\"utf-8\")))\n",
         ),
+        ("a = type(self.module.Binary(''))\n", "a = type(self.module.Binary(b''))\n"),
+        ("from sqlite3 import Binary\na = Binary('x')\n", "from sqlite3 import Binary\na = Binary(b'x')\n"),
         (
             "import imghdr\nimghdr.what(None, '\\x89PNG')\n",
             "import imghdr\nimghdr.what(None, b'\\x89PNG')\n",

@@ -72,6 +72,28 @@ def test_leaves_lists_of_what_may_have_an_order(text):
     check_untouched("mixed_order", text, python2=True)
 
 
+_KEPT = "class A:\n    def __init__(self, d): self.n = {}\n    def f(self):\n        if {} > 3: pass\n"
+
+
+@pytest.mark.parametrize(
+    "given", ["d.pop('n', None)", "d.get('n')", "d.get(d, None)", "getattr(d, 'n', None)"]
+)
+def test_an_attribute_is_none_where_there_was_no_key(given):
+    check_rule(
+        "mixed_order",
+        _KEPT.format(given, "self.n"),
+        HEAD + _KEPT.format(given, "ordered(self.n)").replace("> 3", "> ordered(3)"),
+        python2=True,
+    )
+
+
+@pytest.mark.parametrize(
+    "given", ["d.pop('n')", "d.get(True)", "d.get('n', 0)", "d.get(*d)", "getattr(d, 'n')"]
+)
+def test_an_attribute_that_has_a_value_stays(given):
+    check_untouched("mixed_order", _KEPT.format(given, "self.n"), python2=True)
+
+
 def test_the_best_yet_is_none_at_first():
     text = "def f(a):\n    best = None\n    for n in a:\n        if {} < {}: best = n\n"
     after = HEAD + text.format("ordered(n)", "ordered(best)")
