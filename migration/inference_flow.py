@@ -165,10 +165,11 @@ class Flow:
         method = isinstance(owner, ast.ClassDef)
         called = function.name
         if method:
-            if position == 0 or (len(self.functions[function.name]) > 1 and function.name != "__init__"):
+            makes = function.name in ("__init__", "__new__")
+            if position == 0 or (len(self.functions[function.name]) > 1 and not makes):
                 return None
             position -= 1
-            if function.name == "__init__":
+            if makes:
                 called = owner.name  # type: ignore[attr-defined]
             elif function.name.startswith("__"):
                 return None

@@ -24,7 +24,7 @@ def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> st
     if name is None and isinstance(node, ast.Name):
         return _other_name(node, module, known)
     if name is None or name.startswith("builtins."):
-        return None
+        return _from_star(node, module, known) if isinstance(node, ast.Name) and name else None
     if not any(k.endswith(f".{name.rpartition('.')[2]}") for k in known):
         return None
     name = _absolute(name, module.facts.key)
@@ -77,6 +77,19 @@ def _other_name(node: ast.Name, module: Module, known: frozenset[str]) -> str | 
             return None
     name = found.pop() if len(found) == 1 else None
     return name if name in known else None
+
+
+def _from_star(node: ast.Name, module: Module, known: frozenset[str]) -> str | None:
+    """What a name that the file gets by `from x import *` means, where that is a file of the repository."""
+    if not any(k.endswith(f".{node.id}") for k in known):
+        return None
+    index, key = module.facts.index, module.facts.key
+    for source in reversed(module.module_scope.star_imports):
+        file = _file(_absolute(source, key), key, index)
+        found = _origin(node.id, file, index, known, _DEPTH) if file else None
+        if found:
+            return found
+    return None
 
 
 def _module(name: str, key: str, index: RepositoryIndex, depth: int) -> str | None:

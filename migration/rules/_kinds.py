@@ -293,17 +293,25 @@ def shown_by_callers(node: ast.AST, module: Module) -> bool:
 
 
 def makers(module: Module) -> frozenset[str]:
-    """The functions of the file that return octets."""
+    """The names of functions that return octets, each of that name in the file."""
     known = memory(module)
     if "makers" not in known:
         known["makers"] = frozenset()
-        known["makers"] = frozenset(
-            function.name for node in module.nodes_of(ast.Return)
+        found = {
+            function for node in module.nodes_of(ast.Return)
             if isinstance(node, ast.Return) and node.value is not None
             and isinstance(function := module.function(node), ast.FunctionDef)
             and not (isinstance(node.value, ast.Constant) and not isinstance(node.value.value, bytes))
             and made_for_octets(node.value, module)
-        )  # fmt: skip
+        }  # fmt: skip
+        if found:
+            # A call does not tell of which class a method is.
+            others = {
+                f.name
+                for f in module.nodes_of(ast.FunctionDef)
+                if isinstance(f, ast.FunctionDef) and f not in found
+            }
+            known["makers"] = frozenset(function.name for function in found) - others
     return known["makers"]  # type: ignore[no-any-return]
 
 

@@ -63,6 +63,8 @@ def _is_made(node: ast.expr, module: Module) -> bool:
         caught = all(v is not None and caught_by(v, module) for v in given) and always_leaves(function.body)
         return caught and bool(given) and not any(defines(h, module, *_INDEXED) for h in handlers)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) == 1 and bindings[0].kind == "parameter" and isinstance(bindings[0].node, ast.arg):
+        return _is_given_caught(bindings[0].node, module)
     if not bindings or not all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings):
         return False
     for binding in bindings:
@@ -76,6 +78,16 @@ def _is_made(node: ast.expr, module: Module) -> bool:
         ):
             return False
     return True
+
+
+def _is_given_caught(parameter: ast.arg, module: Module) -> bool:
+    """Whether all calls in the file give a parameter what they caught: no class of the file, for which exception_items
+    is there.
+    """
+    found = [caught_by(given, module) for given in module.arguments_for(parameter)]
+    handlers = [handler for caught in found for handler in caught]
+    kinds = [n for h in handlers for n in (h.type.elts if isinstance(h.type, ast.Tuple) else [h.type])]
+    return bool(found) and all(found) and all(n is None or local_class(n, module) is None for n in kinds)
 
 
 RULE = Rule(

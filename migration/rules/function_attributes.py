@@ -25,6 +25,7 @@ _NAMES = {
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
 )
+_LACKING = frozenset(["AttributeError", "Exception", "StandardError"])
 #: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
 _SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
 
@@ -52,6 +53,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, "None", exactness=Exactness.EXACT)
     elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
+        if _is_missed(node, module):
+            yield module.replace(node, *value, ".__func__", exactness=Exactness.SEMANTIC)
+            return
         name = " ".join(module.source(module.span(node.value)).split())
         yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
     else:
@@ -79,6 +83,17 @@ def _is_function(value: ast.expr, module: Module) -> bool:
         if isinstance(parent, ast.Call) and stdlib_name(parent.func, module) in _MAKERS:
             return True
     return False
+
+
+def _is_missed(node: ast.expr, module: Module) -> bool:
+    """Whether the attribute is tried for, and what lacks it handled: `try: f = m.im_func`, `except AttributeError:`."""
+    statement = module.statement(node)
+    tried = module.parent(statement)
+    if not isinstance(tried, ast.Try) or statement not in tried.body:
+        return False
+    named = [h.type.elts if isinstance(h.type, ast.Tuple) else [h.type] for h in tried.handlers]
+    caught = [n for names in named for n in names]
+    return any(n is None or (isinstance(n, ast.Name) and n.id in _LACKING) for n in caught)
 
 
 def _of_class(value: ast.expr, module: Module) -> bool:

@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._follow import standard_origin
 from migration.rules._names import stdlib_name
 
 _RAISES = frozenset(["py.test.raises", "pytest.raises"])
@@ -16,10 +17,12 @@ _RAISES = frozenset(["py.test.raises", "pytest.raises"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Write the code into a block of its own, where the call is a whole statement or what a name is given."""
-    if stdlib_name(node.func, module) not in _RAISES or len(node.args) != 2 or node.keywords:
+    if len(node.args) != 2 or node.keywords:
         return
     code = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
     if not isinstance(code, str):
+        return
+    if stdlib_name(node.func, module) not in _RAISES and not standard_origin(node.func, module, _RAISES):
         return
     lines = dedent(code).strip().splitlines()
     statement, name = module.statement(node), _name(node, module)

@@ -52,3 +52,29 @@ def test_what_a_function_caught():
     text = "def f():\n    try: raise E\n    except E as e: return e\nx = f(){}[0]\n"
     check_rule("exception_index", text.format(""), text.format(".args"), python2=True)
     check_untouched("exception_index", text.format("").replace("raise E", "return [1]"), python2=True)
+
+
+_HANDED = "class M(str):\n    def {}(cls, e, n=0):\n        return e{}[0]\ntry: f()\nexcept E as e: x = {}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "call"), [("__new__", "M(e)"), ("__init__", "M(n=1, e=e)"), ("told", "y.told(e)")]
+)
+def test_what_a_method_is_given_was_caught(name, call):
+    text = _HANDED.format(name, "{}", call)
+    check_rule("exception_index", text.format(""), text.format(".args"), python2=True)
+    check_untouched(
+        "exception_index",
+        text.format("") + call.replace("=e", "=[1]").replace("(e)", "([1])") + "\n",
+        python2=True,
+    )
+    check_untouched("exception_index", text.format("").replace("except E as e", "finally"), python2=True)
+
+
+def test_classes_of_the_file_get_items_instead():
+    text = "class E(Exception): pass\n" + _HANDED.format("__new__", "", "M(e)")
+    check_untouched("exception_index", text, python2=True)
+
+
+def test_what_nobody_calls_may_be_given_anything():
+    check_untouched("exception_index", "# Error\ndef f(e): return e[0]\n", python2=True)

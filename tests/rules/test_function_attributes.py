@@ -112,3 +112,14 @@ def test_a_method_of_a_class_has_no_object():
     made = "class C:\n    def m(self): pass\n    @classmethod\n    def k(cls): pass\n"
     check_rule(RULE, made + "x = C.m.im_self\n", made + "x = None\n")
     check_rule(RULE, made + "x = C.k.im_self\n", made + "x = C.k.__self__\n")
+
+
+@pytest.mark.parametrize("caught", [" AttributeError", " (KeyError, AttributeError)", ""])
+def test_what_lacks_it_is_handled(caught):
+    text = "def f(m):\n    try:\n        return m.{}\n    except" + caught + ":\n        return m\n"
+    check_rule(RULE, text.format("im_func"), text.format("__func__"), python2=True)
+
+
+def test_another_error_is_handled():
+    text = "def f(m):\n    try:\n        return {}\n    except KeyError:\n        return m\n"
+    check_rule(RULE, text.format("m.im_func"), text.format('getattr(m, "__func__", m)'))

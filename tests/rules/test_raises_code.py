@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "raises_code"
 
@@ -59,3 +60,25 @@ def test_other_rules_read_the_code():
         "    with pytest.raises(KeyError):\n        next(iter(d.items()))[str(1)]\n"
         in migrate(text, "a.py").text
     )
+
+
+def _index(tool):
+    files = {"a.py": "", "__init__.py": "", "tool.py": tool}
+    return RepositoryIndex(files, files.get)
+
+
+@pytest.mark.parametrize("source", ["py.test", "pytest"])
+def test_it_comes_from_another_file(source):
+    head = "from tool import *\n"
+    check_rule(
+        RULE,
+        head + "raises(E, 'f()')\n",
+        head + "with raises(E):\n    f()\n",
+        python2=True,
+        index=_index(f"from {source} import raises\n"),
+    )
+
+
+@pytest.mark.parametrize("tool", ["", "from mine import raises\n", "def raises(e, c): pass\n"])
+def test_another_file_gives_something_else(tool):
+    check_untouched(RULE, "from tool import *\nraises(E, 'f()')\n", python2=True, index=_index(tool))

@@ -151,3 +151,15 @@ def test_views_of_octets():
 def test_data_of_xmlrpc(text, shown):
     after = run(RULE, text.format("b.data") + PROOF).text
     assert ("as_text(b.data)" in after) is shown
+
+
+_SAVED = (
+    "import pickle\nclass A:\n    def saved(self, value):\n        return pickle.dumps(value)\n"
+    "class B:\n    def saved(self, value):\n        {}\n        return value\n"
+    "class C(B):\n    def saved(self, value):\n        value = B.saved(self, value)\n        return value\n"
+)
+
+
+def test_a_method_of_another_class_that_gives_octets_tells_nothing():
+    text = _SAVED.format("raise E('no %r' % value)") + "x = y.saved(z)\nB().saved(x)\n"
+    assert "as_text" not in run(RULE, text + PROOF).text
