@@ -8,8 +8,10 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import local_bases, methods
 from migration.rules._made import made_by
 from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._values import defaults_of, given_to_attributes
 
 #: What says how pipes are to be read as text, or may say it.
 TEXT = frozenset(["universal_newlines", "text", "encoding", "errors", None])
@@ -43,7 +45,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name not in ("subprocess.Popen", "subprocess.check_output"):
         return
     named = {k.arg for k in node.keywords}
-    piped = any(k.arg in STREAMS and stdlib_name(k.value, module) == "subprocess.PIPE" for k in node.keywords)
+    piped = any(k.arg in STREAMS and _is_pipe(k.value, module) for k in node.keywords)
     if named & TEXT or not (piped or name == "subprocess.check_output"):
         return
     outputs = _outputs(node, module)
@@ -54,6 +56,27 @@ def visit(node: ast.Call, module: Module) -> Findings:
     end = max(ends)
     added = Part(Span(end, end), (", universal_newlines=True",))
     yield module.edit(added, needs_python2=not certain)
+
+
+def _is_pipe(node: ast.expr, module: Module, depth: int = 2) -> bool:
+    """Whether `node` is PIPE, or a variable or an attribute that it is given to, at first or by default."""
+    if stdlib_name(node, module) == "subprocess.PIPE":
+        return True
+    if not depth:
+        return False
+    given: list[ast.expr | None] = []
+    if isinstance(node, ast.Attribute):
+        given += given_to_attributes(module).get(node.attr, [])
+        owner = module.class_of(node)
+        for found in local_bases(owner, module) if owner is not None else ():
+            member = methods(found).get(node.attr)
+            given += [member.value] if isinstance(member, ast.Assign) else []
+    elif isinstance(node, ast.Name):
+        function = module.function(node)
+        defaults = defaults_of(function.args) if isinstance(function, ast.FunctionDef) else {}
+        given += [value for parameter, value in defaults.items() if parameter.arg == node.id]
+        given += [b.value for b in module.bindings(node)]
+    return any(value is not None and _is_pipe(value, module, depth - 1) for value in given)
 
 
 def _outputs(node: ast.Call, module: Module) -> list[ast.expr]:
@@ -83,12 +106,17 @@ def _further(node: ast.expr, module: Module) -> list[ast.expr]:
         targets: list[ast.expr] = []
         for target in parent.targets:
             targets += target.elts if isinstance(target, ast.Tuple) else [target]
+        kept = frozenset(t.attr for t in targets if isinstance(t, ast.Attribute))
+        attributes = module.nodes_named(ast.Attribute, kept) if kept else ()
         return [
-            u
-            for t in targets
-            if isinstance(t, ast.Name)
-            for u in names_by_id(module)[t.id]
-            if isinstance(u.ctx, ast.Load) and module.scope(u) is module.scope(t)
+            *(a for a in attributes if isinstance(a, ast.Attribute) and isinstance(a.ctx, ast.Load)),
+            *(
+                u
+                for t in targets
+                if isinstance(t, ast.Name)
+                for u in names_by_id(module)[t.id]
+                if isinstance(u.ctx, ast.Load) and module.scope(u) is module.scope(t)
+            ),
         ]
     return []
 

@@ -38,3 +38,30 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+_KEPT = (
+    "import subprocess as s\nclass P:\n    out = s.PIPE\n    def __init__(self, c, err=s.PIPE):\n"
+    "        self.err = err\n        self.p = s.Popen(c, {})\n    def text(self):\n        {}\n"
+)
+
+
+@pytest.mark.parametrize("stream", ["stdout=self.out", "stderr=err", "stderr=self.err"])
+def test_pipes_are_kept_in_attributes_or_by_default(stream):
+    more = ", universal_newlines=True"
+    for use in ("return self.p.stdout.read().split('x')", "return self.p.communicate()[0] == 'x'"):
+        check_rule(RULE, _KEPT.format(stream, use), _KEPT.format(stream + more, use))
+    use = "return StringIO(self.p.stdout.read())"
+    check_rule(RULE, _KEPT.format(stream, use), _KEPT.format(stream + more, use), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("stream", "use"),
+    [
+        ("stdout=self.other", "return self.p.stdout.read().split('x')"),
+        ("stdout=other", "return self.p.stdout.read().split('x')"),
+        ("stdout=self.out", "return self.p.stdout.read().decode('utf-8')"),
+    ],
+)
+def test_no_pipe_or_no_text(stream, use):
+    check_untouched(RULE, _KEPT.format(stream, use), python2=True)
