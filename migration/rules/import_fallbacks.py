@@ -53,7 +53,12 @@ def visit(node: ast.Try, module: Module) -> Findings:
         # What the handler makes can't be reached any more.
         yield module.replace(node, text, guarded=True)
         return
-    if any(_serves(h.body, set().union(*map(_bound, gone)), module) for h in node.handlers):
+    serving = [h for h in node.handlers if _serves(h.body, set().union(*map(_bound, gone)), module)]
+    if serving:
+        # What Python 3 runs may import from where something was at first.
+        for statement in (s for h in serving for s in h.body if _fails(s, module)):
+            if (text := _repaired(statement, module)) is not None:
+                yield module.replace(statement, text, guarded=True)
         return
     ends_too = all(any(_fails(s, module) for s in h.body) for h in node.handlers)
     texts = [_repaired(s, module) for s in gone]

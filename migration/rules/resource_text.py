@@ -20,14 +20,16 @@ _KEEPING = frozenset(["decode", "read"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Read text where Python 2's native string was it; a file of another kind stays bytes."""
-    if stdlib_name(node.func, module) not in _READERS or len(node.args) != 2 or node.keywords:
+    # Whether there is such a package is asked for; what it reads is bytes wherever Python 3 has it.
+    named = stdlib_name(node.func, module) or module.qualified_name(node.func)
+    if named not in _READERS or len(node.args) != 2 or node.keywords:
         return
     name = node.args[1]
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr in _KEEPING:
         return
     if isinstance(name, ast.Constant) and isinstance(name.value, str) and _TEXTS.search(name.value):
-        yield module.replace(node, module.span(node), '.decode("utf-8")')
+        yield module.replace(node, module.span(node), '.decode("utf-8")', guarded=True)
     else:
         yield module.open(
             node, "the contents of a package's file are bytes now: decode them where they are text"

@@ -148,3 +148,18 @@ def test_what_says_that_there_is_nothing_is_no_answer(stub):
     check_rule(RULE, before, before.replace("htmlentitydefs", "html.entities"), python2=True)
     check_untouched(RULE, before)
     check_untouched(RULE, before.replace(stub, "a = load()"), python2=True)
+
+
+_ARMS = (
+    "try:\n    from StringIO import StringIO\n    from test.test_support import TESTFN, verbose\nexcept ImportError:\n"
+    "    from io import BytesIO as StringIO\n    from test.support import {}\n"
+)
+
+
+def test_what_a_later_version_moved_is_mended_where_python_3_imports_it():
+    after = "from test.support.os_helper import TESTFN; from test.support import verbose"
+    check_rule(
+        RULE, _ARMS.format("TESTFN, verbose"), _ARMS.replace("test.support import {}", "{}").format(after[5:])
+    )
+    check_untouched(RULE, _ARMS.format("verbose"))
+    check_untouched(RULE, _ARMS.format("TESTFN, verbose"), target=(3, 9))

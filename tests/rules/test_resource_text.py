@@ -31,3 +31,12 @@ def test_decodes_text():
     before = "from pkg_resources import resource_string\na = f(resource_string('p', 'd/default.cfg'))\n"
     after = before.replace("'d/default.cfg'))", "'d/default.cfg').decode(\"utf-8\"))")
     check_rule(RULE, before, after, python2=True)
+
+
+def test_a_package_that_may_be_missing():
+    text = (
+        "def f():\n    try:\n        from pkg_resources import resource_string\n"
+        "        return resource_string(p, 'VERSION.txt'){}\n    except{}:\n        return ''\n"
+    )
+    for caught in ("", " ImportError"):
+        check_rule(RULE, text.format("", caught), text.format('.decode("utf-8")', caught), python2=True)
