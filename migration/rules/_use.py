@@ -42,7 +42,7 @@ _LIST_FUNCTIONS = frozenset(
     ]
 )  # fmt: skip
 #: What holds two values against each other: an iterator is equal to nothing, while a range or a view may be.
-_COMPARING = frozenset(
+COMPARING = frozenset(
     [
         "assertEqual",
         "assertEquals",
@@ -166,7 +166,7 @@ def _is_compared(node: ast.expr, call: ast.Call) -> bool:
     """Whether `call` asserts that what map(), filter() or zip() gives is equal to something."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     iterator = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ITERATORS
-    return iterator and name in _COMPARING and node in call.args[:2] and len(call.args) > 1
+    return iterator and name in COMPARING and node in call.args[:2] and len(call.args) > 1
 
 
 def _assigned(parent: ast.Assign) -> Use:

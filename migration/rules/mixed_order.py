@@ -15,7 +15,8 @@ from migration.rules._names import names_by_id
 from migration.rules._optional import is_unset_at_first, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
-from migration.rules._values import assigned, called_here
+from migration.rules._use import COMPARING
+from migration.rules._values import assigned, called_here, reads_of
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -159,20 +160,25 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if several and module.is_builtin(node.func, "sorted"):
         return
     unset = several and all(_may_be_unset(v, module) for v in node.args)
-    if not unset and not (is_mixed(node.args, module) if several else _has_no_order(node.args[0], module)):
+    if several:
+        mixed = unset or is_mixed(node.args, module)
+    else:
+        mixed = _has_no_order(node.args[0], module)
+    expected = not mixed and not several and _is_mixed_when_sorted(node, module)
+    if not mixed and not expected:
         return
     span = module.span(node.args[-1])
     if isinstance(node.args[-1], ast.GeneratorExp) and span.end == module.span(node).end:
         # Its parentheses are those of the call.
         key = helper("ordered", ORDERED, module)
-        yield module.edit(module.part(span, "(", span, ", key=", key, ")"), needs_python2=True)
+        yield module.edit(module.part(span, "(", span, ", key=", key, ")"), needs_python2=not expected)
         return
     place = module.outer_span(node.args[-1]).end
     yield module.insert(
         place,
         ", key=",
         helper("ordered", ORDERED, module),
-        needs_python2=unset or not (several or _is_here(node.args[0], module)),
+        needs_python2=unset or not (several or expected or _is_here(node.args[0], module)),
     )
 
 
@@ -316,6 +322,36 @@ def _is_here(node: ast.expr, module: Module) -> bool:
         node = node.func.value
     held = assigned(node, module) if isinstance(node, ast.Name) else node
     return isinstance(held, (ast.List, ast.Tuple, ast.Set, ast.Dict))
+
+
+def _is_mixed_when_sorted(node: ast.Call, module: Module) -> bool:
+    """Whether a list that is written out, and has no order itself, is what a sorted one is expected to be; or one of
+    its items is to be a dictionary.
+    """
+    if not module.is_builtin(node.func, "sorted"):
+        return False
+    for place in reads_of(node, module):
+        item = module.parent(place)
+        first = (
+            isinstance(item, ast.Subscript) and item.value is place and isinstance(item.slice, ast.Constant)
+        )
+        if first and any(isinstance(other, ast.Dict) for other in _held_against(item, module)):  # type: ignore[arg-type]
+            return True
+        lists = [o.elts for o in _held_against(place, module) if isinstance(o, ast.List)]
+        if any(is_mixed(items, module) for items in lists):
+            return True
+    return False
+
+
+def _held_against(node: ast.expr, module: Module) -> list[ast.expr]:
+    """What `node` is compared with, by an operator or by a test's method."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
+        return [parent.left, *parent.comparators]
+    if isinstance(parent, ast.Call) and node in parent.args[:2]:
+        name = getattr(parent.func, "attr", getattr(parent.func, "id", ""))
+        return parent.args[:2] if name in COMPARING else []
+    return []
 
 
 def is_mixed(values: list[ast.expr], module: Module) -> bool:

@@ -72,6 +72,39 @@ def test_leaves_lists_of_what_may_have_an_order(text):
     check_untouched("mixed_order", text, python2=True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "assert sorted({}) == [None, 'a']\n",
+        "self.assertEqual(sorted({}), [1, 'a'])\n",
+        "self.assertEquals([(1, None), (1, 2)], sorted({}))\n",
+        "a = sorted({})\nassert a == [None, 'a']\n",
+        "def f(self, x):\n    a = sorted({})\n    self.assertEqual(a[0], {{'b': 1}})\n",
+        "assert sorted({})[1] == {{}}\n",
+    ],
+)
+def test_what_is_expected_of_a_sorted_list_has_no_order(text):
+    check_rule("mixed_order", text.format("f(x)"), HEAD + text.format("f(x), key=ordered"))
+    check_rule("mixed_order", text.format("y for y in x"), HEAD + text.format("(y for y in x), key=ordered"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "assert sorted(f(x)) == [None, None] or [1, 'a'] == y\n",
+        "assert sorted(f(x)) == [a, b]\n",
+        "assert sorted(f(x), key=g) == [None, 'a']\n",
+        "g(sorted(f(x)), [None, 'a'])\n",
+        "self.assertEqual(1, 2, sorted(f(x)) or [None, 'a'])\n",
+        "assert sorted(f(x)) == (None, 'a')\n",
+        "a = sorted(f(x))\nassert a[0][1] == {'b': 1}\n",
+        "a = sorted(f(x))\nassert a[0] == 1 and b[0] == {}\n",
+    ],
+)
+def test_what_is_expected_may_have_an_order(text):
+    check_untouched("mixed_order", text)
+
+
 _KEPT = "class A:\n    def __init__(self, d): self.n = {}\n    def f(self):\n        if {} > 3: pass\n"
 
 
