@@ -39,6 +39,15 @@ _DELTA = re.compile(r"\btimedelta\((?P<numbers>-?\d+(?:, -?\d+){0,2})\)")
 _ARGUMENT = re.compile(
     r"\b[A-Z]\w*(?:Error|Exception|Warning)\(\w*(?P<quote>['\"])[^'\"\n]*(?P=quote)(?P<comma>,)\)"
 )
+#: Objects with their addresses, which examples leave out: instances of classic classes, these themselves, methods that
+#: were taken from a class, and what regular expressions give.
+_OBJECTS = (
+    (re.compile(r"(?<=<)(?P<name>[A-Za-z_][\w.]*) instance(?= at 0x)"), r"\g<name> object"),
+    (re.compile(r"<class (?P<name>[A-Za-z_][\w.]*) at 0x\w*(?:\.\.\.)?>"), r"<class '\g<name>'>"),
+    (re.compile(r"<unbound method (?P<name>[A-Za-z_][\w.]*)>"), r"<function \g<name> at 0x...>"),
+    (re.compile(r"<_sre\.SRE_Match object at (?:0x)?\.\.\.>"), "<re.Match object; ...>"),
+    (re.compile(r"<_sre\.SRE_Pattern object at (?:0x)?\.\.\.>"), "re.compile(...)"),
+)
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
 _DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
@@ -245,6 +254,9 @@ def respelled(
         yield *found.span("numbers"), spelled or "0"
     for found in _ARGUMENT.finditer(example.string, first, last):
         yield *found.span("comma"), ""
+    for pattern, spelled in _OBJECTS:
+        for found in pattern.finditer(example.string, first, last):
+            yield *found.span(), found.expand(spelled)
 
 
 def ignoring_detail(example: re.Match[str]) -> str:

@@ -22,6 +22,7 @@ def documented(example: str, head: str = "", foot: str = "") -> str:
         ">>> f()\nTraceback (most recent call last):\n    ...\nValueError: u'a'",
         ">>> f()\nTraceback (most recent call last):\nKeyError",
         ">>> f()\nTraceback (most recent call last):\nUnknown: a",
+        ">>> f()\n<one instance at a time> <class of its own at 0x1> <unbound method> <_sre.SRE_Match object at 0x12>",
         ">>> f()\n<type 'instance'> timedelta(0) timedelta(days=1) Other('a',) <class 'list'>",
     ],
 )
@@ -54,6 +55,14 @@ def test_refuses_in_a_file_that_may_be_python_3():
         (
             ">>> f()\n[datetime.timedelta(-1, 84600), timedelta(0, 0, 5)]",
             ">>> f()\n[datetime.timedelta(days=-1, seconds=84600), timedelta(microseconds=5)]",
+        ),
+        (
+            ">>> f()\n(<a.B instance at 0x...>, <class __main__.B at 0x...>, <unbound method B.c>)",
+            ">>> f()\n(<a.B object at 0x...>, <class '__main__.B'>, <function B.c at 0x...>)",
+        ),
+        (
+            ">>> f()\n[<_sre.SRE_Match object at 0x...>, <_sre.SRE_Pattern object at ...>]",
+            ">>> f()\n[<re.Match object; ...>, re.compile(...)]",
         ),
         (">>> f()\n[ValueError('a',), MyError(u'b',)]", ">>> f()\n[ValueError('a'), MyError('b')]"),
     ],
