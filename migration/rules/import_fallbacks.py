@@ -18,8 +18,9 @@ from migration.rules import (
     urllib_import,
     user_collections,
 )
+from migration.rules._helpers import helper
 from migration.rules._moves import Moves
-from migration.rules._names import alias_text, binding_scope, is_gone, is_local
+from migration.rules._names import alias_text, binding_scope, is_gone, is_local, uses
 from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
 
 _RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
@@ -57,8 +58,7 @@ def visit(node: ast.Try, module: Module) -> Findings:
     if serving:
         # What Python 3 runs may import from where something was at first.
         for statement in (s for h in serving for s in h.body if _fails(s, module)):
-            if (text := _repaired(statement, module)) is not None:
-                yield module.replace(statement, text, guarded=True)
+            yield from _mended(statement, module)
         return
     ends_too = all(any(_fails(s, module) for s in h.body) for h in node.handlers)
     texts = [_repaired(s, module) for s in gone]
@@ -69,6 +69,28 @@ def visit(node: ast.Try, module: Module) -> Findings:
             )
     elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
+
+
+def _mended(statement: ast.stmt, module: Module) -> Findings:
+    """Import from where the names are now; what a helper stands for is called by the helper's name."""
+    if not isinstance(statement, ast.ImportFrom):
+        if (text := _repaired(statement, module)) is not None:
+            yield module.replace(statement, text, guarded=True)
+        return
+    source, kept, parts = statement.module or "", [], []
+    for alias in statement.names:
+        moves = [m for t in _TABLES if (m := t.move(f"{source}.{alias.name}", module)) is not None]
+        stands_for = next((m.helper for m in moves if m.helper), None)
+        if stands_for is None:
+            kept.append(_repaired_name(source, alias, module))
+            continue
+        bound = alias.asname or alias.name
+        made = helper(*stands_for, module=module)
+        parts += [module.part(u, made) for u in uses(bound, binding_scope(statement, bound, module), module)]
+    if None not in kept:
+        yield module.edit(
+            module.part(statement, "; ".join(filter(None, kept)) or "pass"), *parts, guarded=True
+        )
 
 
 def _buffers(first: ast.stmt, second: ast.stmt, module: Module) -> tuple[str, list[Part]] | None:

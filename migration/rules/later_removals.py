@@ -69,6 +69,38 @@ def wrap_socket(
 '''
 
 
+_RUN_TESTS = '''
+def run_tests(*tests):
+    """Run test cases, suites and modules given by name, as test.support did; an error where any fails."""
+    import sys
+    import unittest
+    from test.support import TestFailed
+
+    suite = unittest.TestSuite()
+    for test in tests:
+        if isinstance(test, str):
+            suite.addTest(unittest.defaultTestLoader.loadTestsFromModule(sys.modules[test]))
+        elif isinstance(test, type):
+            suite.addTest(unittest.defaultTestLoader.loadTestsFromTestCase(test))
+        else:
+            suite.addTest(test)
+    result = unittest.TextTestRunner(sys.stdout, verbosity=2).run(suite)
+    if not result.wasSuccessful():
+        raise TestFailed(f"{len(result.errors)} errors, {len(result.failures)} failures")
+'''
+_RUN_EXAMPLES = '''
+def run_examples(module, verbosity=None, optionflags=0):
+    """Run the examples of a module, as test.support did; an error where any fails."""
+    import doctest
+    from test.support import TestFailed
+
+    failed, tried = doctest.testmod(module, verbose=verbosity, optionflags=optionflags)
+    if failed:
+        raise TestFailed(f"{failed} of {tried} examples failed")
+    return failed, tried
+'''
+
+
 def _only_names_its_kind(module: Module) -> bool:
     """Whether Python 2's finder of folders only says what get_importer gives, in a file that knows no other."""
     called = module.nodes_named(ast.Call, frozenset(["ImpImporter"]))
@@ -97,6 +129,14 @@ MOVES = Moves(
             for module in ("test.support", "test.test_support")
             for place, names in _TEST_HELPERS.items()
             for name in names
+        },
+        **{
+            f"{module}.{name}": Move(helper=made, gone=(3, 11))
+            for module in ("test.support", "test.test_support")
+            for name, made in (
+                ("run_unittest", ("run_tests", _RUN_TESTS)),
+                ("run_doctest", ("run_examples", _RUN_EXAMPLES)),
+            )
         },
         "time.clock": semantic("time.process_time", (3, 8)),
         "cgi.parse_qs": semantic("urllib.parse.parse_qs", (3, 8)),

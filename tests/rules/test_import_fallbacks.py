@@ -1,7 +1,7 @@
 """A choice between two imports that are both gone."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -163,3 +163,14 @@ def test_what_a_later_version_moved_is_mended_where_python_3_imports_it():
     )
     check_untouched(RULE, _ARMS.format("verbose"))
     check_untouched(RULE, _ARMS.format("TESTFN, verbose"), target=(3, 9))
+
+
+def test_a_helper_stands_for_what_both_arms_import():
+    text = (
+        _ARMS.format("run_unittest").replace("TESTFN, verbose", "run_unittest")
+        + "def main(): run_unittest(A)\n"
+    )
+    after = run(RULE, text).text
+    assert "from io import BytesIO as StringIO\n    pass\n" in after
+    assert after.endswith("def main(): run_tests(A)\n") and "def run_tests(*tests):" in after
+    assert run(RULE, after).text == after

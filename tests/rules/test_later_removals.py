@@ -1,6 +1,8 @@
 """time.clock and other names removed after 3.0."""
 
 import io
+import types
+import unittest
 from xml.parsers.expat import ExpatError
 
 import pytest
@@ -106,10 +108,26 @@ def test_what_is_no_xml_fails_as_it_did():
 def test_helpers_of_the_librarys_own_tests_are_in_modules_of_their_own():
     check_rule(
         RULE,
-        "from test.support import TESTFN, run_unittest\na = TESTFN\n",
-        "from test.support import run_unittest\nfrom test.support.os_helper import TESTFN\na = TESTFN\n",
+        "from test.support import TESTFN, verbose\na = TESTFN\n",
+        "from test.support import verbose\nfrom test.support.os_helper import TESTFN\na = TESTFN\n",
     )
     text = "from test import test_support\na = test_support.EnvironmentVarGuard(), test_support.verbose\n"
     made = migrate(text + "n = 1L\n", target=(3, 11)).text
     assert "test.support.os_helper.EnvironmentVarGuard(), test_support.verbose" in made
     check_untouched(RULE, "from test.support import TESTFN\n", target=(3, 9))
+
+
+def test_what_runs_the_librarys_own_tests_is_a_helper():
+    text = "import unittest\nfrom test.test_support import run_unittest as run, run_doctest\n"
+    after = run(RULE, text + "def main(*t): return run(*t)\ndef examples(m): return run_doctest(m)\n").text
+    names: dict = {"__name__": "own"}
+    exec(after, names)
+    failing = type("F", (unittest.TestCase,), {"test": lambda self: self.fail()})
+    passing = type("P", (unittest.TestCase,), {"test": lambda self: None})
+    names["main"](passing, unittest.TestSuite([passing("test")]), "keyword")
+    with pytest.raises(Exception, match="1 failures"):
+        names["main"](passing, failing)
+    own = types.ModuleType("own", "\n>>> 1 + 1\n2\n")
+    assert names["examples"](own) == (0, 1)
+    assert run(RULE, after).text == after
+    check_untouched(RULE, "from test.support import run_unittest\nrun_unittest(A)\n", target=(3, 10))
