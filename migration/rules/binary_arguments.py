@@ -116,7 +116,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if made is not None and not known and first_asked(made, module) is node.func:
             yield from argument_as_bytes(made.args[0], module, guess=True, site="octets")
     elif _is_stored(node, name, module):
-        yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
+        yield from argument_as_bytes(node.args[0], module, guess=name == "sqlite3.Binary", site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
         if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (

@@ -337,9 +337,19 @@ def _is_mixed_when_sorted(node: ast.Call, module: Module) -> bool:
         )
         if first and any(isinstance(other, ast.Dict) for other in _held_against(item, module)):  # type: ignore[arg-type]
             return True
-        lists = [o.elts for o in _held_against(place, module) if isinstance(o, ast.List)]
-        if any(is_mixed(items, module) for items in lists):
+        if any(_has_no_order_as_written(o) for o in _held_against(place, module) if isinstance(o, ast.List)):
             return True
+    return False
+
+
+def _has_no_order_as_written(expected: ast.List) -> bool:
+    """Whether a list of literals can't be sorted: rows that differ before their dictionaries can."""
+    try:
+        sorted(ast.literal_eval(expected))
+    except TypeError:
+        return True
+    except ValueError:
+        pass
     return False
 
 

@@ -32,6 +32,7 @@ RULE = "binary_arguments"
         "Binary('x')\n",
         "class Binary(str): pass\na = module.Binary('x')\n",
         "module.Binary(b'x')\n",
+        "print(module.Binary(x))\n",
         "module.Binary('x', 1)\nmodule.Binary()\n",
         "def f(hashed): return hashed('x', 1).digest() + hashed(x='a').digest() + hashed('x').size\n",
     ],

@@ -79,6 +79,7 @@ def test_leaves_lists_of_what_may_have_an_order(text):
         "self.assertEqual(sorted({}), [1, 'a'])\n",
         "self.assertEquals([(1, None), (1, 2)], sorted({}))\n",
         "a = sorted({})\nassert a == [None, 'a']\n",
+        "a = sorted({})\nassert a == [(0, {{}}), (0, {{1: 2}})]\n",
         "def f(self, x):\n    a = sorted({})\n    self.assertEqual(a[0], {{'b': 1}})\n",
         "assert sorted({})[1] == {{}}\n",
     ],
@@ -91,8 +92,10 @@ def test_what_is_expected_of_a_sorted_list_has_no_order(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "assert sorted(f(x)) == [None, None] or [1, 'a'] == y\n",
+        "assert sorted(f(x)) == [None] or [1, 'a'] == y\n",
         "assert sorted(f(x)) == [a, b]\n",
+        "assert sorted(f(x)) == [a, None, 'b']\n",
+        "assert sorted(f(x)) == [(0, 1, {}), (0, 2, {}), (1, 1, {})]\n",
         "assert sorted(f(x), key=g) == [None, 'a']\n",
         "g(sorted(f(x)), [None, 'a'])\n",
         "self.assertEqual(1, 2, sorted(f(x)) or [None, 'a'])\n",
