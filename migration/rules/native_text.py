@@ -78,6 +78,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if known and _makes_value_native(node, name, module):
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
+    if isinstance(name, ast.Attribute):
+        if _makes_attribute_native(node, name, module):
+            yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+        return
     file_name = _of_file_names(codec, module)
     # Escapes make octets of text to compare it with what may be octets already.
     escapes = codec_of(node) in ESCAPING
@@ -173,6 +177,29 @@ def _makes_value_native(node: ast.Call, place: ast.Subscript, module: Module) ->
         and ast.dump(items.func.value) == ast.dump(place.value)
         and named == [getattr(place.slice, "id", None), value.id]
         and not NAMED_OCTETS.search(getattr(function, "name", ""))
+    )
+
+
+def _makes_attribute_native(node: ast.Call, place: ast.Attribute, module: Module) -> bool:
+    """`if isinstance(x.a, unicode): x.a = x.a.encode('ascii')`, where nothing in the function takes octets of such an
+    attribute. In another encoding it may be what is sent.
+    """
+    codec, statement = node.args[0], module.statement(node)
+    value, test = node.func.value, module.parent(statement)  # type: ignore[attr-defined]
+    if not (isinstance(codec, ast.Constant) and _ASCII.fullmatch(str(codec.value).lower())):
+        return False
+    if not (isinstance(test, ast.If) and statement in test.body and not test.orelse):
+        return False
+    asked, same = type_asked(test.test, module), ast.dump(value)
+    if asked is None or not module.is_builtin(asked[1], "unicode") or ast.dump(asked[0]) != same:
+        return False
+    if ast.dump(place).replace("Store()", "Load()") != same or NAMED_OCTETS.search(place.attr):
+        return False
+    function = module.function(node)
+    reads = [n for n in module.nodes_named(ast.Attribute, frozenset([place.attr])) if n is not value]
+    return not any(
+        isinstance(n, ast.Attribute) and module.function(n) is function and takes_octets(n, module)
+        for n in reads
     )
 
 

@@ -418,3 +418,32 @@ def test_what_is_encoded_for_the_terminal_and_printed(codec):
     text = f"import sys\ndef f(x):\n    if isinstance(x, unicode): x = x.encode({codec})\n    print x\n"
     assert f"x.encode({codec}).decode({codec.split(',')[0]})" in run(RULE, text).text
     assert ".decode(" not in run(RULE, text.replace("print x", "f(x)")).text
+
+
+_ATTRIBUTE = (
+    "def f(x):\n    if isinstance(x.name, {}):\n        x.name = x.name.encode('{}'){}\n    return x.name\n"
+)
+
+
+def test_an_attribute_becomes_a_native_string():
+    check_rule(
+        "native_text",
+        _ATTRIBUTE.format("unicode", "ascii", ""),
+        _ATTRIBUTE.format("unicode", "ascii", ".decode('ascii')"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _ATTRIBUTE.format("unicode", "utf-8", ""),
+        _ATTRIBUTE.format("str", "ascii", ""),
+        "import zlib\n"
+        + _ATTRIBUTE.format("unicode", "ascii", "").replace("return", "return zlib.compress(x.name),"),
+        _ATTRIBUTE.format("unicode", "ascii", "").replace("x.name.encode", "x.other.encode"),
+        _ATTRIBUTE.format("unicode", "ascii", "").replace("name", "digest"),
+        _ATTRIBUTE.format("unicode", "ascii", "").replace("    return", "    else: g()\n    return"),
+    ],
+)
+def test_an_attribute_may_be_meant_for_octets(text):
+    check_untouched("native_text", text, python2=True)
