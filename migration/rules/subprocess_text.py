@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -106,19 +107,22 @@ def _further(node: ast.expr, module: Module) -> list[ast.expr]:
         targets: list[ast.expr] = []
         for target in parent.targets:
             targets += target.elts if isinstance(target, ast.Tuple) else [target]
-        kept = frozenset(t.attr for t in targets if isinstance(t, ast.Attribute))
-        attributes = module.nodes_named(ast.Attribute, kept) if kept else ()
-        return [
-            *(a for a in attributes if isinstance(a, ast.Attribute) and isinstance(a.ctx, ast.Load)),
-            *(
-                u
-                for t in targets
-                if isinstance(t, ast.Name)
-                for u in names_by_id(module)[t.id]
-                if isinstance(u.ctx, ast.Load) and module.scope(u) is module.scope(t)
-            ),
-        ]
+        return [u for target in targets for u in _reads(target, node, module)]
     return []
+
+
+def _reads(target: ast.expr, node: ast.expr, module: Module) -> Iterator[ast.expr]:
+    """Where a variable is read, or an attribute of the same object in the same class."""
+    if isinstance(target, ast.Name):
+        for use in names_by_id(module)[target.id]:
+            if isinstance(use.ctx, ast.Load) and module.scope(use) is module.scope(target):
+                yield use
+    elif isinstance(target, ast.Attribute):
+        owner, value = module.class_of(node), ast.dump(target.value)
+        for read in module.nodes_named(ast.Attribute, frozenset([target.attr])):
+            same = isinstance(read, ast.Attribute) and ast.dump(read.value) == value
+            if same and isinstance(read.ctx, ast.Load) and module.class_of(read) is owner:  # type: ignore[attr-defined]
+                yield read  # type: ignore[misc]
 
 
 def _meets_text(node: ast.expr, module: Module) -> bool:

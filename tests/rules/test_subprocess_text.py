@@ -55,6 +55,12 @@ def test_pipes_are_kept_in_attributes_or_by_default(stream):
     check_rule(RULE, _KEPT.format(stream, use), _KEPT.format(stream + more, use), python2=True)
 
 
+def test_the_same_attribute_of_something_else_tells_nothing():
+    other = "class Q:\n    def f(self, q):\n        return self.p.stdout.read().split('x'), q.p == 'x'\n"
+    for use in ("return self.p.stdout.read()", "return q.p.communicate()[0] == 'x'"):
+        check_untouched(RULE, _KEPT.format("stdout=self.out", use) + other)
+
+
 @pytest.mark.parametrize(
     ("stream", "use"),
     [
