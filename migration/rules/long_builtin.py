@@ -14,7 +14,7 @@ from migration.rules._values import may_hold
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
-    """Rename; the pair (int, long) shrinks to int."""
+    """Rename; (int, long) shrinks to int, alone or among other types."""
     if node.id != "long" or not is_old_builtin(node, module, "long"):
         return
     parent, name = module.parent(node), spell_builtin("int", node, module)
@@ -26,10 +26,13 @@ def visit(node: ast.Name, module: Module) -> Findings:
     if (
         isinstance(parent, ast.Tuple)
         and is_isinstance_argument(node, module)
-        and len(parent.elts) == 2
+        and len(parent.elts) > 1
         and any(module.is_builtin(e, "int") for e in parent.elts)
     ):
-        yield module.replace(parent, name)
+        if len(parent.elts) == 2:
+            yield module.replace(parent, name)
+        else:
+            yield module.edit(module.part(_with_comma(node, parent, module)))
         return
     if (needless := _beside_int(node, module)) is not None:
         yield module.edit(module.part(needless))
@@ -53,6 +56,14 @@ def visit(node: ast.Name, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if called or paired else Exactness.SEMANTIC
     yield module.replace(node, name, exactness=exactness)
+
+
+def _with_comma(node: ast.Name, parent: ast.Tuple, module: Module) -> Span:
+    """One of several types with the comma before it, or behind the first."""
+    place = parent.elts.index(node)
+    if place:
+        return Span(module.outer_span(parent.elts[place - 1]).end, module.outer_span(node).end)
+    return Span(module.outer_span(node).start, module.outer_span(parent.elts[1]).start)
 
 
 def _beside_int(node: ast.Name, module: Module) -> Span | None:

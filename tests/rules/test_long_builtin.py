@@ -24,7 +24,10 @@ def test_refuses(text):
     [
         ("long(1)\n", "int(1)\n"),
         ("isinstance(a, (int, long))\n", "isinstance(a, int)\n"),
-        ("isinstance(a, (int, long, float))\n", "isinstance(a, (int, int, float))\n"),
+        ("isinstance(a, (int, long, float))\n", "isinstance(a, (int, float))\n"),
+        ("isinstance(a, (long, int, float))\n", "isinstance(a, (int, float))\n"),
+        ("isinstance(a, (float, int,\n  long,))\n", "isinstance(a, (float, int,))\n"),
+        ("isinstance(a, (long, float))\n", "isinstance(a, (int, float))\n"),
         ("type(a) is long\n", "type(a) is int\n"),
         ("if not isinstance(a, int) or isinstance(a, long): f()\n", "if not isinstance(a, int): f()\n"),
         (
