@@ -53,7 +53,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, "None", exactness=Exactness.EXACT)
     elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
-        if _is_missed(node, module):
+        if _is_missed(node, module) and not _is_method_of_class(node.value, module):
             yield module.replace(node, *value, ".__func__", exactness=Exactness.SEMANTIC)
             return
         name = " ".join(module.source(module.span(node.value)).split())

@@ -120,6 +120,14 @@ def test_what_lacks_it_is_handled(caught):
     check_rule(RULE, text.format("im_func"), text.format("__func__"), python2=True)
 
 
+def test_what_a_class_holds_is_a_function_all_the_same():
+    text = (
+        "def f(x):\n    m = x.__class__.run\n    try:\n        return {}\n"
+        "    except AttributeError:\n        return 1\n"
+    )
+    check_rule(RULE, text.format("m.im_func"), text.format('getattr(m, "__func__", m)'), python2=True)
+
+
 def test_another_error_is_handled():
     text = "def f(m):\n    try:\n        return {}\n    except KeyError:\n        return m\n"
     check_rule(RULE, text.format("m.im_func"), text.format('getattr(m, "__func__", m)'))
