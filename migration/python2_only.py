@@ -35,12 +35,13 @@ from migration.rules._structs import codes
 
 def fails_in_python3(tree: ast.Module, text: str) -> bool:
     """Whether the file does, outside of any `try` and version test, what Python 3 can't."""
-    return (any(word in text for word in OLD) and _uses_old_builtin(tree)) or (
+    return (any(word in text for word in OLD) and uses_old_builtin(tree)) or (
         WORDS.search(text) is not None and _Reader(tree).found()
     )
 
 
-def _uses_old_builtin(tree: ast.Module) -> bool:
+def uses_old_builtin(tree: ast.Module) -> bool:
+    """Whether a builtin that is gone is read in a file that gives nothing its name, and tries and tests for nothing."""
     used: set[str] = set()
     bound: set[str] = set()
     for node in ast.walk(tree):

@@ -1,8 +1,9 @@
 """Which language a repository is written in: a file that both languages can read means what its neighbours mean.
 
-`print "x"` in a tenth of a package's files shows that the package can't be imported by Python 3, `import urllib2` and
-`def __div__` alone that it can't be used there; its other files, valid in both languages, are then read by Python 2's
-meaning too (`/`, `map`, `round`). A file that shows that both languages were thought of is never read that way.
+`print "x"` in a tenth of a package's files shows that the package can't be imported by Python 3; `import urllib2`,
+`def __div__` alone, and `unicode(x)` in a file that tries and tests for nothing, that it can't be used there. Its other
+files, valid in both languages, are then read by Python 2's meaning too (`/`, `map`, `round`). A file that shows that
+both languages were thought of is never read that way.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from posixpath import basename, dirname
 from migration.dialect import future_imports, is_python3, parse, prints_several
 from migration.guards import is_version_test
 from migration.octets import has_bytes_literal
-from migration.python2_only import fails_in_python3
+from migration.python2_only import fails_in_python3, uses_old_builtin
+from migration.python2_tables import OLD
 from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
@@ -29,6 +31,7 @@ _SPELLING = re.compile(r"`[^`\n]+`|<>|\b\d+[lL]\b|(?<![\w.])0[0-7]+\b|\bur['\"]"
 #: What both languages can read and Python 3 can't use: modules imported outside of any `try`, and methods that it calls
 #: by another name, which the file does not give them.
 _IMPORTS = re.compile(r"^(?:import|from)[ \t]+([\w.]+(?:[ \t]*,[ \t]*[\w.]+)*)", re.MULTILINE)
+_OLD_WORD = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(OLD))})\b")
 _METHODS = {"def __div__(": "__truediv__", "def __nonzero__(": "__bool__"}
 #: So many of the files at least, of so few at least, can be read by Python 2 only.
 _SHARE, _FEWEST = 0.08, 5
@@ -127,7 +130,18 @@ def _is_unusable(text: str, own: Collection[str]) -> bool:
     """Whether a text can be read by Python 3, but not be used there; `own` are modules of the repository."""
     if any(method in text and name not in text for method, name in _METHODS.items()):
         return True
-    return _imports_old(text, own)
+    return _imports_old(text, own) or _needs_old_builtin(text)
+
+
+def _needs_old_builtin(text: str) -> bool:
+    """Whether a text asks for `unicode` or another builtin that is gone, and has nothing to do without it."""
+    tree = parse(text, "") if _OLD_WORD.search(text) else None
+    try:
+        if tree is None or not uses_old_builtin(tree):
+            return False
+        return not knows_both((n for n in ast.walk(tree) if isinstance(n, CHOICES)), future_imports(text))
+    except RecursionError:  # nested too deeply to be looked into
+        return False
 
 
 def _imports_old(text: str, own: Collection[str]) -> bool:

@@ -29,6 +29,12 @@ def result(text, others, key="pkg/a.py"):
         {"pkg/b.py": "from . import commands\n"},
         {"pkg/b.py": "import os\nfrom .urllib2 import urlopen\n"},
         {"pkg/b.py": "class A:\n    def __div__(self, o): pass\n    __truediv__ = __div__\n"},
+        {"pkg/b.py": "try:\n    text = unicode\nexcept NameError:\n    text = str\nx = unicode(1)\n"},
+        {"pkg/b.py": "from .compat import unicode\nx = unicode(1)\n"},
+        {"pkg/b.py": "from .compat import *\nx = unicode(1)\n"},
+        {"pkg/b.py": "import sys\nif sys.version_info[0] < 3: x = unicode(1)\n"},
+        {"pkg/b.py": "import six\nx = unicode(1)\n"},
+        {"pkg/b.py": "x = self.unicode(1)\n# unicode\n"},
         {"pkg/b.py": OLD} | {f"pkg/c{n}.py": "x = 1\n" for n in range(20)},
     ],
 )
@@ -48,6 +54,11 @@ def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
 )
 def test_a_file_that_knows_both_languages_is_never_read_as_python2(head):
     assert result(head + PLAIN, {"pkg/b.py": OLD}) == head + PLAIN
+
+
+@pytest.mark.parametrize("use", ["x = unicode(y)\n", "def f(y): return isinstance(y, basestring)\n"])
+def test_a_builtin_that_is_gone_can_not_be_done_without(use):
+    assert "n / 2" not in result(PLAIN, {"pkg/b.py": use})
 
 
 def test_nothing_is_presumed_of_a_folder_named_after_python3():
