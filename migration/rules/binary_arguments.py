@@ -18,6 +18,7 @@ from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode
 from migration.rules._names import memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
+from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -152,7 +153,9 @@ def _is_stored(node: ast.Call, name: str | None, module: Module) -> bool:
     function = node.func
     named = isinstance(function, ast.Attribute) and function.attr == _STORED
     plain = len(node.args) == 1 and not node.keywords
-    return plain and (named or name == "sqlite3.Binary") and not _is_own(module)
+    if not plain or (name or "").split(".")[0] in STANDARD_MODULES - {"sqlite3"}:
+        return False  # msilib's takes the name of a file
+    return (named or name == "sqlite3.Binary") and not _is_own(module)
 
 
 def _is_own(module: Module) -> bool:

@@ -33,6 +33,7 @@ RULE = "binary_arguments"
         "class Binary(str): pass\na = module.Binary('x')\n",
         "module.Binary(b'x')\n",
         "print(module.Binary(x))\n",
+        "import msilib\nmsilib.Binary('setup.exe')\n",
         "module.Binary('x', 1)\nmodule.Binary()\n",
         "def f(hashed): return hashed('x', 1).digest() + hashed(x='a').digest() + hashed('x').size\n",
     ],
