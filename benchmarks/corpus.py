@@ -48,6 +48,8 @@ LATER_SETS = (
     "thirteenth",
     "fourteenth",
     "fifteenth",
+    "sixteenth",
+    "seventeenth",
 )
 
 
