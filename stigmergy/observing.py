@@ -26,9 +26,9 @@ from verification.evidence import Retention, Verifier
 LONGEST = 120.0
 #: Nor are those that take more than this share of the time that is left.
 _TIME = 0.05
-#: The other way must win back this share of the tests that are lost. Repairs win back many of the rest either way, and
-#: most where places are told apart.
-_SHARE = 0.5
+#: The other way must win back this share of the tests that are lost, or the lesser one if those are many. Repairs win
+#: back many of the rest either way, and most where places are told apart.
+_SHARE, _LESSER, _MANY = 2 / 3, 1 / 2, 20
 
 log = logging.getLogger("stigmergy.observing")
 
@@ -104,11 +104,15 @@ def try_native_strings(
         OCTETS if index.octets else PLACES,
         other.passing,
     )
-    lost, won = usual.baseline - usual.passing, other.passing - usual.passing
-    if won < _SHARE * lost:
+    if not outweighs(usual.baseline - usual.passing, other.passing - usual.passing):
         return seen
     made = decision(otherwise.octets, other.passing, usual.passing, usual.baseline)
     return replace(seen, decision=made, places=places)
+
+
+def outweighs(lost: int, won: int) -> bool:
+    """Whether the other way wins back enough of the tests that are lost."""
+    return won >= lost * (_LESSER if won >= _MANY else _SHARE)
 
 
 def _sources(original: Path, keys: Sequence[str]) -> dict[str, SourceText]:

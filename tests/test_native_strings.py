@@ -22,7 +22,7 @@ from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
 from migration.rule_engine import RuleEngine
 from migration.string_policy import decided, decision, has_choice, under_decision
-from stigmergy.observing import Seen, see, try_native_strings
+from stigmergy.observing import Seen, outweighs, see, try_native_strings
 from stigmergy.settings import Settings
 from verification.interpreters import Interpreter
 
@@ -187,6 +187,15 @@ def test_the_trace_is_no_observation_of_a_line() -> None:
     assert request.observations == (seen,)
     assert request.index.octets
     assert decided([seen]) is None
+
+
+@pytest.mark.parametrize(
+    ("lost", "won", "decided_so"),
+    [(4, 4, True), (6, 4, True), (4, 2, False), (161, 81, True), (34, 14, False), (39, 20, True), (37, 19, False),
+     (1, 0, False), (5, -3, False)],
+)  # fmt: skip
+def test_how_much_the_other_way_has_to_win_back(lost: int, won: int, decided_so: bool) -> None:
+    assert outweighs(lost, won) is decided_so
 
 
 def test_every_file_gets_the_decision_with_the_line_of_its_own() -> None:
