@@ -61,6 +61,7 @@ from migration.rules._octets import (
 )
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, reads_of
+from migration.rules.native_text import ENCODING
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
 _BUFFERS = Moves(
@@ -344,7 +345,19 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     """The codecs: text of Latin-1 goes in, and comes out of encode."""
     if len(node.args) > 2 or node.keywords or _is_own_codec(node, function, module):
         return
+    if _is_of_codec_object(node, module):
+        outer = module.parent(node)
+        if function.attr == "decode":
+            yield from _edges(node, node.args, False, False, module)
+        elif isinstance(outer, ast.Subscript) and not _is_latin_again(outer, module):
+            yield module.wrap(outer, "", f".decode({CODEC})", guarded=True)
+        return
     owner = function.value
+    if (
+        isinstance(owner, ast.Subscript)
+        and getattr(getattr(owner.value, "func", None), "attr", "") == "encode"
+    ):
+        owner = owner.value
     made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in REST)
     if made and _is_latin(node) and function.attr == "decode":
         return
@@ -364,6 +377,25 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
             yield module.edit(_decoded(node, module), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
+
+
+def _is_of_codec_object(node: ast.Call, module: Module) -> bool:
+    """Whether what `node` gives is taken apart, as that of `codecs.lookup(name)` is: text, and how much was read."""
+    outer, given = module.parent(node), node.args[0] if len(node.args) == 1 else None
+    if given is None or isinstance(given, ast.Constant):
+        return False
+    named = given.id if isinstance(given, ast.Name) else getattr(given, "attr", "")
+    if not _is_bytes(given, module) and (ENCODING.search(named) or _tells_codec(given, module)):
+        return False
+    if isinstance(outer, ast.Subscript) and outer.value is node:
+        return isinstance(outer.slice, ast.Constant) and outer.slice.value == 0
+    targets = outer.targets if isinstance(outer, ast.Assign) else []
+    return any(isinstance(t, ast.Tuple) and len(t.elts) == 2 for t in targets)
+
+
+def _is_latin_again(node: ast.expr, module: Module) -> bool:
+    parent = module.parent(node)
+    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
 
 
 def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bool:

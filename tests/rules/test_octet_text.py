@@ -277,3 +277,12 @@ def test_a_document_as_text():
 
 def test_what_is_received_by_flags():
     check("x = s.recv(1, socket.MSG_PEEK)\n", 's.recv(1, socket.MSG_PEEK).decode("latin-1")')
+
+
+def test_what_a_codec_object_gives_is_taken_apart():
+    check("x = codec.encode(text)[0]\n", 'codec.encode(text)[0].decode("latin-1")')
+    check("x = self.codecs[v].decode(data)[0]\n", 'self.codecs[v].decode(as_bytes(data, "latin-1"))[0]')
+    check("text, read = codec.decode(data)\n", 'text, read = codec.decode(as_bytes(data, "latin-1"))')
+    check("text, read = codec.encode(data)\n", "text, read = codec.encode(data)\n")
+    check("x = text.encode(enc)[0]\n", 'text.encode(enc).decode("latin-1")[0]')
+    check("x = text.encode('utf-8')[0]\n", "text.encode('utf-8').decode(\"latin-1\")[0]")
