@@ -119,6 +119,71 @@ def octet_values(values):
     """What was unpacked, with octets as the characters of the same numbers (Latin-1)."""
     return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
 '''
+VIEW = '''
+class OctetFile:
+    """A file whose octets are characters of the same numbers (Latin-1), or bytes, for what reads or writes bytes."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def read(self, *size):
+        read = self.file.read(*size)
+        return read.encode("latin-1") if isinstance(read, str) else read
+
+    def readline(self, *size):
+        read = self.file.readline(*size)
+        return read.encode("latin-1") if isinstance(read, str) else read
+
+    def readinto(self, buffer):
+        read = self.read(len(buffer))
+        buffer[: len(read)] = read
+        return len(read)
+
+    def write(self, octets):
+        try:
+            return self.file.write(str(octets, "latin-1"))
+        except TypeError:
+            return self.file.write(octets)
+'''
+ENCODER = '''
+def octet_encoder(encode):
+    """As `encode` of a codec, with octets as the characters of the same numbers (Latin-1)."""
+
+    def encoder(text, errors="strict"):
+        octets, length = encode(text, errors)
+        return octets.decode("latin-1"), length
+
+    return encoder
+'''
+DECODER = '''
+def octet_decoder(decode):
+    """As `decode` of a codec, with octets as the characters of the same numbers (Latin-1)."""
+
+    def decoder(octets, errors="strict"):
+        return decode(octets.encode("latin-1") if isinstance(octets, str) else octets, errors)
+
+    return decoder
+'''
+PACKER = '''
+def octet_packer(pack):
+    """As `pack`, with octets as the characters of the same numbers (Latin-1)."""
+
+    def packer(*values):
+        octets = [v.encode("latin-1") if isinstance(v, str) else v for v in values]
+        return pack(*octets).decode("latin-1")
+
+    return packer
+'''
+UNPACKER = '''
+def octet_unpacker(unpack):
+    """As `unpack`, with octets as the characters of the same numbers (Latin-1)."""
+
+    def unpacker(*given):
+        values = unpack(*[g.encode("latin-1") if isinstance(g, str) else g for g in given])
+        return tuple(v.decode("latin-1") if isinstance(v, bytes) else v for v in values)
+
+    return unpacker
+'''
 #: Not what the helpers above do.
 _SEEK = re.compile(r"\.(?<!buffer\.)(?<!super\(\)\.)seek\([^()\n]*,[^()\n]*[1-9A-Z]")
 _found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()

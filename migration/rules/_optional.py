@@ -62,14 +62,24 @@ def _is_read(node: ast.AST) -> bool:
 
 
 def _is_best_yet(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
-    """Whether `operand` is None at first and then what it was compared with: `if n > best: best = n`."""
+    """Whether `operand` is None at first, or what an object has that begins so, and then what it was compared with:
+    `if n > best: best = n`.
+    """
     if not isinstance(operand, ast.Name) or tested(operand, node, module):
         return False
     bindings = module.bindings(operand)
     given = [b.value or _unpacked(b.node, module) for b in bindings]
-    if not given or not is_none(given[0]) or bindings[0].node.lineno > node.lineno:  # type: ignore[attr-defined]
+    if not given or not (is_none(given[0]) or _begins_as_none(given[0], module)):
+        return False
+    if bindings[0].node.lineno > node.lineno:  # type: ignore[attr-defined]
         return False
     return any(value is not None and ast.dump(value) == ast.dump(other) for value in given[1:])
+
+
+def _begins_as_none(value: ast.expr | None, module: Module) -> bool:
+    """Whether `value` is an attribute that the file gives None somewhere."""
+    given = given_to_attributes(module).get(value.attr, ()) if isinstance(value, ast.Attribute) else ()
+    return any(v is not None and is_none(v) for v in given)
 
 
 def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:

@@ -52,9 +52,14 @@ from migration.rules._octet_edges import (
 )
 from migration.rules._octets import (
     BUFFER,
+    DECODER,
+    ENCODER,
     FILE,
     MAPPED,
+    PACKER,
+    UNPACKER,
     VALUES,
+    VIEW,
     WRAPPER,
     binary_mode,
     seeks_relatively,
@@ -75,6 +80,40 @@ _BUFFERS = Moves(
 )  # fmt: skip
 
 
+_PACKERS = {
+    "pack": ("octet_packer", PACKER),
+    "unpack": ("octet_unpacker", UNPACKER),
+    "unpack_from": ("octet_unpacker", UNPACKER),
+}
+#: Functions that look for half of a codec → how that is spelled for octets.
+_HALVES = {
+    "codecs.getencoder": ("octet_encoder", ENCODER),
+    "codecs.getdecoder": ("octet_decoder", DECODER),
+}
+#: Functions that read or write bytes in a file → where that stands among their arguments.
+_FILES = {
+    f"{module}.{name}": place
+    for module in ("pickle", "cPickle", "marshal")
+    for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
+}
+_OF_ARRAYS = frozenset(["tofile", "fromfile"])
+_STRUCTS = frozenset(["struct.Struct"])
+_PACKING = frozenset(f"struct.{name}" for name in _PACKERS)
+
+
+def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
+    """Whether a name of the module, which other files may take, is given what packs or unpacks by itself."""
+    outer = module.parent(node)
+    outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
+    if not isinstance(outer, ast.Assign) or not isinstance(module.parent(outer), ast.Module):
+        return False
+    return _is_packer(node, module)
+
+
+def _is_packer(node: ast.Attribute, module: Module) -> bool:
+    return module.qualified_name(node) in _PACKING or made_by(node.value, module, _STRUCTS) is not None
+
+
 def _is_wanted(module: Module) -> bool:
     """Whether the repository uses native strings for octets throughout."""
     return module.facts.index.octets
@@ -84,6 +123,11 @@ def visit(node: ast.AST, module: Module) -> Findings:
     """Encode what the standard library takes, decode what it gives."""
     if isinstance(node, ast.Call):
         yield from _call(node, module)
+        return
+    if isinstance(node, ast.Attribute) and node.attr in _PACKERS and _is_handed_on(node, module):
+        name, source = _PACKERS[node.attr]
+        span = module.span(node)
+        yield module.edit(module.part(span, module.helper(name, source), "(", span, ")"), guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
         parent, makers = module.parent(node), IDENTIFIERS if node.attr == "bytes" else BINARIES
@@ -138,6 +182,16 @@ def _call(node: ast.Call, module: Module) -> Findings:
             opener = module.helper("open_octets", FILE, imports=("import io",))
             yield module.replace(function, opener, guarded=True)
         return
+    half = _HALVES.get(name)
+    if half is not None and not _is_argument_of(node, half[0], module):
+        span = module.span(node)
+        yield module.edit(module.part(span, module.helper(*half), "(", span, ")"), guarded=True)
+        return
+    place = 0 if getattr(function, "attr", "") in _OF_ARRAYS and "array" in module.text else _FILES.get(name)
+    if place is not None and place < len(node.args) and _may_hold_text(node.args[place], module):
+        given = node.args[place]
+        view = module.helper("OctetFile", VIEW)
+        yield module.edit(module.part(given, view, "(", *module.sub(given), ")"), guarded=True)
     if name == "mmap.mmap":
         mapped = module.helper("OctetMap", MAPPED, imports=("import mmap",))
         yield module.replace(function, mapped, guarded=True)
@@ -231,6 +285,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr == "unpack" and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _may_hold_text(node: ast.expr, module: Module) -> bool:
+    """Whether a file is one that other places may read or write as text: handed in, or kept by an object."""
+    if isinstance(node, ast.Attribute):
+        return module.qualified_name(node) is None and node.attr != "buffer"
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:
@@ -483,6 +545,8 @@ def standard_name(node: ast.expr, module: Module) -> str:
     """
     name = module.qualified_name(node)
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
+    if isinstance(kept, ast.Attribute) and _is_handed_on(kept, module):
+        return ""
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
         return standard_name(kept, module) if module.qualified_name(kept) else ""
     root = node

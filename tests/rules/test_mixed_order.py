@@ -130,6 +130,16 @@ def test_an_attribute_that_has_a_value_stays(given):
     check_untouched("mixed_order", _KEPT.format(given, "self.n"), python2=True)
 
 
+def test_the_best_yet_begins_as_an_object_has_it():
+    text = (
+        "class C(object):\n    def __init__(self): self.last = {}\n    def f(self, a):\n        last = self.last\n"
+        "        for n in a:\n            if n <= last: raise ValueError(n)\n            last = n\n"
+    )
+    outcome = run("mixed_order", text.format("None") + PROOF)
+    assert "if ordered(n) <= ordered(last): raise" in outcome.text
+    check_untouched("mixed_order", text.format("''"), python2=True)
+
+
 def test_the_best_yet_is_none_at_first():
     text = "def f(a):\n    best = None\n    for n in a:\n        if {} < {}: best = n\n"
     after = HEAD + text.format("ordered(n)", "ordered(best)")

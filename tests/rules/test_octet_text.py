@@ -286,3 +286,76 @@ def test_what_a_codec_object_gives_is_taken_apart():
     check("text, read = codec.encode(data)\n", "text, read = codec.encode(data)\n")
     check("x = text.encode(enc)[0]\n", 'text.encode(enc).decode("latin-1")[0]')
     check("x = text.encode('utf-8')[0]\n", "text.encode('utf-8').decode(\"latin-1\")[0]")
+
+
+PACKERS = """
+import struct
+from struct import Struct
+pack, unpack = struct.pack, struct.unpack
+pack_int, unpack_int = Struct('!i').pack, Struct('!i').unpack
+short = Struct('!h')
+pack_short = short.pack
+def near():
+    pack = struct.pack
+    return pack('H', 1), pack_int(3), unpack_int('\\0\\0\\0\\5')
+"""
+
+
+def test_packers_that_are_handed_on_by_name(capsys):
+    shown = "print repr((near(), pack('2sB', 'ab', 200), unpack('2s', 'ab'), pack_short(1)))\n"
+    outcome = run(RULE, PACKERS + shown + PROOF, key="p/a.py", index=repository(PACKERS))
+    assert "pack_short = octet_packer(short.pack)" in outcome.text
+    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    exec(outcome.text.replace("print(repr(", "print(ascii("), {})
+    assert capsys.readouterr().out == (
+        r"(('\x01\x00', '\x00\x00\x00\x03', (5,)), 'ab\xc8', ('ab',), '\x00\x01')" + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["x.pack = y.pack\n", "a = b.pack\n", "def f():\n    return Struct('i').pack\n"]
+)
+def test_leaves_what_may_pack_otherwise(text):
+    assert (
+        text
+        in run(RULE, "from struct import Struct\n" + text + PROOF, key="p/a.py", index=repository(text)).text
+    )
+
+
+HALVES = """
+import codecs, pickle, array
+encode, decode = codecs.getencoder('utf-8'), codecs.getdecoder('utf-8')
+class Store(object):
+    def __init__(self, file): self.file = file
+    def keep(self, value): pickle.dump(value, self.file, 2)
+    def give(self): return pickle.load(self.file)
+    def put(self, numbers): numbers.tofile(self.file)
+    def get(self, numbers, count): numbers.fromfile(self.file, count)
+"""
+
+
+@pytest.mark.parametrize("kind", ["StringIO", "BytesIO"])
+def test_files_of_either_kind_hold_what_is_pickled(kind, capsys):
+    used = (
+        f"import io\nfile = io.{kind}()\nstore, a = Store(file), array.array('B', [1, 200])\n"
+        "store.keep(['x', 1]); store.keep(2); store.put(a); place = file.seek(0)\n"
+        "kept, b = (store.give(), store.give()), array.array('B')\nstore.get(b, 2)\n"
+        "print(ascii((kept, b, encode('\\xe4')[0], decode('\\xc3\\xa4')[0])))\n"
+    )
+    outcome = run(RULE, HALVES + PROOF, key="p/a.py", index=repository(HALVES))
+    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    exec(outcome.text + used, {})
+    assert capsys.readouterr().out == r"((['x', 1], 2), array('B', [1, 200]), '\xc3\xa4', '\xe4')" + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f = open(p, 'rb')\nx = pickle.load(f)\n",
+        "import sys\nx = pickle.load(sys.stdin.buffer)\n",
+        "x = pickle.load(io.BytesIO(y))\n",
+    ],
+)
+def test_leaves_files_of_bytes(text):
+    whole = f"import io, pickle\n{text}{PROOF}"
+    assert "OctetFile" not in run(RULE, whole, key="p/a.py", index=repository(text)).text
