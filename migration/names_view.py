@@ -13,8 +13,10 @@ from migration.tree_view import TreeView
 
 #: Modules that hold the builtins, by the name each language gives them.
 _BUILTINS = ("__builtin__", "builtins", "__builtins__")
-#: Types that helpers ask for, and how they are named where their own names mean something else.
-_TYPES = {"str": 'type("")', "bytes": 'type(b"")', "int": "type(0)"}
+#: Builtins that helpers ask for, and how they are named where their own names mean something else.
+_TYPES = {"str": 'type("")', "bytes": 'type(b"")', "int": "type(0)", "open": "io.open"}
+
+_OPENS = re.compile(r"(?<![\w.])open\(")
 
 
 class NamesView(TreeView):
@@ -192,12 +194,19 @@ class NamesView(TreeView):
         Its code means the builtin types and the modules that it imports, also where the file gives their names to
         others (`str = bytes`, `class html`).
         """
-        rebound = {own: spelled for own, spelled in _TYPES.items() if own in self.module_scope.bindings}
+        bound = self.module_scope.bindings
+        rebound = {
+            own: spelled
+            for own, spelled in _TYPES.items()
+            if own in bound and (own != "open" or _OPENS.search(source))
+        }
         added = []
+        if "open" in rebound and "import io" not in imports:
+            imports = (*imports, "import io")
         for statement in imports:
             imported = statement.removeprefix("import ")
-            bound = self.module_scope.bindings.get(imported, ())
-            if any(b.kind != "import" or b.target != imported for b in bound):
+            known = bound.get(imported, ())
+            if any(b.kind != "import" or b.target != imported for b in known):
                 rebound[imported] = self.fresh_name(f"{imported}_")
                 statement += f" as {rebound[imported]}"
             added.append(statement)

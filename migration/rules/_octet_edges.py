@@ -42,6 +42,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
+    | {"base64.b64encode": (0, 1), "base64.b64decode": (0, 1)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
 )
 #: The same by keyword.

@@ -359,3 +359,13 @@ def test_files_of_either_kind_hold_what_is_pickled(kind, capsys):
 def test_leaves_files_of_bytes(text):
     whole = f"import io, pickle\n{text}{PROOF}"
     assert "OctetFile" not in run(RULE, whole, key="p/a.py", index=repository(text)).text
+
+
+def test_letters_of_a_base64_of_ones_own():
+    check("import base64\nx = base64.b64encode(y, './')\n", "b64encode(as_bytes(y, \"latin-1\"), b'./')")
+
+
+def test_a_module_that_has_an_open_of_its_own():
+    text = "import os\ndef open(): pass\nf = os.fdopen(3, 'wb')\nf.seek(1, 2)\n"
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=repository(text))
+    assert "binary = io.open(file" in outcome.text
