@@ -69,9 +69,10 @@ from migration.rules._values import assigned, reads_of
 from migration.rules.native_text import ENCODING
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
+_BUFFER = "OctetsIO"
 _BUFFERS = Moves(
     {
-        f"{module}.{name}": Move(helper=("OctetsIO", BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
+        f"{module}.{name}": Move(helper=(_BUFFER, BUFFER), imports=("import io",), exactness=Exactness.SEMANTIC)
         for module, name in (
             ("StringIO", "StringIO"), ("cStringIO", "StringIO"), ("io", "StringIO"), ("io", "BytesIO"),
         )
@@ -145,7 +146,9 @@ def visit(node: ast.AST, module: Module) -> Findings:
 
 
 def _is_base(node: ast.expr, module: Module) -> bool:
-    return isinstance(module.parent(node), ast.ClassDef)
+    """Whether `node` is what the helper itself derives from."""
+    owner = module.parent(node)
+    return isinstance(owner, ast.ClassDef) and owner.name == _BUFFER
 
 
 def _call(node: ast.Call, module: Module) -> Findings:
@@ -405,14 +408,16 @@ def _edges(
 
 def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     """The codecs: text of Latin-1 goes in, and comes out of encode."""
-    if len(node.args) > 2 or node.keywords or _is_own_codec(node, function, module):
+    if len(node.args) > 2 or node.keywords:
         return
-    if _is_of_codec_object(node, module):
+    if not defined_in_repository(function.attr, module) and _is_of_codec_object(node, module):
         outer = module.parent(node)
         if function.attr == "decode":
             yield from _edges(node, node.args, False, False, module)
         elif isinstance(outer, ast.Subscript) and not _is_latin_again(outer, module):
             yield module.wrap(outer, "", f".decode({CODEC})", guarded=True)
+        return
+    if _is_own_codec(node, function, module):
         return
     owner = function.value
     if (
@@ -444,10 +449,9 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
 def _is_of_codec_object(node: ast.Call, module: Module) -> bool:
     """Whether what `node` gives is taken apart, as that of `codecs.lookup(name)` is: text, and how much was read."""
     outer, given = module.parent(node), node.args[0] if len(node.args) == 1 else None
-    if given is None or isinstance(given, ast.Constant):
+    if given is None:
         return False
-    named = given.id if isinstance(given, ast.Name) else getattr(given, "attr", "")
-    if not _is_bytes(given, module) and (ENCODING.search(named) or _tells_codec(given, module)):
+    if not _is_bytes(given, module) and (_may_name_codec(given) or _tells_codec(given, module)):
         return False
     if isinstance(outer, ast.Subscript) and outer.value is node:
         return isinstance(outer.slice, ast.Constant) and outer.slice.value == 0
@@ -470,9 +474,16 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
         return True
     if made_by(owner, module, HEADERS) is not None:
         return True
+    told = len(node.args) == 2 or (bool(node.args) and _tells_codec(node.args[0], module))
     if not defined_in_repository(function.attr, module):
-        return False
-    return not node.args or not (len(node.args) == 2 or _tells_codec(node.args[0], module))
+        # An encoder that is another package's takes a value, and no codec.
+        return len(node.args) == 1 and not told and not _may_name_codec(node.args[0])
+    return not told
+
+
+def _may_name_codec(node: ast.expr) -> bool:
+    named = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+    return isinstance(node, ast.Constant) or ENCODING.search(named) is not None
 
 
 def _tells_codec(node: ast.expr, module: Module) -> bool:
@@ -552,6 +563,8 @@ def standard_name(node: ast.expr, module: Module) -> str:
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
+    if name is not None and name.startswith("_socket."):
+        name = name[1:]
     if name is None or name.startswith(".") or not isinstance(root, ast.Name) or is_local(name, module):
         return ""
     return name

@@ -369,3 +369,18 @@ def test_a_module_that_has_an_open_of_its_own():
     text = "import os\ndef open(): pass\nf = os.fdopen(3, 'wb')\nf.seek(1, 2)\n"
     outcome = run(RULE, text + PROOF, key="p/a.py", index=repository(text))
     assert "binary = io.open(file" in outcome.text
+
+
+def test_an_encoder_of_another_package_takes_a_value():
+    check("x = JSONEncoder().encode(value)\n", "x = JSONEncoder().encode(value)\n")
+    check("x = y.encode(charset)\n", 'x = y.encode(charset).decode("latin-1")\n')
+
+
+def test_a_class_of_buffers_is_one_of_octets():
+    text = "import StringIO\nclass C(StringIO.StringIO):\n    pass\nf.seek(1, 2)\n"
+    check(text, "class C(OctetsIO):")
+
+
+def test_the_inner_module_of_sockets():
+    guarded = "try:\n    from _socket import inet_ntoa as a\nexcept ImportError:\n    from p.m import a\n"
+    check(guarded + "x = a(y)\n", 'x = a(as_bytes(y, "latin-1"))')
