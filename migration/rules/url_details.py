@@ -23,7 +23,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
     if literal is None:
         if name in _QUERIES and not _is_replaced(first):
-            mark = "b" if kind(first, module) == BYTES else ""
+            mark = "b" if kind(first, module) == BYTES and not module.facts.index.octets else ""
             replaced = f".replace({mark}';', {mark}'&')"
             # Of bytes the names of fields are bytes, which native literals never find.
             replaced += '.decode("latin-1")' if mark and module.facts.python2 else ""

@@ -384,3 +384,9 @@ def test_a_class_of_buffers_is_one_of_octets():
 def test_the_inner_module_of_sockets():
     guarded = "try:\n    from _socket import inet_ntoa as a\nexcept ImportError:\n    from p.m import a\n"
     check(guarded + "x = a(y)\n", 'x = a(as_bytes(y, "latin-1"))')
+
+
+def test_queries_are_parted_as_text():
+    text = "from urlparse import parse_qs\ndef f(x): return parse_qs(x.encode('utf-8'))\n"
+    found = migrate(text + PROOF, "p/a.py", repository(text)).text
+    assert "x.encode('utf-8').decode(\"latin-1\").replace(';', '&')" in found
