@@ -38,6 +38,7 @@ _INSIDE = re.compile(
 _PROGRAM = re.compile(
     r"(?:^|\n|\\n)[ \t]*(?:def \w+\(.*\):|class \w+[^\n]*:|import [\w.]+|from [\w.]+ import )"
 )
+_TESTS = re.compile(r"\b(?:unittest2?|pytest|nose|doctest)\b")
 _PRINT = re.compile(r"print\s+[^\s(=].*")
 _IMPORT = re.compile(rf"import\s+(?P<name>{'|'.join(map(re.escape, _OLD_MODULES))})")
 _FROM = re.compile(
@@ -54,17 +55,16 @@ _HEADER = "def code():\n "
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Rewrite each line of a literal that is such a line of code."""
-    if (
-        not isinstance(node.value, str)
-        or not _SIGNS.search(node.value)
-        or isinstance(module.parent(node), ast.Expr)
-    ):
+    if not isinstance(node.value, str) or not _SIGNS.search(node.value) or _is_for_others(node, module):
         return
     span = module.span(node)
     literal = _LITERAL.fullmatch(module.text, span.start, span.end)
     if literal is None or literal["quote"] in literal["body"].replace("\\" + literal["quote"], ""):
         return  # several side by side, or a form of its own
-    program = _PROGRAM.search(literal["body"]) is not None
+    # Text that a test holds beside a program's is as it is; what it prints there need be no code that it runs.
+    program = _PROGRAM.search(literal["body"]) is not None and (
+        runs_code(module.text) or not _TESTS.search(module.text)
+    )
     parts: list[Part] = []
     for line in _LINE.finditer(literal["body"]):
         if line["code"].startswith((">>>", "...")):
@@ -76,6 +76,14 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         parts.append(module.part(Span(start, start + len(line["code"])), new))
     if parts:
         yield module.edit(*parts)
+
+
+def _is_for_others(node: ast.Constant, module: Module) -> bool:
+    """Whether a literal is documentation, or code that is run right there, which is another rule's affair."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.Expr) or (
+        isinstance(parent, ast.Call) and module.is_builtin(parent.func, "exec", "eval", "compile")
+    )
 
 
 def _renamed(code: str) -> str:

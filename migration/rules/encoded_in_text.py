@@ -111,7 +111,7 @@ def _decoded(
 ) -> Findings:
     """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
-    if call is not None and is_dropped(call, module):
+    if module.decoded_again(place or value) or (call is not None and is_dropped(call, module)):
         return
     codec = call.args[0] if call is not None and call.args else None
     spelling = _spelling(codec) if codec is not None else ""

@@ -30,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     codec, text = node.args[0], node.func.value
     known = isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))
-    if not (known or named_encoding(codec)):
+    if not (known or named_encoding(codec)) or module.decoded_again(node):
         return
     if is_anothers(node, text, module):
         return

@@ -202,7 +202,7 @@ def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[
     written = _helper_for_text(value, module) if _is_written(place, module) else None
     if written is not None and written[1] is CLASS:
         return None  # its repr() had an address
-    if written is None and _is_duration(value, module):
+    if written is None and not _is_compared(place, module) and _is_duration(value, module):
         return "duration_repr", DURATION
     return written or (
         ("exception_repr", EXCEPTION) if may_be_exception(value, module, with_message=True) else None
@@ -222,6 +222,16 @@ def _is_written(node: ast.expr, module: Module) -> bool:
         if isinstance(outer, ast.Compare):
             texts = (c.value for c in (outer.left, *outer.comparators) if isinstance(c, ast.Constant))
             return any(isinstance(t, str) and t.startswith(("<type", "set([", "frozenset([")) for t in texts)
+    return False
+
+
+def _is_compared(node: ast.expr, module: Module) -> bool:
+    """Whether a text is compared with one that is no literal: that one may be made out of sight."""
+    for outer in module.ancestors(node):
+        if isinstance(outer, ast.stmt):
+            return False
+        if isinstance(outer, ast.Compare):
+            return not any(isinstance(c, ast.Constant) for c in (outer.left, *outer.comparators))
     return False
 
 

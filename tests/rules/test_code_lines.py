@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "code_lines"
 RUNS = "exec('\\n'.join(lines))\n"
 
@@ -80,6 +82,20 @@ def test_what_runs_code(runs):
     line = "lines = ['import {}']\n"
     outcome = run(RULE, f"{line.format('StringIO')}{runs}\n{PROOF}")
     assert line.format("io as StringIO") in outcome.text
+
+
+def test_what_is_run_right_there_is_another_rules_affair():
+    # Which syntax there is may be what is asked for.
+    text = "try:\n    exec(\"raise E, 'a'\")\nexcept SyntaxError:\n    a = 1\n"
+    check_untouched(RULE, text, python2=True)
+
+
+def test_what_tests_print_beside_a_program_stays_unless_they_run_it():
+    text = 'import unittest\nlines = ["""\nimport x\nprint x\n"""]\n'
+    other = {"a.py": text + PROOF, "b.py": RUNS}
+    index = RepositoryIndex(other, other.get)
+    assert "print x\n" in run(RULE, text + PROOF, key="a.py", index=index).text
+    assert "print(x)\n" in run(RULE, text + RUNS + PROOF, key="a.py", index=index).text
 
 
 def test_print_is_a_statement_beside_lines_of_a_program():

@@ -128,3 +128,13 @@ def test_what_native_text_joins_is_text_whatever_it_is_written_to(opened, writte
     outcome = migrate(before)
     assert f"fp.write({written})\n" in outcome.text
     assert migrate(outcome.text).text == outcome.text
+
+
+def test_what_two_rules_would_decode_is_decoded_once():
+    text = (
+        "import sys\ndef show(out, *a):\n    charset = getattr(out, 'encoding', None)\n"
+        "    if charset is None: charset = 'utf-8'\n"
+        "    out.write(' '.join([g(x).encode(charset, 'replace') for x in a]))\n    out.write('\\n')\n"
+        "def g(x): return unicode(x)\ndef h(*a): show(sys.stdout, *a)\nprint 1\n"
+    )
+    assert migrate(text).text.count(".decode(charset)") == 1

@@ -31,6 +31,7 @@ RULE = "old_spelling"
         "d = f()\nd[1] = set()\nd = g()\nprint(d)\n",
         "def ValueError(): pass\nprint(ValueError)\n",
         "import datetime\nd = datetime.timedelta(2)\nprint(d)\nx = str(d)\n",
+        "import datetime\nd = datetime.timedelta(2)\nx = repr(d) in y\n",
         "import datetime\nd = datetime.timedelta(2)\nd = f(d)\ne = d + 1\nx = repr(d) + repr(e)\n",
         "import datetime\nd = datetime.timedelta(2)\nfor i in x: d = d * 2\ny = repr(d)\n",
     ],
