@@ -565,6 +565,9 @@ def standard_name(node: ast.expr, module: Module) -> str:
         root = root.value
     if name is not None and name.startswith("_socket."):
         name = name[1:]
+    if isinstance(node, ast.Name) and f"hashlib.{node.id}" in HASH_MAKERS and name == f"builtins.{node.id}":
+        # It comes along with all that another file has, which has it from the library.
+        return "" if defined_in_repository(node.id, module) else f"hashlib.{node.id}"
     if name is None or name.startswith(".") or not isinstance(root, ast.Name) or is_local(name, module):
         return ""
     return name

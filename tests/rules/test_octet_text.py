@@ -390,3 +390,12 @@ def test_queries_are_parted_as_text():
     text = "from urlparse import parse_qs\ndef f(x): return parse_qs(x.encode('utf-8'))\n"
     found = migrate(text + PROOF, "p/a.py", repository(text)).text
     assert "x.encode('utf-8').decode(\"latin-1\").replace(';', '&')" in found
+
+
+def test_a_hash_that_comes_along_with_all_of_a_module():
+    text = "from p.m import *\nx = sha1(y).digest()\n"
+    check(text, 'x = sha1(as_bytes(y, "latin-1")).digest().decode("latin-1")')
+    own = text + "def digest(x): pass\n"
+    assert "digest().decode" in run(RULE, own + PROOF, key="p/a.py", index=repository(own)).text
+    other = text + "def sha1(x): pass\n"
+    assert "sha1(y)" in run(RULE, other + PROOF, key="p/a.py", index=repository(other)).text
