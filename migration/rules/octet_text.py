@@ -99,20 +99,15 @@ _FILES = {
 }
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 _STRUCTS = frozenset(["struct.Struct"])
-_PACKING = frozenset(f"struct.{name}" for name in _PACKERS)
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
-    """Whether a name of the module, which other files may take, is given what packs or unpacks by itself."""
+    """Whether a name of the module, which other files may take, is given what packs or unpacks by a format."""
     outer = module.parent(node)
     outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
     if not isinstance(outer, ast.Assign) or not isinstance(module.parent(outer), ast.Module):
         return False
-    return _is_packer(node, module)
-
-
-def _is_packer(node: ast.Attribute, module: Module) -> bool:
-    return module.qualified_name(node) in _PACKING or made_by(node.value, module, _STRUCTS) is not None
+    return made_by(node.value, module, _STRUCTS) is not None
 
 
 def _is_wanted(module: Module) -> bool:
@@ -556,8 +551,6 @@ def standard_name(node: ast.expr, module: Module) -> str:
     """
     name = module.qualified_name(node)
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
-    if isinstance(kept, ast.Attribute) and _is_handed_on(kept, module):
-        return ""
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
         return standard_name(kept, module) if module.qualified_name(kept) else ""
     root = node

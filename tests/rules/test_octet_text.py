@@ -294,6 +294,7 @@ from struct import Struct
 pack, unpack = struct.pack, struct.unpack
 pack_int, unpack_int = Struct('!i').pack, Struct('!i').unpack
 short = Struct('!h')
+unpack_pair = Struct('!2sh').unpack
 pack_short = short.pack
 def near():
     pack = struct.pack
@@ -302,13 +303,13 @@ def near():
 
 
 def test_packers_that_are_handed_on_by_name(capsys):
-    shown = "print repr((near(), pack('2sB', 'ab', 200), unpack('2s', 'ab'), pack_short(1)))\n"
-    outcome = run(RULE, PACKERS + shown + PROOF, key="p/a.py", index=repository(PACKERS))
-    assert "pack_short = octet_packer(short.pack)" in outcome.text
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
-    exec(outcome.text.replace("print(repr(", "print(ascii("), {})
+    shown = "print repr((near(), pack('2sB', 'ab', 20), pack_short(1), unpack_pair('ab\\0\\1')))\n"
+    found = migrate(PACKERS + shown + PROOF, "p/a.py", repository(PACKERS)).text
+    assert "pack_short = octet_packer(short.pack)" in found
+    assert migrate(found, "p/a.py", repository(found)).text == found
+    exec(found, {})
     assert capsys.readouterr().out == (
-        r"(('\x01\x00', '\x00\x00\x00\x03', (5,)), 'ab\xc8', ('ab',), '\x00\x01')" + "\n"
+        r"(('\x01\x00', '\x00\x00\x00\x03', (5,)), 'ab\x14', '\x00\x01', ('ab', 1))" + "\n"
     )
 
 
