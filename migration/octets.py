@@ -72,12 +72,15 @@ _ENOUGH_OF_PYTHON2 = 1
 
 def holds_octets(texts: Iterable[str]) -> bool:
     """Whether the native strings of a repository with these texts are best kept as text of Latin-1."""
+    sources = list(texts)
+    own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = text = aware = files = 0
-    for source in texts:
-        found = len(_OCTETS.findall(source))
+    for source in sources:
+        plain, codecs = _BINARY_CODECS.subn("", source)
+        found = len(_OCTETS.findall(plain)) + codecs
         octets += found
         files += bool(found)
-        text += len(_TEXT.findall(source))
+        text += len(_TEXT.findall(_OWN_CODECS.sub("", plain) if own else plain))
         aware += len(_BYTES.findall(source))
     return files > 1 and octets >= _ENOUGH and octets > _MORE * text and octets > 10 * aware
 
