@@ -6,7 +6,8 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import without
 from migration.rules._renames import renamed
 
 _PICTURES = (
@@ -17,8 +18,18 @@ _PICTURES = (
 SUCCESSORS = {"BeautifulSoup": "bs4", **{name: f"PIL.{name}" for name in _PICTURES}}
 
 
-def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
-    """Import the library by the name that it can be installed by."""
+#: Arguments of its parser whose answer is always yes since.
+_PARSERS = frozenset(f"BeautifulSoup.{name}" for name in ("BeautifulSoup", "BeautifulStoneSoup"))
+_ARGUMENTS = frozenset(["convertEntities", "smartQuotesTo", "markupMassage"])
+
+
+def visit(node: ast.Import | ast.ImportFrom | ast.Call, module: Module) -> Findings:
+    """Import the library by the name that it can be installed by; what it does in any case need not be asked for."""
+    if isinstance(node, ast.Call):
+        gone = [k for k in node.keywords if k.arg in _ARGUMENTS]
+        if gone and module.qualified_name(node.func) in _PARSERS and not module.guarded(node):
+            yield module.edit(*without(gone, node, module))
+        return
     for _old, parts in renamed(node, SUCCESSORS, module):
         yield module.edit(*parts)
 
@@ -33,6 +44,7 @@ RULE = Rule(
     triggers=tuple(sorted(SUCCESSORS)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Import, ast.ImportFrom),
+    nodes=(ast.Import, ast.ImportFrom, ast.Call),
+    names=last_names(*_PARSERS),
     visit=visit,
 )

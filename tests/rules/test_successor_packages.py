@@ -49,3 +49,14 @@ def test_leaves_what_the_repository_calls_so():
 )
 def test_takes_the_name_that_can_be_installed(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+def test_what_the_parser_does_in_any_case_is_not_asked_for():
+    text = "from BeautifulSoup import BeautifulSoup as Soup\nx = Soup(y{}, fromEncoding='ascii')\n"
+    check_rule(
+        RULE,
+        text.format(", convertEntities=Soup.HTML_ENTITIES"),
+        text.format("").replace("from BeautifulSoup import", "from bs4 import"),
+        python2=True,
+    )
+    check_untouched(RULE, "x = Soup(y, convertEntities=1)\n", python2=True)
