@@ -298,4 +298,10 @@ class Validator(BaseAgent[dict[str, dict[str, Any]], list[Verdict], list[Verdict
                 "gained": gained,
             }
         self.seat.restore(key, best)
-        return {"candidate": best, "changes": metadata.get("best_changes"), "gained": False}
+        return {
+            "candidate": best,
+            "changes": metadata.get("best_changes"),
+            "gained": False,
+            # What was worse may have been the original again, and is no word about this one.
+            "unchanged": self.seat.source(key) == self.seat.original(key) or None,
+        }

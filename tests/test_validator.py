@@ -155,6 +155,37 @@ def test_the_best_candidate_stays_in_the_working_copy(tmp_path: Path) -> None:
     assert colony.medium.target.read("a.py") == b"print(0)\n", "the second candidate was worse"
 
 
+class Back(Colony):
+    """The second candidate is the original again, and worse."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        super().__init__(tmp_path, [], left=1)
+        self.medium = make_world(tmp_path / "back", {"a.py": "x = raw_input()\n"})
+        self.agents = [
+            Scout(self.medium.seat("scout"), scan_all),
+            Transformer(self.medium.seat("transformer"), Scripted(self.candidate), compile_error),
+            Tester(self.medium.seat("tester"), self.judge, is_test),
+            Validator(self.medium.seat("validator"), run_id="r1"),
+        ]
+
+    def candidate(self, request: Request) -> Proposal:
+        return Proposal({"a.py": "x = raw_input()\n" if request.attempt == 1 else "x = input()\n"})
+
+    def judge(self, tree: Path, subjects: Sequence[Subject]) -> Mapping[str, Judgement]:
+        passed = 2 if subjects[0].unchanged else 5
+        self.judgements.append((0.4, passed, 5))
+        return {"a.py": Judgement(0.4, Evidence(EvidenceKind.TESTS), (), passed + 5, passed, 5)}
+
+
+def test_a_worse_candidate_that_was_the_original_is_no_word_about_the_best(tmp_path: Path) -> None:
+    colony = Back(tmp_path)
+    while len(colony.judgements) < 2:
+        colony.tick()
+    assert colony.judgements[1][1] == 2, "the original was judged"
+    assert colony.medium.target.read("a.py") == b"x = input()\n"
+    assert not colony.entry["metadata"].get("unchanged"), "it would be left out of the candidates branch"
+
+
 def test_progress_is_free(tmp_path: Path) -> None:
     colony = Colony(tmp_path, [(0.2, 1, 4), (0.4, 2, 3), (1.0, 5, 0)])
     colony.tick(6)
