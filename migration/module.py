@@ -174,6 +174,13 @@ class Module(NamesView):
         """One part of an edit with several: see `edit`."""
         return Part(node if isinstance(node, Span) else self.span(node), pieces)
 
+    def in_call(self, node: ast.AST, function: Piece, *rest: Piece) -> Part:
+        """The part that gives `node` to a function, which may be one that is imported or added for that (`use`,
+        `helper`); `rest` is what follows in the brackets. Edits inside still apply.
+        """
+        span = self.span(node)
+        return Part(span, (function, "(", span, *rest, ")"))
+
     def delete_statement(self, statement: ast.stmt, **flags: Any) -> Edit:
         """Remove a statement with its line; `pass` takes its place where the block would be empty."""
         span = self.line_span(statement)

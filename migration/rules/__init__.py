@@ -13,7 +13,8 @@ all rules) and yields any number of
   `precedence_of_new=Precedence.COMPARE` and parentheses are added where they are needed. Use
   `*module.atom(n)` for a node that will be followed by `.x` or `(…)`, `*module.sub(n, Precedence.SUM)` for an
   operand.
-* `module.wrap(node, "list(")`: put text around a node.
+* `module.wrap(node, "list(")`: put text around a node; `module.edit(module.in_call(node, helper))`: give it to
+  a function that the file has to be given, too.
 * `module.delete_statement(statement)`: remove it (or put `pass` where the block would be empty).
 * `module.edit(module.part(a, …), module.part(b, …))`: several places, all or none. `module.insert(offset,
   text)`.

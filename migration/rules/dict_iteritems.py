@@ -72,8 +72,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             return
         around = _around(node, call, module)
         if around:
-            span = module.span(call)
-            parts = [name, module.part(span, spell_builtin(around, call, module), "(", span, ")")]
+            parts = [name, module.in_call(call, spell_builtin(around, call, module))]
     yield module.edit(*parts, pattern=pattern, exactness=exactness)
 
 
@@ -93,8 +92,7 @@ def _by_name(node: ast.Call, module: Module) -> Findings:
     call = module.parent(node)
     called = isinstance(call, ast.Call) and call.func is node
     if called and named.value in _ITERATORS and _is_kept(call, module):
-        span = module.span(call)
-        parts.append(module.part(span, spell_builtin("iter", call, module), "(", span, ")"))
+        parts.append(module.in_call(call, spell_builtin("iter", call, module)))
     yield module.edit(*parts, exactness=Exactness.EXACT)
 
 

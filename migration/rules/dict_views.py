@@ -82,7 +82,7 @@ def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flag
     # The edit stands where the method's name does: a name that a rule wrote is no longer Python 2's keys.
     end = module.span(function).end
     here = module.part(Span(end - len(function.attr), end - len(function.attr)))
-    return module.edit(here, module.part(span, name, "(", span, ")"), needs_python2=needs_python2, **flags)
+    return module.edit(here, module.in_call(node, name), needs_python2=needs_python2, **flags)
 
 
 def _bound_method(node: ast.Attribute, module: Module) -> Findings:

@@ -118,8 +118,7 @@ def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
         elif isinstance(parent, ast.Call):
             name = module.qualified_name(parent.func)
             if name in _PUSHES:
-                span = module.span(parent.args[1])
-                parts.append(module.part(span, entry, "(", span, ")"))
+                parts.append(module.in_call(parent.args[1], entry))
             if name in _POPS:
                 parts.append(module.part(parent, module.span(parent), ".value"))
     return parts

@@ -52,9 +52,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     else:
         return
     if late and not inside_helper(node, HELPER, module):
-        span = module.span(pattern)
         wrapper = helper("flags_first", HELPER, module, ("import re",))
-        yield module.edit(module.part(span, wrapper, "(", span, ")"))
+        yield module.edit(module.in_call(pattern, wrapper))
 
 
 def _any(module: Module) -> bool:

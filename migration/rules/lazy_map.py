@@ -66,8 +66,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif effect:
         yield _for_its_effect(node, function, sequences, module)
     elif needed is not False:
-        span = module.span(node)
-        part = module.part(span, spell_builtin("list", node, module), "(", span, ")")
+        part = module.in_call(node, spell_builtin("list", node, module))
         yield module.edit(part, evidence=certain, needs_python2=not certain)
 
 
@@ -165,8 +164,7 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
             statement, f"for {name} in ", *module.sub(sequences[0]), f":\n{module.indentation(statement)}    ",
             f"{called}({name})",
         )  # fmt: skip
-    span = module.span(node)
-    return module.edit(module.part(span, spell_builtin("list", node, module), "(", span, ")"))
+    return module.edit(module.in_call(node, spell_builtin("list", node, module)))
 
 
 def _is_path(node: ast.expr) -> bool:

@@ -23,9 +23,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not certain and (Use.UNKNOWN not in uses or isinstance(module.parent(node), ast.Expr)):
         return
-    span = module.span(node)
     yield module.edit(
-        module.part(span, spell_builtin("list", node, module), "(", span, ")"),
+        module.in_call(node, spell_builtin("list", node, module)),
         evidence=certain,
         needs_python2=not certain,
     )

@@ -17,10 +17,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     needed = needs_list(node, module)
     if needed is False:
         return
-    span = module.span(node)
     certain = bool(needed)
     yield module.edit(
-        module.part(span, spell_builtin("list", node, module), "(", span, ")"),
+        module.in_call(node, spell_builtin("list", node, module)),
         evidence=certain,
         needs_python2=not certain,
     )

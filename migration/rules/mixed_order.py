@@ -57,8 +57,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         and is_mixed([left, right], module)
     ):
         name = helper("ordered", ORDERED, module)
-        spans = module.span(left), module.span(right)
-        yield module.edit(*(module.part(span, name, "(", span, ")") for span in spans))
+        yield module.edit(*(module.in_call(side, name) for side in (left, right)))
         return
     groups = _groups(left, module), _groups(right, module)
     pairs = [(a, b) for a in groups[0] or () for b in groups[1] or ()]
@@ -70,10 +69,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
         return
-    parts = []
-    for operand in (left, right):
-        span = module.span(operand)
-        parts.append(module.part(span, name, "(", span, ")"))
+    parts = [module.in_call(operand, name) for operand in (left, right)]
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
 
 

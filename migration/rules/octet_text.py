@@ -122,8 +122,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if isinstance(node, ast.Attribute) and node.attr in _PACKERS and _is_handed_on(node, module):
         name, source = _PACKERS[node.attr]
-        span = module.span(node)
-        yield module.edit(module.part(span, module.helper(name, source), "(", span, ")"), guarded=True)
+        yield module.edit(module.in_call(node, module.helper(name, source)), guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
         parent, makers = module.parent(node), IDENTIFIERS if node.attr == "bytes" else BINARIES
@@ -182,8 +181,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     half = _HALVES.get(name)
     if half is not None and not _is_argument_of(node, half[0], module):
-        span = module.span(node)
-        yield module.edit(module.part(span, module.helper(*half), "(", span, ")"), guarded=True)
+        yield module.edit(module.in_call(node, module.helper(*half)), guarded=True)
         return
     place = 0 if getattr(function, "attr", "") in _OF_ARRAYS and "array" in module.text else _FILES.get(name)
     if place is not None and place < len(node.args) and _may_hold_text(node.args[place], module):
@@ -210,8 +208,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
-            span = module.span(node)
-            parts = [module.part(span, wrapper, "(", span, ")")]
+            parts = [module.in_call(node, wrapper)]
             if handed_in or not name:
                 parts += binary_mode(node, module, 1 if handed_in else 0)
             yield module.edit(*parts, guarded=True)
@@ -300,8 +297,7 @@ def _lines(node: ast.Call, module: Module) -> Findings:
         outer = module.parent(read)
         looped = isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is read
         if looped or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
-            span = module.span(read)
-            yield module.edit(module.part(span, wrapper, "(", span, ")"), guarded=True)
+            yield module.edit(module.in_call(read, wrapper), guarded=True)
 
 
 def _holds_characters(node: ast.expr, module: Module) -> bool:

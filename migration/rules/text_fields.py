@@ -16,8 +16,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Take the padding off as octets, and decode what is left."""
     if not is_text_field(node, module):
         return
-    name, span = module.helper("as_text", HELPER), module.span(node)
-    yield module.edit(*literal_parts(node.args[0], module), module.part(span, name, "(", span, ")"))
+    name = module.helper("as_text", HELPER)
+    yield module.edit(*literal_parts(node.args[0], module), module.in_call(node, name))
 
 
 RULE = Rule(
