@@ -85,9 +85,9 @@ def holds_octets(texts: Iterable[str]) -> bool:
     return files > 1 and octets >= _ENOUGH and octets > _MORE * text and octets > 10 * aware
 
 
-def uses_of_octets(text: str) -> int:
-    """How often a text hands octets to the standard library, is given some, or spells them."""
-    return len(_OCTETS.findall(text)) + len(_GATES.findall(text))
+def uses_octets(text: str) -> bool:
+    """Whether a text hands octets to the standard library, is given some, or spells them."""
+    return _OCTETS.search(text) is not None or _GATES.search(text) is not None
 
 
 def has_bytes_literal(text: str) -> bool:

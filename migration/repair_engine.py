@@ -97,10 +97,11 @@ class RepairingEngine:
         What was seen decides well in nearly all places, and is one run of the program alone. Each place decided
         otherwise is left open, so that this counts only where more tests pass.
         """
-        if not request.failures:
+        views = _untried_views(request, trials) if request.failures else []
+        if not views:
             return None
         usual = self.rules.propose(replace(request, attempt=0)).texts.get(request.key, "")
-        for view in _untried_views(request, trials):
+        for view in views:
             other = self.rules.propose(replace(_viewed(request, view), attempt=0))
             text = other.texts.get(request.key, "")
             trials = (*trials, Trial(request.attempt, view, view, "", ""))

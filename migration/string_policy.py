@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from environment.traces import Observation
 from migration.code_model import Request
-from migration.octets import uses_of_octets
+from migration.octets import uses_octets
 
 SITE = "native strings"
 OCTETS, PLACES = "octets", "place by place"
@@ -20,7 +20,7 @@ OCTETS, PLACES = "octets", "place by place"
 
 def has_choice(texts: Iterable[str]) -> bool:
     """Whether octets go through any of these texts, so that there are two ways to take their native strings."""
-    return any(uses_of_octets(text) for text in texts)
+    return any(map(uses_octets, texts))
 
 
 def decision(octets: bool, kept: int, otherwise: int, tests: int) -> Observation:
