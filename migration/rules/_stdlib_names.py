@@ -72,6 +72,9 @@ RENAMED_MODULES: dict[str, str] = {
     "email.quopriMIME": "email.quoprimime",
 }
 
+#: Modules of buffers: what they made is a text buffer of io, or one of bytes where it holds some.
+BUFFER_MODULES: dict[str, str] = {"StringIO": "io", "cStringIO": "io"}
+
 #: Renamed databases: keys and values are bytes now, so the rename alone may not be enough.
 RENAMED_DATABASES: dict[str, str] = {"anydbm": "dbm", "dumbdbm": "dbm.dumb", "whichdb": "dbm"}
 

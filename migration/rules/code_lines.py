@@ -11,14 +11,9 @@ from migration.module import Module
 from migration.repository_index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
-from migration.rules._stdlib_names import RENAMED_MODULES
+from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 
-_OLD_MODULES = {
-    **{old: new for old, new in RENAMED_MODULES.items() if "." not in old},
-    "StringIO": "io",
-    "cStringIO": "io",
-    "cPickle": "pickle",
-}
+_OLD_MODULES = BUFFER_MODULES | {old: new for old, new in RENAMED_MODULES.items() if "." not in old}
 _NAMES = {"unicode": "str", "unichr": "chr", "xrange": "range", "raw_input": "input"}
 #: A word of each line that may be one.
 _SIGNS = re.compile(

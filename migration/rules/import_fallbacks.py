@@ -21,9 +21,9 @@ from migration.rules import (
 from migration.rules._helpers import helper
 from migration.rules._moves import Moves
 from migration.rules._names import alias_text, binding_scope, is_gone, is_local, uses
-from migration.rules._stdlib_names import DISSOLVED_MODULES, REMOVED_MODULES
+from migration.rules._stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, REMOVED_MODULES
 
-_RENAMED = module_renames.ALL | {"StringIO": "io", "cStringIO": "io"}
+_RENAMED = module_renames.ALL | BUFFER_MODULES
 _TABLES: tuple[Moves, ...] = (
     itertools_names.MOVES, moved_names.MOVES, urllib_import.MOVES, user_collections.MOVES,
     collections_abc.MOVES, later_removals.MOVES,

@@ -12,7 +12,7 @@ from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
 from migration.rules._names import is_local, stdlib_name, strings
 from migration.rules._scripts import is_script
-from migration.rules._stdlib_names import RENAMED_MODULES
+from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules._values import assigned
 from migration.rules.urllib_import import MOVES as _URLLIB
 
@@ -27,7 +27,7 @@ def import_near(name, scope, names=None, members=()):
         return __import__(name, scope, names, members)
 '''
 #: Modules whose names moved to several: where most of them are.
-_MOSTLY = {"urlparse": "urllib.parse", "urllib2": "urllib.request", "StringIO": "io", "cStringIO": "io"}
+_MOSTLY = BUFFER_MODULES | {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 _BUILTINS = "__builtin__"

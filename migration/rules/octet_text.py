@@ -125,8 +125,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
         yield module.edit(module.in_call(node, module.helper(name, source)), guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
-        parent, makers = module.parent(node), IDENTIFIERS if node.attr == "bytes" else BINARIES
-        if made_by(node.value, module, makers) and getattr(parent, "attr", "") != "decode":
+        makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
+        if made_by(node.value, module, makers) and not _is_decoded(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in REST:
@@ -385,9 +385,8 @@ def _edges(
             parts += literal_parts(argument, module)
         else:
             parts.append(module.part(argument, *_encoded(argument, module)))
-    parent = module.parent(node)
-    decoded = isinstance(parent, ast.Attribute) and parent.attr == "decode"
-    if gives and not decoded and node not in handed_on and not _is_argument_of(node, "as_bytes", module):
+    as_is = node in handed_on or _is_decoded(node, module) or _is_argument_of(node, "as_bytes", module)
+    if gives and not as_is:
         parts.append(_decoded(node, module))
     if several and not _is_argument_of(node, "octet_values", module):
         start, end = module.span(node)
@@ -405,7 +404,7 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
         outer = module.parent(node)
         if function.attr == "decode":
             yield from _edges(node, node.args, False, False, module)
-        elif isinstance(outer, ast.Subscript) and not _is_latin_again(outer, module):
+        elif isinstance(outer, ast.Subscript) and not _is_decoded(outer, module):
             yield module.wrap(outer, "", f".decode({CODEC})", guarded=True)
         return
     if _is_own_codec(node, function, module):
@@ -428,10 +427,7 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     elif spelled in OTHER_CODECS:
         return
     elif function.attr == "encode":
-        parent = module.parent(node)
-        if isinstance(parent, ast.Attribute) and parent.attr == "decode":
-            return
-        if not _is_argument_of(node, "as_bytes", module):
+        if not _is_decoded(node, module) and not _is_argument_of(node, "as_bytes", module):
             yield module.edit(_decoded(node, module), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
@@ -450,7 +446,8 @@ def _is_of_codec_object(node: ast.Call, module: Module) -> bool:
     return any(isinstance(t, ast.Tuple) and len(t.elts) == 2 for t in targets)
 
 
-def _is_latin_again(node: ast.expr, module: Module) -> bool:
+def _is_decoded(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` gives is decoded on the spot."""
     parent = module.parent(node)
     return isinstance(parent, ast.Attribute) and parent.attr == "decode"
 
