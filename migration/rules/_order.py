@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._names import memory
+from migration.rules._values import as_read
 
 #: Dictionaries were compared by size, then by their smallest difference: the same as by their sorted items.
 ORDERED = '''
@@ -47,7 +48,7 @@ def tested(operand: ast.expr, node: ast.AST, module: Module) -> bool:
         known[key] = list(_subjects(module.below(function)))
     if isinstance(operand, ast.Name):
         return any(isinstance(s, ast.Name) and s.id == operand.id for s in known[key])
-    wanted = ast.dump(operand).replace("Store()", "Load()")
+    wanted = as_read(operand)
     return any(s.__class__ is operand.__class__ and ast.dump(s) == wanted for s in known[key])
 
 

@@ -25,6 +25,11 @@ def reads_of(node: ast.expr, module: Module) -> list[ast.expr]:
     return [n for n, g in zip(reads, given, strict=True) if g is parent] if None not in given else []
 
 
+def as_read(place: ast.AST) -> str:
+    """The dump of `place` that it has where it is read, also of one that is assigned to: to find the same elsewhere."""
+    return ast.dump(place).replace("Store()", "Load()")
+
+
 def called_here(node: ast.expr, module: Module) -> ast.FunctionDef | None:
     """The function of the file whose name `node` calls, decorated or not, where nothing else has that name."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):

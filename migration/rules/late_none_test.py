@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
+from migration.rules._values import as_read
 from migration.tree_fields import walk
 
 _LESS, _GREATER = (ast.Lt, ast.LtE), (ast.Gt, ast.GtE)
@@ -103,7 +104,7 @@ def _asked_later(node: ast.If, value: ast.expr, module: Module) -> bool:
     for statement in [*node.orelse, *block[block.index(node) + 1 :]]:
         if isinstance(statement, ast.If) and _is_none_test(statement.test, wanted):
             return True
-        if any(ast.dump(t).replace("Store()", "Load()") == wanted for t in _stored(statement)):
+        if any(as_read(t) == wanted for t in _stored(statement)):
             return False
     return False
 

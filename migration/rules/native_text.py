@@ -17,7 +17,7 @@ from migration.rules._made import file_kind, kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import ESCAPING, characters_of, codec_of
 from migration.rules._shown import beside_text, spelled, taken_as_text
-from migration.rules._values import defaults_of, reads_of
+from migration.rules._values import as_read, defaults_of, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -193,7 +193,7 @@ def _makes_attribute_native(node: ast.Call, place: ast.Attribute, module: Module
     asked, same = type_asked(test.test, module), ast.dump(value)
     if asked is None or not module.is_builtin(asked[1], "unicode") or ast.dump(asked[0]) != same:
         return False
-    if ast.dump(place).replace("Store()", "Load()") != same or NAMED_OCTETS.search(place.attr):
+    if as_read(place) != same or NAMED_OCTETS.search(place.attr):
         return False
     function = module.function(node)
     reads = [n for n in module.nodes_named(ast.Attribute, frozenset([place.attr])) if n is not value]
