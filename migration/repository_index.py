@@ -21,10 +21,9 @@ from migration.repository_dialect import is_python2, python2_folders, shows_pyth
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
 _CALL = re.compile(r"\([ \t]*+(\w++)")
-#: Code that is run or compiled from a string.
+#: A line that runs code from a string, or compiles it.
 _RUNS = re.compile(
-    r"^[ \t]*exec\b|\bexecfile\(|\bcompile\([^\n]*['\"]exec['\"]|\bexec\(|\bsys\.executable\b",
-    re.MULTILINE,
+    r"[ \t]*exec\b|.*?(?:\bexecfile\(|\bcompile\(.*['\"]exec['\"]|\bexec\(|\bsys\.executable\b)"
 )
 #: An import statement, with the lines it goes on.
 _IMPORT = re.compile(
@@ -40,8 +39,14 @@ _READING = threading.RLock()
 
 
 def runs_code(text: str) -> bool:
-    """Whether a file runs code from strings, or compiles it."""
-    return _RUNS.search(text) is not None
+    """Whether a file runs code from strings, or compiles it. Only lines with a word of it are looked at."""
+    place = text.find("exec")
+    while place >= 0:
+        if _RUNS.match(text, text.rfind("\n", 0, place) + 1):
+            return True
+        end = text.find("\n", place)
+        place = text.find("exec", end) if end >= 0 else -1
+    return False
 
 
 class RepositoryIndex:

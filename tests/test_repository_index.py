@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from migration.repository_index import RepositoryIndex
+from migration.repository_index import RepositoryIndex, runs_code
 
 
 def test_threads_that_ask_for_one_text_read_it_once() -> None:
@@ -67,3 +67,22 @@ def test_files_that_import_a_module_are_known(statement: str) -> None:
 def test_a_package_is_imported_by_its_name() -> None:
     files = {"package/__init__.py": "", "a.py": "import package\n"}
     assert RepositoryIndex(files, files.__getitem__).importers("package/__init__.py") == ("a.py",)
+
+
+@pytest.mark.parametrize(
+    ("line", "runs"),
+    [
+        ("  exec code in scope", True),
+        ("if x: exec(code)", True),
+        ("x = execfile(path)", True),
+        ("code = compile(text, name, 'exec')", True),
+        ("call([sys.executable, path])", True),
+        ("executor.executemany(execute)", False),
+        ("# they exec code", False),
+        ("code = compile(text, name, 'eval') or execute", False),
+        ("sys.executables", False),
+    ],
+)
+def test_a_line_that_runs_code_is_found_among_others(line: str, runs: bool) -> None:
+    assert runs_code(f"executed = 1\n{line}\nexecuted()") is runs
+    assert runs_code(line) is runs

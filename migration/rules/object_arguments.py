@@ -28,7 +28,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     bound = above is not None and name == "__init__"
     if len(node.args) + len(node.keywords) < (1 if bound else 2):
         return
-    if not bound and isinstance(node.args[0], ast.Starred):
+    if not bound and (not node.args or isinstance(node.args[0], ast.Starred)):
         return
     if above is not None:
         if not _leads_to_object(above, name, owner, module):

@@ -17,6 +17,7 @@ from rules.checking import check_rule, check_untouched
         "class A(int):\n    def f(self, x): super(A, self).__init__(x)\n",
         "class B(int):\n    def __init__(self, x): pass\nclass A(B):\n"
         "    def __init__(self, x): super(A, self).__init__(x)\n",
+        "class A(B):\n    def __init__(self): up.__init__(a=1, b=2)\n",
         "class M(type):\n    def __new__(m, n, b, d): return super(M, m).__new__(m, n, b, d)\n",
     ],
 )
