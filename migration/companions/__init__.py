@@ -21,6 +21,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "mimetools": ("rfc822",),
     "dircache": (),
     "popen2": (),
+    "formatter": (),
+    "htmllib": ("sgmllib",),
 }
 
 

@@ -25,7 +25,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     else:
         names = [node.module or ""] if not node.level else []
         idle = all(a.name != "*" and _is_idle(a, node, module) for a in node.names)
-        if names and idle and REMOVED_MODULES[names[0]][0] == (3, 0) and names[0] not in companions.NAMES:
+        if names and idle and REMOVED_MODULES[names[0]][0] == (3, 0):
             yield module.edit(*replace_import(node, [], module), evidence=True)
             return
     for name in names:

@@ -27,8 +27,9 @@ def test_names_what_stands_in():
 def test_drops_an_import_that_nothing_uses():
     check_rule(RULE, "import os, mimetools as m\n", "import os\n")
     check_rule(RULE, "import os\nfrom htmllib import HTMLParser\n", "import os\n")
-    check_open(RULE, "from htmllib import HTMLParser\nHTMLParser()\n", 1)
-    check_open(RULE, "from htmllib import *\n", 1)
+    check_rule(RULE, "import os\nfrom mhlib import MH\n", "import os\n")
+    check_open(RULE, "from mhlib import MH\nMH()\n", 1)
+    check_open(RULE, "from mhlib import *\n", 1)
 
 
 def test_the_target_decides_what_is_gone():
