@@ -15,6 +15,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 
 from environment.traces import is_document
+from migration.bare_imports import loaded_by_bare_name
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_python2, python2_folders, shows_python2
 
@@ -160,6 +161,11 @@ class RepositoryIndex:
             for word in set(_WORD.findall(statements)):
                 importers.setdefault(word, []).append(key)
         return importers
+
+    @cached_property
+    def loaded_by_bare_name(self) -> frozenset[str]:
+        """Keys of modules of packages that are loaded as modules of no package, too."""
+        return loaded_by_bare_name(self)
 
     def called_in(self, key: str) -> frozenset[str]:
         """The words before an opening bracket in a file: what it calls, and what it defines."""

@@ -1,7 +1,8 @@
 """import sibling → from . import sibling, inside a package.
 
 `from . import x` finds a submodule that is still being imported, as Python 2's implicit form did, so cycles
-survive. What may be run as a script too chooses by `__package__`: a script's own directory is on the module path.
+survive. What may be run as a script too, or is loaded by its bare name, chooses by `__package__`: its own directory is
+on the module path then.
 """
 
 from __future__ import annotations
@@ -98,7 +99,8 @@ def _loaded(name: str, bound: str) -> str:
 
 def _runs_both_ways(node: ast.stmt, module: Module) -> bool:
     alone = not module.text[module.line_span(node).start : module.start(node)].strip()
-    return alone and may_be_script(module)
+    bare = module.facts.key in module.facts.index.loaded_by_bare_name
+    return alone and (bare or may_be_script(module))
 
 
 def _by_package(

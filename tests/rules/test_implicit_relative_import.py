@@ -184,3 +184,40 @@ def test_a_sibling_that_is_not_in_the_repository_and_has_the_name_of_a_new_modul
         RULE, "from secrets import KEY, ID\n", "from .secrets import KEY, ID\n", key="pkg/a.py", index=INDEX,
         python2=True,
     )  # fmt: skip
+
+
+def with_tests(test, other="import pkg.a\n"):
+    """A repository whose tests, in a folder of the package, do `test`; `b` imports `c`."""
+    files = {"pkg/__init__.py": "", "pkg/a.py": "", "pkg/b.py": "import c\n", "pkg/c.py": ""}
+    files |= {"pkg/tests/test_b.py": test, "x.py": other}
+    return RepositoryIndex(files, files.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "import sys\nsys.path.append('..')\nimport b\n",
+        "import sys\nsys.path.insert(0, 'pkg')\nfrom b import f\n",
+        "import sys\nsys.path.insert(0, 'pkg')\nimport os, b as tested\n",
+    ],
+)
+def test_what_tests_load_by_its_bare_name_finds_its_siblings_both_ways(test):
+    index = with_tests(test)
+    after = BOTH.format("from . import c", "import c")
+    check_rule(RULE, "import c\n", after, key="pkg/b.py", index=index)
+    # What it imports is loaded by its bare name as well.
+    after = BOTH.format("from .a import f", "from a import f")
+    check_rule(RULE, "from a import f\n", after, key="pkg/c.py", index=index)
+    check_rule(RULE, "import c\n", "from . import c\n", key="pkg/a.py", index=index)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "import b\n",
+        "import sys\nprint sys.path\nimport json\n",
+        "import sys\nsys.path.append('..')\nfrom pkg import b\n",
+    ],
+)
+def test_what_is_loaded_by_its_full_name_is_a_module_of_its_package(test):
+    check_rule(RULE, "import c\n", "from . import c\n", key="pkg/b.py", index=with_tests(test))

@@ -1,0 +1,60 @@
+"""Modules of a package that a program loads by their bare names, with the package's own folder on the path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from posixpath import basename, dirname
+from typing import TYPE_CHECKING
+
+from migration.rules._stdlib_names import STANDARD_MODULES
+
+if TYPE_CHECKING:
+    from migration.repository_index import RepositoryIndex
+
+#: What an import statement names: one module that names come from, or several on a line.
+_STATEMENT = re.compile(
+    r"^[ \t]*+(?:from[ \t]++(\w[\w.]*+)[ \t]++import\b|import[ \t]++(\w[^\n#;]*))", re.MULTILINE
+)
+_LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
+
+
+def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
+    """The keys of such modules, and of those that they import from beside them.
+
+    A file that speaks of `sys.path` is taken to put a package on it that it names, or lies below of, where it imports
+    what is found nowhere else.
+    """
+    holders: dict[str, list[str]] = {}
+    for key in index.keys:
+        if dirname(key) in index.packages:
+            holders.setdefault(basename(key).removesuffix(".py"), []).append(key)
+    pending: list[str] = []
+    for key in index.keys if holders else ():
+        text = index.text(key) or ""
+        if "sys.path" not in text:
+            continue
+        for name in _named(text) & holders.keys() - STANDARD_MODULES:
+            if index.absolute(name) is None and index.implicit_relative(key, name) is None:
+                pending += [other for other in holders[name] if _is_put_on_path(dirname(other), key, text)]
+    found: set[str] = set()
+    while pending:
+        key = pending.pop()
+        if key not in found:
+            found.add(key)
+            pending += filter(None, (index.implicit_relative(key, n) for n in _named(index.text(key) or "")))
+    return frozenset(found)
+
+
+def _named(text: str) -> set[str]:
+    """The first parts of the modules that a text imports."""
+    return {name.split(".")[0] for name in _modules(text)}
+
+
+def _modules(text: str) -> Iterator[str]:
+    for module, several in _STATEMENT.findall(text):
+        yield from [module] if module else _LISTED.findall(several)
+
+
+def _is_put_on_path(folder: str, key: str, text: str) -> bool:
+    return folder != dirname(key) and (key.startswith(f"{folder}/") or basename(folder) in text)
