@@ -101,13 +101,15 @@ def is_python3(nodes: Iterable[ast.AST], text: str, future: frozenset[str]) -> b
     return any(_only_python3(node, print_is_function) for node in nodes if node.__class__ in _CANDIDATES)
 
 
-def prints_several(nodes: Iterable[ast.AST]) -> bool:
-    """Whether any of a tree's nodes is `print(a, b)`: a tuple in Python 2, and more often not meant as one."""
+def prints_by_call(nodes: Iterable[ast.AST]) -> bool:
+    """Whether any of a tree's nodes is `print(a, b)` or `print()`: a tuple in Python 2, and more often not meant as
+    one.
+    """
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "print"
-        and len(node.args) > 1
+        and len(node.args) != 1
         for node in nodes
     )
 

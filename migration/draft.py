@@ -34,7 +34,7 @@ class Facts:
 
     `parses`: the original text is valid Python 3 syntax. `future`: names imported from `__future__`.
     `lowered`: ids of the syntax rules that rewrote something. `python2`: something in the file exists in
-    Python 2 only.
+    Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that.
     """
 
     key: str
@@ -45,6 +45,12 @@ class Facts:
     future: frozenset[str] = frozenset()
     lowered: set[str] = field(default_factory=set)
     python2: bool = False
+    presumed: bool = False
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the file is known to be Python 2's, not only taken for it."""
+        return self.python2 and not self.presumed
 
 
 class Draft:

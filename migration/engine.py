@@ -22,7 +22,6 @@ from migration.dialect import (
     is_python3,
     is_unreadable,
     parse,
-    prints_several,
 )
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
@@ -43,6 +42,7 @@ from migration.syntax import Parsed, lower, parse_with_recovery
 _FAILURES = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 #: Nodes of which a rule can ask for some by name.
 _NAMED = frozenset([ast.Name, ast.Attribute, ast.Call])
+_PRESUMED = "nothing in it shows which Python it is for: it is taken for Python 2"
 #: Rounds within one phase; every rule set seen so far settles in two.
 MAX_ROUNDS = 5
 
@@ -125,7 +125,7 @@ class Migration:
         self.text, self._newlines = unify_newlines(text)
         self._unified = self.text
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
-        self._alone = index is not None and len(index.keys) == 1
+        self._is_told_of_others = index is not None
         registry = without_place_by_place(registry) if self.facts.index.octets else registry
         self.registry = registry if observations else without_observers(registry)
         self.tree: ast.Module | None = None
@@ -160,7 +160,6 @@ class Migration:
         self.facts.future = future_imports(self.text)
         tree = None if is_unreadable(self.text) else parse(self.text, self.facts.key)
         if tree is None:
-            self._alone = False
             self._run(self.registry.triggered(self.text))
             return
         self.facts.parses = True
@@ -171,17 +170,17 @@ class Migration:
         choices = self._first.nodes_of(*CHOICES)
         if self.facts.index.is_python2(self.facts.key, self.original):
             self.facts.python2 = not knows_both(choices, self.facts.future)
-        elif self._alone:
-            calls = self._first.nodes_of(ast.Call)
-            self._alone = not (knows_both(choices, self.facts.future) or prints_several(calls))
-            self.facts.python2 = self._alone and is_for_python2(tree, self.text)
+        elif self._is_told_of_others:
+            self.facts.python2 = len(self.facts.index.keys) == 1 and is_for_python2(tree, self.text)
+            if not self.facts.python2 and self.facts.index.is_presumed_python2(self.facts.key, self.original):
+                self.facts.python2 = self.facts.presumed = True
         if possible:
             self._run(possible)
 
     # -- the phases ------------------------------------------------------------------------------------------
 
     def _run(self, triggered: tuple[Rule, ...]) -> None:
-        proven_before = self.facts.python2
+        proven_before = self.facts.is_proven
         parsed = self._syntax(of_phase(triggered, Phase.SYNTAX))
         has_guards = False
         if parsed is None:
@@ -194,11 +193,11 @@ class Migration:
             parsed, has_guards = self._rounds(parsed, triggered)
             for offset, message in parsed.failures:
                 self._ledger.leave("unparsable", [Open("unparsable", offset, f"left as it is: {message}")])
-        if self.facts.python2 and not proven_before and self._withheld:
+        if self.facts.is_proven and not proven_before and self._withheld:
             self._reset()
             self._run(triggered)
             return
-        if self.facts.python2:
+        if self.facts.is_proven:
             self.dialect = Dialect.PYTHON2
         elif has_guards:
             self.dialect = Dialect.POLYGLOT
@@ -291,15 +290,20 @@ class Migration:
                 if isinstance(finding, Edit):
                     if finding.guarded or not _inside(guarded if finding.evidence else meant, finding.start):
                         edits.append(finding)
-                        self.facts.python2 = self.facts.python2 or finding.evidence
+                        if finding.evidence:
+                            self.facts.python2, self.facts.presumed = True, False
                 elif finding.guarded or not _inside(guarded, finding.offset):
                     if isinstance(finding, Found):
                         founds.append(finding)
                     else:
                         opens.setdefault(rule.id, []).append(finding)
         if not self.facts.python2:
-            alone = {rule.id for rule in rules if rule.alone} if self._alone else set()
-            edits = [e for e in edits if not e.needs_python2 or e.rule in alone]
+            edits = [e for e in edits if not e.needs_python2]
+        elif self.facts.presumed:
+            unproven = {rule.id for rule in rules if rule.needs_proof}
+            edits = [e for e in edits if not (e.needs_python2 and e.rule in unproven)]
+            if any(e.needs_python2 for e in edits) and _PRESUMED not in self.notes:
+                self.notes.append(_PRESUMED)
         # What a rule wrote is Python 3 already: an input() that was raw_input() must not be read as Python 2's.
         ledger, settled = self._ledger, self._after_syntax
         edits = [e for e in edits if not (e.needs_python2 and ledger.written_since(e.start, settled))]

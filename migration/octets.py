@@ -56,6 +56,7 @@ _BOTH = (
     "str is not bytes",
 )
 _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
+_HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"\bdef (?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
 _BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
@@ -96,6 +97,16 @@ def has_bytes_literal(text: str) -> bool:
         return False
     strings = (piece for piece in cut(text) if piece[0] in "bBrR" and piece[-1] in "'\"")
     return any("b" in piece[: piece.index(piece[-1])].lower() for piece in strings)
+
+
+def has_high_literal(text: str) -> bool:
+    """Whether a literal without a prefix that says which holds characters that are octets or text, as one sees it."""
+    if text.isascii() and _HIGH_ESCAPE.search(text) is None:
+        return False
+    strings = (piece for piece in cut(text) if piece[-1] in "'\"")
+    return any(
+        piece[0] not in "uUbB" and (not piece.isascii() or _HIGH_ESCAPE.search(piece)) for piece in strings
+    )
 
 
 def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:

@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from posixpath import basename, dirname
 
-from migration.dialect import future_imports, is_python3, parse, prints_several
+from migration.dialect import future_imports, is_python3, parse, prints_by_call
 from migration.guards import is_version_test
-from migration.octets import has_bytes_literal
+from migration.octets import has_bytes_literal, has_high_literal
 from migration.python2_only import fails_in_python3, uses_old_builtin
 from migration.python2_tables import OLD
 from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
@@ -42,7 +42,7 @@ _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
 _OLD_MODULES = frozenset(name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES) if "." not in name)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
 #: New names that Python 2 has for something, too: for the slower one of two modules, or as the older package of 2.5.
-_OLD_AS_WELL = frozenset(["dbm", "pickle", "test.support", "threading"])
+_OLD_AS_WELL = frozenset(["dbm", "pickle", "re", "test.support", "threading"])
 _NEW_NAMES = frozenset(
     n for n in RENAMED_MODULES.values() if n not in _OLD_AS_WELL and not n.startswith("email.")
 ) | {"urllib.request", "urllib.parse", "urllib.error"}
@@ -61,6 +61,8 @@ _OLD_BUILTINS = frozenset(
         "execfile",
     ]
 )
+_NEW_METHODS = re.compile(r"\bdef __(?:bool|next|truediv)__\(|\b__truediv__ =")
+_OF_TEXT_FILES = frozenset(["encoding", "errors", "newline"])
 _MODERN = frozenset(["print_function", "unicode_literals"])
 
 
@@ -110,11 +112,42 @@ def is_for_python2(tree: ast.Module, text: str) -> bool:
             return False
     except RecursionError:  # nested too deeply to be looked into
         return False
-    nodes = list(ast.walk(tree))
+    return not _shows_python3(tree, text)
+
+
+def is_for_python3(text: str, key: str) -> bool:
+    """Whether a file shows any sign of Python 3, or that the difference was thought of: then it is not to be presumed
+    that it means what Python 2 means. High characters in a native literal may be octets or text.
+    """
+    if _THREE.search(key) or "division" in future_imports(text):
+        return True
+    if has_bytes_literal(text) or has_high_literal(text):
+        return True
+    tree = parse(text, key)
+    try:
+        return tree is not None and _shows_python3(tree, text)
+    except RecursionError:  # nested too deeply to be looked into
+        return True
+
+
+def _shows_python3(tree: ast.Module, text: str) -> bool:
+    nodes, future = list(ast.walk(tree)), future_imports(text)
     choices = [n for n in nodes if isinstance(n, CHOICES)]
     calls = [n for n in nodes if isinstance(n, ast.Call)]
-    future = future_imports(text)
-    return not (knows_both(choices, future) or prints_several(calls) or is_python3(nodes, text, future))
+    if knows_both(choices, future) or prints_by_call(calls) or is_python3(nodes, text, future):
+        return True
+    return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None
+
+
+def _tells_text_from_bytes(node: ast.AST) -> bool:
+    """Whether `bytes` is named, text made of octets by `str(x, encoding)`, or a file opened with an encoding."""
+    if isinstance(node, ast.Name):
+        return node.id == "bytes"
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    if node.func.id == "str":
+        return len(node.args) > 1
+    return node.func.id == "open" and any(k.arg in _OF_TEXT_FILES for k in node.keywords)
 
 
 def _own(keys: Iterable[str]) -> set[str]:

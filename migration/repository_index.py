@@ -17,7 +17,7 @@ from posixpath import basename, dirname
 from environment.traces import is_document
 from migration.bare_imports import loaded_by_bare_name
 from migration.octets import holds_octets, is_program_of_octets
-from migration.repository_dialect import is_python2, python2_folders, shows_python2
+from migration.repository_dialect import is_for_python3, is_python2, python2_folders, shows_python2
 
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
@@ -127,7 +127,24 @@ class RepositoryIndex:
         """Whether the files around `key` are Python 2's, by their syntax, or as a small program of octets."""
         if is_python2(key, self._python2_folders):
             return True
-        return len(self.keys) <= _SMALL and not self.packages and self.octets and self._is_for_python2
+        return self.is_small and not self.packages and self.octets and self._is_for_python2
+
+    def is_presumed_python2(self, key: str, text: str) -> bool:
+        """Whether the repository is a small program in which nothing shows either language, and `text` is the file as
+        it stands in it: then it is what it is migrated from.
+        """
+        if not self.is_small or self.octets or self.text(key) not in (None, text):
+            return False
+        return not is_for_python3(text, key) and not self._is_for_python3
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the repository is one program of a few files."""
+        return len(self.keys) <= _SMALL
+
+    @cached_property
+    def _is_for_python3(self) -> bool:
+        return any(is_for_python3(self.text(key) or "", key) for key in self.keys)
 
     def text(self, key: str) -> str | None:
         """The text of another file, or None when it is not in the index or can't be read."""

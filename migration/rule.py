@@ -77,9 +77,8 @@ class Rule:
     evidence       its edits replace what exists in Python 2 only: they prove that the file is Python 2
     needs_python2  its edits are right only in a file proven to be Python 2 (meaning changed, spelling did
                    not)
-    alone          edits that need Python 2 are made, too, in a file by itself that shows no sign of either language:
-                   who has it migrated says what it is. For rules whose edits leave what is right in Python 3 as it
-                   is, at most spelled at more length, and that nothing written by rules sets off again
+    needs_proof    edits that need Python 2 are not made where it is only presumed (decision 0023): Python 3 has the
+                   same form with another meaning, and rules write it
     invalid_only   it only rewrites what isn't valid Python 3 syntax: not tried on a text that is
     lower          (phase SYNTAX) called once per text with its tokens
     nodes, visit   (other phases) called for each node of these types
@@ -106,7 +105,7 @@ class Rule:
     phase: Phase = Phase.SEMANTIC
     evidence: bool = False
     needs_python2: bool = False
-    alone: bool = False
+    needs_proof: bool = False
     invalid_only: bool = False
     order: int = 50
     nodes: tuple[type[ast.AST], ...] = ()

@@ -61,8 +61,10 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
                     result.found.append((number, finding))
                 else:
                     result.open.append((number, finding))
-        if not any(e.evidence for e in edits) and not facts.python2:
-            certain = [e for e in edits if not e.needs_python2]
+        proven = any(e.evidence for e in edits)
+        if not proven and (facts.presumed or not facts.python2):
+            unproven = {r.id for r in rules if r.needs_proof or not facts.python2}
+            certain = [e for e in edits if not (e.needs_python2 and e.rule in unproven)]
             result.withheld = result.withheld or len(certain) < len(edits)
             edits = certain
         if number:
@@ -70,7 +72,8 @@ def lower(text: str, rules: Iterable[Rule], facts: Facts, max_rounds: int = 5) -
             edits = [e for e in edits if not e.needs_python2]
         if not edits:
             break
-        facts.python2 = facts.python2 or any(e.evidence for e in edits)
+        if proven:
+            facts.python2, facts.presumed = True, False
         rendering = apply(result.text, edits)
         facts.lowered.update(e.rule for e in rendering.applied)
         result.renderings.append(rendering)

@@ -7,6 +7,8 @@ from migration.repository_index import RepositoryIndex
 
 OLD = 'print "x"\n'
 PLAIN = "def half(n):\n    return n / 2\n"
+#: More files than a small program has.
+MORE = {f"more{n}.py": "x = 1\n" for n in range(6)}
 
 
 def index_of(files):
@@ -39,7 +41,7 @@ def result(text, others, key="pkg/a.py"):
     ],
 )
 def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
-    assert result(PLAIN, others) == PLAIN
+    assert result(PLAIN, others | MORE) == PLAIN
 
 
 @pytest.mark.parametrize(

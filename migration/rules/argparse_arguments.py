@@ -49,7 +49,6 @@ RULE = Rule(
     caveats="",
     triggers=("argparse",),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["ArgumentParser", "add_subparsers"]),
     visit=visit,

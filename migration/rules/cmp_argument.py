@@ -176,7 +176,6 @@ RULE = Rule(
     triggers=("sort", "sorted"),
     evidence=True,
     exactness=Exactness.EXACT,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["sort", "sorted"]),
     visit=visit,

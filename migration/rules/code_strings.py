@@ -113,6 +113,7 @@ RULE = Rule(
     triggers=("exec", "eval", "compile"),
     phase=Phase.FINISH,
     needs_python2=True,
+    needs_proof=True,
     nodes=(ast.Call,),
     names=frozenset(["exec", "eval", "compile"]),
     order=90,

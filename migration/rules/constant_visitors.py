@@ -65,7 +65,6 @@ RULE = Rule(
     triggers=("visit_Str",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

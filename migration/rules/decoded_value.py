@@ -61,7 +61,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
-    asking = not module.facts.python2
+    asking = not module.facts.is_proven
     yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
 
 
@@ -120,6 +120,7 @@ RULE = Rule(
     triggers=("decode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
+    needs_proof=True,
     phase=Phase.FINISH,
     nodes=(ast.Call,),
     names=frozenset(["decode"]),

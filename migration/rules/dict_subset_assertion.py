@@ -39,7 +39,6 @@ RULE = Rule(
     after="a = 1\nself.assertEqual(c, {**c, **b})\n",
     caveats="The message of a failure shows both dictionaries.",
     triggers=("assertDictContainsSubset",),
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["assertDictContainsSubset"]),
     visit=visit,

@@ -85,7 +85,6 @@ RULE = Rule(
     triggers=("re",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_HELPERS),
     visit=visit,

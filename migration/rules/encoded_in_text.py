@@ -218,7 +218,6 @@ RULE = Rule(
     caveats="Only where the value is encoded in place, or given last to the name that is read.",
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.Subscript),
     when=_encodes,

@@ -100,7 +100,6 @@ RULE = Rule(
     triggers=("except", "exception", re.compile(r"E(?:rror|xception)\b")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    alone=True,
     nodes=(ast.Subscript, ast.Assign, ast.Call),
     names=frozenset(["list", "tuple"]),
     visit=visit,

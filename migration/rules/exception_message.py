@@ -141,7 +141,6 @@ RULE = Rule(
     triggers=("message",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    alone=True,
     nodes=(ast.Attribute,),
     names=frozenset(["message"]),
     visit=visit,

@@ -189,7 +189,6 @@ RULE = Rule(
     triggers=("exec",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Expr,),
     follows=frozenset(["exec_locals", "execfile_builtin"]),
     visit=visit,

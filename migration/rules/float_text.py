@@ -339,7 +339,6 @@ RULE = Rule(
     "file gives a float, in lists and from calls elsewhere are spelled with up to 17 digits.",
     triggers=("print", "str", "%s", "format"),
     needs_python2=True,
-    alone=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
     names=frozenset(["format", "map", "print", "str"]),

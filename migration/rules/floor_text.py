@@ -49,7 +49,6 @@ RULE = Rule(
     caveats="Only where the result is spelled out, in place or by one name.",
     triggers=("floor", "ceil"),
     needs_python2=True,
-    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
     names=frozenset(["format", "print", "repr", "str"]),

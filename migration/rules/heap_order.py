@@ -156,7 +156,6 @@ RULE = Rule(
         "function or class."
     ),
     triggers=("heapq",),
-    alone=True,
     nodes=(ast.Call,),
     visit=visit,
 )

@@ -202,7 +202,6 @@ RULE = Rule(
     after="a = __import__('queue')\n",
     caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's.",
     triggers=("__import__", "import_module", "patch", "setattr", "__module__", "modules"),
-    alone=True,
     nodes=(ast.Call, ast.Subscript, ast.Compare, ast.Name),
     names=last_names(*_LOADERS) | _PATCHES | {_BUILTINS, "get"},
     visit=visit,

@@ -62,7 +62,6 @@ RULE = Rule(
     triggers=(_FLAGS,),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Constant,),
     visit=visit,
 )

@@ -51,6 +51,7 @@ RULE = Rule(
     caveats="eval runs what a user types; ast.literal_eval is enough where only values are meant.",
     triggers=("input",),
     needs_python2=True,
+    needs_proof=True,
     nodes=(ast.Call,),
     names=frozenset(["input"]),
     visit=visit,

@@ -183,7 +183,6 @@ RULE = Rule(
     caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
     "them by their names.",
     triggers=("getargspec", "formatargspec", "getmembers", "ismethod"),
-    alone=True,
     nodes=(ast.Call, ast.ImportFrom),
     names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod"]),
     visit=visit,

@@ -56,7 +56,6 @@ RULE = Rule(
     after="import json\na = json.dumps(b, indent=1)\n",
     caveats="Bytes inside the data are no longer decoded.",
     triggers=("json",),
-    alone=True,
     nodes=(ast.Call,),
     names=last_names(*_FUNCTIONS),
     visit=visit,

@@ -156,7 +156,6 @@ RULE = Rule(
     caveats="Only in one block, or one condition, where nothing asks for the value before.",
     triggers=("None",),
     needs_python2=True,
-    alone=True,
     nodes=(ast.If, ast.BoolOp),
     visit=visit,
 )

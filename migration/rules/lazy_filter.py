@@ -142,7 +142,6 @@ RULE = Rule(
     after="x = list(filter(f, xs))[0]\nfor y in filter(f, xs): z = y\nd = len(''.join(filter(g, 'a1')))\n",
     caveats="Where nothing tells the argument's type, a list is made of what may be a text or a tuple.",
     triggers=("filter",),
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["filter"]),
     visit=visit,

@@ -400,7 +400,6 @@ RULE = Rule(
         "function's own is seen to hold them."
     ),
     triggers=("<", ">", "sorted", "min", "max", "sort"),
-    alone=True,
     nodes=(ast.Compare, ast.Call),
     names=frozenset(["sorted", "min", "max", "sort"]),
     visit=visit,

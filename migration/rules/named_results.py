@@ -52,7 +52,6 @@ RULE = Rule(
     caveats="Only where the result is spelled out, in place or by one name.",
     triggers=(_METHOD, "times", "uname"),
     needs_python2=True,
-    alone=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
     names=frozenset(["format", "print", "repr", "str"]),

@@ -369,7 +369,6 @@ RULE = Rule(
     triggers=("next",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    alone=True,
     nodes=(ast.FunctionDef, ast.Attribute, ast.Name),
     names=frozenset(["next"]),
     visit=visit,

@@ -17,7 +17,7 @@ def integer_by_prefix(text, base=0):
     if not isinstance(text, (str, bytes, bytearray)):
         return int(text, base)
     digits = text if isinstance(text, str) else text.decode("latin-1")
-    return int(re.sub(r"^(\\s*[-+]?0)(?=[0-7])", r"\\1o", digits), base)
+    return int(re.sub(r"^([^0-9A-Za-z]*0)(?=[0-7])", r"\\1o", digits), base)
 '''
 
 

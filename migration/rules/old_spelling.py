@@ -293,7 +293,6 @@ RULE = Rule(
     "written out. The order in a set is another.",
     triggers=("repr", "%r", "set", "frozenset", "type", "__class__", "<type", "print", "str"),
     needs_python2=True,
-    alone=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
     names=frozenset(["format", "print", "repr", "str"]),

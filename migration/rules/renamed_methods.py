@@ -225,7 +225,6 @@ RULE = Rule(
     caveats="Known by the method's name where only one class has it, else by where the object was made.",
     triggers=tuple(sorted(_NAMES)),
     exactness=Exactness.SEMANTIC,
-    alone=True,
     nodes=(ast.Call, ast.Attribute),
     names=_NAMES,
     visit=visit,

@@ -197,7 +197,6 @@ RULE = Rule(
     "64-bit Python 2.7 without -R hashed them.",
     triggers=("seed", "Random"),
     needs_python2=True,
-    alone=True,
     order=45,
     nodes=(ast.Call,),
     names=last_names(_SEED, *_OWN, *_DRAWN),

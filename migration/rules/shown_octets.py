@@ -52,7 +52,7 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             yield module.replace(value, *pieces, needs_python2=True)
             continue
         # Once the file is known to be Python 2's, what a rule wrote here (unhexlify for decode) is shown, too.
-        asking = not module.facts.python2
+        asking = not module.facts.is_proven
         if is_octet_list(value, module):
             name = module.helper("as_text", HELPER)
             pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")

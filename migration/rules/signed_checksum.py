@@ -29,10 +29,15 @@ def _is_signless(node: ast.expr, module: Module) -> bool:
     if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Invert):
         return _is_signless(parent, module)
     if isinstance(parent, ast.BinOp):
-        return isinstance(parent.op, ast.BitAnd)
+        return isinstance(parent.op, ast.BitAnd) or _is_given_back(parent)
     if isinstance(parent, ast.Call) and len(parent.args) > 1 and parent.args[1] is node:
         return stdlib_name(parent.func, module) in _SUMS
     return isinstance(parent, ast.Expr)
+
+
+def _is_given_back(node: ast.BinOp) -> bool:
+    """Whether it is what this rule writes."""
+    return isinstance(node.op, ast.BitXor) and getattr(node.right, "value", None) == 0x80000000
 
 
 RULE = Rule(

@@ -107,7 +107,6 @@ RULE = Rule(
     triggers=("splitlines", "split", "strip", "lstrip", "rstrip"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["splitlines", "split", "strip", "lstrip", "rstrip"]),
     visit=visit,

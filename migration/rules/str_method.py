@@ -26,7 +26,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         if call in known:
             continue
         known.add(call)
-        asking = not module.facts.python2
+        asking = not module.facts.is_proven
         written = written_codec(call, module)
         if written:
             yield module.wrap(call, "", f'.decode("{written}")', needs_python2=asking)

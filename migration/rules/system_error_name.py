@@ -69,7 +69,6 @@ RULE = Rule(
     "whether files or functions of os are used.",
     triggers=("__name__",),
     needs_python2=True,
-    alone=True,
     nodes=(ast.Attribute,),
     names=frozenset(["__name__"]),
     visit=visit,

@@ -78,7 +78,6 @@ RULE = Rule(
     triggers=("seek",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    alone=True,
     nodes=(ast.Call,),
     names=frozenset(["seek"]),
     visit=visit,
