@@ -23,6 +23,9 @@ from typing import Any
 
 import yaml
 
+#: More rounds than any run needs: retries end it, and the time that it is given.
+TICKS = 1000
+
 
 def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
     """The configuration that a spec amounts to, with patterns in `args` expanded on the tree.
@@ -49,7 +52,7 @@ def settings_of(spec: dict[str, Any], tree: Path) -> dict[str, Any]:
         "prepare": list(spec.get("prepare") or []),
         "dependencies": requirements,
     }
-    return {"verification": verification}
+    return {"verification": verification, "loop": {"max_ticks": TICKS}}
 
 
 def migrate(

@@ -143,6 +143,7 @@ REPAIR = Repair(
         r"|argument should be a bytes-like object or ASCII|must be bytes(-like)?( object)?, not str|expected bytes, "
         r"|expected bytes or bytearray, but got 'str'|argument for '[sp]' must be a bytes object"
         r"|cannot use a str to initialize an array|expected bytes, str found|argument must be bytes or unicode"
+        r"|<class 'str'> cannot be passed to C code|cannot return the address of a unicode object"
     ),
     offer=offer,
 )
