@@ -134,3 +134,37 @@ def test_ten_thousand_tests(tmp_path: Path, environment3: TestEnvironment) -> No
     assert len(run.tests) == 10_000 and len(run.passing) == 9_999
     assert run.tests["test_many.M.test_07777"].outcome == "failed"
     assert time.monotonic() - begun < 240
+
+
+WAITING = """
+import time, unittest
+from twisted.trial import util
+
+class T(unittest.TestCase):
+    def test_waits(self):
+        end = time.time() + util.DEFAULT_TIMEOUT_DURATION
+        while time.time() < end:
+            try:
+                time.sleep(0.05)
+            except Exception:
+                pass
+        self.fail("what is waited for did not come")
+"""
+
+
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_a_wait_that_swallows_every_exception_ends_by_its_own_limit(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    files = {
+        "twisted/__init__.py": "",
+        "twisted/trial/__init__.py": "",
+        "twisted/trial/util.py": "DEFAULT_TIMEOUT_DURATION = 120.0\n",
+        "test_wait.py": WAITING,
+        "test_fine.py": FINE,
+    }
+    sample = tree(tmp_path / "t", files)
+    made = runner(environment3, tmp_path / "s", test_timeout_seconds=1.0)
+    run = made.run(sample, plan("test_fine.py", "test_wait.py", runner=kind), seconds=60)
+    assert by_name(run) == {"test_fine": "passed", "test_waits": "failed"}
+    assert run.complete and run.seconds < 30

@@ -33,6 +33,11 @@ def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
     return found
 
 
+def holds_attribute(name: str, module: Module) -> bool:
+    """Whether a class of this file gives its objects an attribute of that name in its body."""
+    return any(name in methods(c) for several in classes(module).values() for c in several)
+
+
 def attribute_values(owner: ast.ClassDef, name: str) -> list[ast.expr]:
     """What a class gives its attribute: in its body, and in its methods by `self`."""
     found = [v for s in owner.body for t, v in _assigned(s) if isinstance(t, ast.Name) and t.id == name]

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import is_own_object, methods
+from migration.rules._classes import holds_attribute, is_own_object, methods
 from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
 from migration.rules._values import constants_held
 
@@ -37,7 +37,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     if node.attr not in _NAMES and node.attr != "im_class":
         return
-    if defined_in_repository(node.attr, module) and not _is_function(node.value, module):
+    if _is_attribute_of_objects(node.attr, module) and not _is_function(node.value, module):
         return
     if is_own_object(node.value, module):
         return
@@ -62,6 +62,11 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
         where = (span.end - len(node.attr), span.end)
         yield module.replace_span(where, _NAMES[node.attr], exactness=exactness)
+
+
+def _is_attribute_of_objects(name: str, module: Module) -> bool:
+    """Whether the program's own objects have an attribute of that name."""
+    return defined_in_repository(name, module) or holds_attribute(name, module)
 
 
 def _is_function(value: ast.expr, module: Module) -> bool:
@@ -179,7 +184,7 @@ def _named(node: ast.Call, module: Module) -> Findings:
     if is_own_object(node.args[0], module):
         return
     for name in constants_held(node.args[1], module):
-        if name.value not in _NAMES or defined_in_repository(str(name.value), module):
+        if name.value not in _NAMES or _is_attribute_of_objects(str(name.value), module):
             continue
         quote = module.source(module.span(name))[-1]
         new = _NAMES[name.value]

@@ -97,6 +97,7 @@ _FILES = {
     for module in ("pickle", "cPickle", "marshal")
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+_PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 _STRUCTS = frozenset(["struct.Struct"])
 
@@ -161,6 +162,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if name in OPENERS and not handed_in:
         mode = mode_of(node)
         if _is_for_the_library(node, module):
+            parts = binary_mode(node, module, 1)
+            if parts:
+                yield module.edit(*parts, guarded=True)
             return
         if "U" in (mode or "") and _opens_plainly(node, "r", module):
             # Newlines of any kind are one: that is what Python 3 does by itself.
@@ -340,7 +344,11 @@ def _decoded(call: ast.Call, module: Module) -> Part:
     behind it.
     """
     end = module.span(call).end
-    return module.part(Span(end - 1, end), f").decode({CODEC})")
+    # By default pickles were text, of protocol 0.
+    pickled = standard_name(call.func, module) in _PICKLED and len(call.args) == 1 and not call.keywords
+    separator = "" if module.text[: end - 1].rstrip().endswith(",") else ", "
+    protocol = f"{separator}0" if pickled and not isinstance(call.args[0], ast.Starred) else ""
+    return module.part(Span(end - 1, end), f"{protocol}).decode({CODEC})")
 
 
 def _is_named_socket(node: ast.expr, module: Module) -> bool:

@@ -23,7 +23,7 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
             yield module.edit(*replace_import(node, lines, module), evidence=proves)
         names = [a.name for a in keep]
     else:
-        names = [node.module or ""] if not node.level else []
+        names = [node.module or ""] if not node.level and node.module != "future_builtins" else []
         idle = all(a.name != "*" and _is_idle(a, node, module) for a in node.names)
         if names and idle and REMOVED_MODULES[names[0]][0] == (3, 0):
             yield module.edit(*replace_import(node, [], module), evidence=True)

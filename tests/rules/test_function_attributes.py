@@ -131,3 +131,8 @@ def test_what_a_class_holds_is_a_function_all_the_same():
 def test_another_error_is_handled():
     text = "def f(m):\n    try:\n        return {}\n    except KeyError:\n        return m\n"
     check_rule(RULE, text.format("m.im_func"), text.format('getattr(m, "__func__", m)'))
+
+
+def test_what_a_class_gives_its_objects_is_theirs():
+    text = "class A(object):\n    func_name = 'a'\ndef f(o):\n    return getattr(o, 'func_name', None), o.func_name\n"
+    check_untouched(RULE, text)

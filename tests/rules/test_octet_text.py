@@ -400,3 +400,19 @@ def test_a_hash_that_comes_along_with_all_of_a_module():
     assert "digest().decode" in run(RULE, own + PROOF, key="p/a.py", index=repository(own)).text
     other = text + "def sha1(x): pass\n"
     assert "sha1(y)" in run(RULE, other + PROOF, key="p/a.py", index=repository(other)).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("pickle.dump([1], open(p, 'w'))\n", 'pickle.dump([1], open(p, "wb"))\n'),
+        ("x = pickle.load(open(p))\n", 'x = pickle.load(open(p, "rb"))\n'),
+        ("f = open(p, 'w')\npickle.dump({}, f)\n", 'f = open(p, "wb")\npickle.dump({}, f)\n'),
+        ("pickle.dump([1], open(p, 'wb'))\n", "pickle.dump([1], open(p, 'wb'))\n"),
+    ],
+)
+def test_a_file_of_pickles_is_one_of_octets(before, after):
+    head = "import pickle, struct\ns = struct.pack('<I', 1) + '\\xff\\xfe' + chr(200)\nn = ord(s[0]), ord(s[1])\n"
+    index = RepositoryIndex(["a.py"], {"a.py": head + before + "print 1\n"}.get)
+    assert index.octets
+    assert migrate(head + before + "print 1\n", "a.py", index).text.endswith(after + "print(1)\n")
