@@ -883,7 +883,8 @@ def test_nobody_looks_when_told_not_to(
 
 def test_a_division_seen_to_round_is_a_pattern_that_only_running_shows(tmp_path: Path) -> None:
     text = "def f(a, b):\n    return a / b\n"
-    medium = make_world(tmp_path, {"whole.py": text, "real.py": text, "unseen.py": text})
+    signed = f"{text}print(a, b)\n"  # so that Python 2 is not presumed
+    medium = make_world(tmp_path, {"whole.py": text, "real.py": text, "unseen.py": signed})
     whole = Observation("division", 2, 11, ("int/long",))
     real = Observation("division", 2, 11, ("float/int",))
     looked: list[Sequence[str]] = []
