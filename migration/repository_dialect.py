@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from posixpath import basename, dirname
 
 from migration.dialect import future_imports, is_python3, parse, prints_by_call
@@ -86,7 +86,23 @@ def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None])
             found |= {_top(key), ""} if _is_sole_package(_top(key), keys) else {_top(key)}
         if "" in found:
             break
+    if only2[""] and "" not in found and not any(_is_made_for_both(text_of(key) or "", key) for key in keys):
+        found.add("")
     return frozenset(found)
+
+
+def _is_made_for_both(text: str, key: str) -> bool:
+    """Whether a file is Python 3's, or shows that it was made for both languages."""
+    tree = parse(text, key)
+    try:
+        nodes = list(ast.walk(tree)) if tree is not None else []
+    except RecursionError:  # nested too deeply to be looked into
+        return True
+    return _THREE.search(key) is not None or _is_of_both(nodes, text, future_imports(text))
+
+
+def _is_of_both(nodes: Sequence[ast.AST], text: str, future: frozenset[str]) -> bool:
+    return knows_both((n for n in nodes if isinstance(n, CHOICES)), future) or is_python3(nodes, text, future)
 
 
 def _is_sole_package(name: str, keys: Collection[str]) -> bool:
@@ -132,9 +148,7 @@ def is_for_python3(text: str, key: str) -> bool:
 
 def _shows_python3(tree: ast.Module, text: str) -> bool:
     nodes, future = list(ast.walk(tree)), future_imports(text)
-    choices = [n for n in nodes if isinstance(n, CHOICES)]
-    calls = [n for n in nodes if isinstance(n, ast.Call)]
-    if knows_both(choices, future) or prints_by_call(calls) or is_python3(nodes, text, future):
+    if _is_of_both(nodes, text, future) or prints_by_call(n for n in nodes if isinstance(n, ast.Call)):
         return True
     return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None
 

@@ -33,6 +33,8 @@ _IMPORT = re.compile(
 )
 #: A program of so few files is one thing: what half of them show holds for all.
 _SMALL = 5
+#: Of so many it is presumed, where nothing shows for which language they are, that they are what is to be migrated.
+_PRESUMED = 20
 #: Characters of files that one index keeps, so that rules that ask about all files read each of them once.
 _KEPT = 64_000_000
 #: Of all indexes, for those that are handed to other processes: a lock of their own could not be.
@@ -127,7 +129,7 @@ class RepositoryIndex:
         """Whether the files around `key` are Python 2's, by their syntax, or as a small program of octets."""
         if is_python2(key, self._python2_folders):
             return True
-        return self.is_small and not self.packages and self.octets and self._is_for_python2
+        return len(self.keys) <= _SMALL and not self.packages and self.octets and self._is_for_python2
 
     def is_presumed_python2(self, key: str, text: str) -> bool:
         """Whether the repository is a small program in which nothing shows either language, and `text` is the file as
@@ -139,8 +141,8 @@ class RepositoryIndex:
 
     @property
     def is_small(self) -> bool:
-        """Whether the repository is one program of a few files."""
-        return len(self.keys) <= _SMALL
+        """Whether the repository is of so few files that what none of them shows is presumed."""
+        return len(self.keys) <= _PRESUMED
 
     @cached_property
     def _is_for_python3(self) -> bool:

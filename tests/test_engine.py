@@ -393,7 +393,7 @@ def test_a_sign_in_any_file_of_a_program_is_enough_to_presume_nothing(sign: str)
 
 
 def test_nothing_is_presumed_of_many_files_of_a_text_of_its_own_and_of_another_text() -> None:
-    assert in_program(PLAIN, *["x = 1\n"] * 5) == PLAIN
+    assert in_program(PLAIN, *["x = 1\n"] * 20) == PLAIN
     assert migrate(PLAIN, "a.py").text == PLAIN
     index = RepositoryIndex({"a.py": ""}, {"a.py": "x = 1\n"}.get)
     assert migrate(PLAIN, "a.py", index).text == PLAIN
@@ -410,7 +410,7 @@ def test_division_as_python_3_has_it_is_kept_by_its_import_in_a_small_program() 
     changed = in_program(text)
     assert changed == "from __future__ import division\nx = a / b\ny = 1\n"
     assert in_program(changed) == changed
-    assert in_program(text, *["x = 1\n"] * 5) == "x = a / b\ny = 1\n"
+    assert in_program(text, *["x = 1\n"] * 20) == "x = a / b\ny = 1\n"
 
 
 @pytest.mark.parametrize(

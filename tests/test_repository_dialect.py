@@ -8,7 +8,9 @@ from migration.repository_index import RepositoryIndex
 OLD = 'print "x"\n'
 PLAIN = "def half(n):\n    return n / 2\n"
 #: More files than a small program has.
-MORE = {f"more{n}.py": "x = 1\n" for n in range(6)}
+MORE = {f"more{n}.py": "x = 1\n" for n in range(25)}
+#: A file that shows that its author thought of both languages.
+BOTH = {"both.py": "import six\n"}
 
 
 def index_of(files):
@@ -37,7 +39,7 @@ def result(text, others, key="pkg/a.py"):
         {"pkg/b.py": "import sys\nif sys.version_info[0] < 3: x = unicode(1)\n"},
         {"pkg/b.py": "import six\nx = unicode(1)\n"},
         {"pkg/b.py": "x = self.unicode(1)\n# unicode\n"},
-        {"pkg/b.py": OLD} | {f"pkg/c{n}.py": "x = 1\n" for n in range(20)},
+        {"pkg/b.py": OLD} | {f"pkg/c{n}.py": "x = 1\n" for n in range(20)} | BOTH,
     ],
 )
 def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
@@ -129,13 +131,19 @@ def test_nothing_of_a_package_can_be_imported_where_its_own_file_cant_be(init):
     ["x = 1\n", "class A:\n    def __div__(self, o): pass\n", "try:\n    import urllib2\nexcept E: 1\n"],
 )
 def test_a_package_that_can_be_imported_tells_nothing_of_its_files(init):
-    assert result(PLAIN, {"pkg/__init__.py": init, **MANY}) == PLAIN
+    assert result(PLAIN, {"pkg/__init__.py": init, **MANY, **BOTH}) == PLAIN
 
 
 def test_one_package_tells_nothing_of_another():
-    others = {"pkg/__init__.py": OLD, "other/__init__.py": "", **MANY}
+    others = {"pkg/__init__.py": OLD, "other/__init__.py": "", **MANY, **BOTH}
     assert result(PLAIN, others, "other/a.py") == PLAIN
     assert result(PLAIN, others, "setup.py") == PLAIN
     assert result(PLAIN, others) != PLAIN
-    inner = {"pkg/__init__.py": "", "pkg/sub/__init__.py": OLD, **MANY}
+    inner = {"pkg/__init__.py": "", "pkg/sub/__init__.py": OLD, **MANY, **BOTH}
     assert result(PLAIN, inner) == PLAIN
+
+
+@pytest.mark.parametrize("both", ["", "import six\n", "import configparser\n", "def f(*, a): pass\n"])
+def test_one_sign_is_enough_where_nothing_was_made_for_python3(both):
+    others = {"pkg/__init__.py": "", "pkg/b.py": OLD, "setup.py": both, **MANY}
+    assert (result(PLAIN, others) == PLAIN) == bool(both)

@@ -29,7 +29,7 @@ _BYTES_LITERAL = re.compile(
 _with_bytes: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _tokens: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[str, Tokens]]] = WeakKeyDictionary()
 #: Functions around a call that hold its result against what stands beside it.
-_COMPARING = frozenset(
+COMPARING = frozenset(
     ["assertEqual", "assertEquals", "failUnlessEqual", "assert_equal", "assert_equals", "eq_", "assertNotEqual",
      "assertSequenceEqual", "assertListEqual", "assertTupleEqual", "assertIn", "assertMultiLineEqual"]
 )  # fmt: skip
@@ -238,7 +238,7 @@ def _against(tokens: Tokens, first: int, last: int) -> set[str]:
         closed = texts[opener] in (")", "]", "}")
         opener = (tokens.partners.get(opener, opener) if closed else opener) - 1
     closer = tokens.partners.get(opener)
-    if closer is None or opener <= line_first or texts[opener - 1] not in _COMPARING:
+    if closer is None or opener <= line_first or texts[opener - 1] not in COMPARING:
         return set()
     arguments = tokens.split(opener + 1, closer)[:2]
     if (first, last) not in arguments:

@@ -23,6 +23,7 @@ from migration.rules._made import (
     of_characters,
     only_sockets,
     only_value,
+    texts_in_memory,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
 from migration.rules._octet_constants import octet_constants
@@ -481,7 +482,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         certain = is_socket(owner, module) or (method == "recv" and only_sockets("recv", node, module))
         return BYTES if certain else None
     if method in ("getvalue", "getbuffer"):
-        return BYTES if kept_by(owner, module, frozenset(["io.BytesIO"])) else None
+        made = kept_by(owner, module, frozenset(["io.BytesIO"]))
+        return BYTES if made and made not in texts_in_memory(module) else None
     return None
 
 

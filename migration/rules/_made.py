@@ -208,9 +208,16 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
             return None
         return BYTES if binary.pop() or read_for_struct(node, module) else TEXT
     call = made_by(node, module, _BINARY_OPENERS)
+    if call in texts_in_memory(module):
+        return TEXT
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
     return BYTES if made_by(node, module, _STREAM_OPENERS) or read_for_struct(node, module) else None
+
+
+def texts_in_memory(module: Module) -> set[ast.Call | None]:
+    """The calls that make files of bytes in memory that become such of text, as far as a rule has found them."""
+    return memory(module).setdefault("texts in memory", set())  # type: ignore[no-any-return]
 
 
 def only_value(node: ast.expr, module: Module) -> ast.expr | None:

@@ -14,7 +14,16 @@ from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import STRUCTS
 from migration.rules._literals import has_high_escapes
-from migration.rules._made import COMPRESSORS, is_socket, kept_by, made_by, mode_of, opened, sends_all
+from migration.rules._made import (
+    COMPRESSORS,
+    is_socket,
+    kept_by,
+    made_by,
+    mode_of,
+    opened,
+    sends_all,
+    texts_in_memory,
+)
 from migration.rules._names import memory, stdlib_name
 from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
@@ -91,6 +100,8 @@ _IN_MEMORY = frozenset(["io.BytesIO"])
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of what is text for certain; hash what is unknown through a helper."""
     name = _named(node, module)
+    if node in texts_in_memory(module):
+        return
     if name in CLASSES and makes_bytes(node.func, module):
         name = "io.BytesIO"
     if name in _DOCUMENTS and node.args and has_high_escapes(node.args[0], module):
@@ -141,6 +152,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
             packed = packed or made_by(owner, module, _IN_MEMORY)
+            if packed in texts_in_memory(module):
+                return
             native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             if packed is not None or (modes and all("b" in mode for mode in modes)):

@@ -11,7 +11,7 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import class_of, definers, defines, imported_class_defines
+from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._names import memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
@@ -188,11 +188,19 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
         values = [*given_to_attributes(module).get(held.attr, ())]
     if values and all(imported_class_defines(made, function.attr, module) for made in values):
         return True
+    # Of several kinds of object those count that have the method: a descriptor gives what is put in its place.
+    types -= DICTS | {
+        t for t in types if t.startswith("class:") and not _has_method(t, function.attr, module)
+    }
     if isinstance(function.value, ast.Name):
-        types -= DICTS | _WITHOUT_KEYS
+        types -= _WITHOUT_KEYS
     return bool(types) or (
         isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
     )
+
+
+def _has_method(kind: str, name: str, module: Module) -> bool:
+    return any(defines(c, name, module) for c in classes(module).get(kind.removeprefix("class:"), ()))
 
 
 def _certainly_wrong(node: ast.Call, module: Module) -> bool:

@@ -144,20 +144,20 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
     if not (isinstance(call, ast.Call) and call.func is node):
         return False
     if module.facts.index.octets:
-        given = (given_to_binary(place, module) for place in (call, *_kept(call, module)))
+        given = (given_to_binary(place, module) for place in (call, *kept(call, module)))
         return not seeks_relatively(module) and any(given)
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
         return True
-    return any(_used_for_bytes(p, module) for p in _kept(call, module))
+    return any(_used_for_bytes(p, module) for p in kept(call, module))
 
 
 def _is_document(call: ast.Call, module: Module) -> bool:
     """Whether a parser of XML reads what spells single bytes above 127: its encoding tells what they are."""
     if words_of(module.text).isdisjoint(("xml", "lxml")) or not has_high_escapes(call.args[0], module):
         return False
-    for place in (call, *_kept(call, module)):
+    for place in (call, *kept(call, module)):
         outer = module.parent(place)
         name = (
             stdlib_name(outer.func, module)
@@ -178,7 +178,7 @@ def _is_labelled(node: ast.expr, module: Module) -> bool:
     call = module.parent(node)
     if module.facts.index.octets or not (isinstance(call, ast.Call) and call.func is node):
         return False
-    for place in _kept(call, module):
+    for place in kept(call, module):
         parent = module.parent(place)
         if isinstance(parent, ast.Attribute) and parent.attr in _LABELS and isinstance(parent.ctx, ast.Store):
             return True
@@ -193,7 +193,7 @@ def _is_labelled(node: ast.expr, module: Module) -> bool:
     return False
 
 
-def _kept(call: ast.Call, module: Module) -> list[ast.expr]:
+def kept(call: ast.Call, module: Module) -> list[ast.expr]:
     """All places that read what `call` makes, by the names it is given."""
     statement = module.parent(call)
     if isinstance(statement, (ast.Tuple, ast.List)) and isinstance(

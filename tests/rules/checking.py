@@ -19,7 +19,7 @@ from migration.rule import Phase
 PROOF = "PROOF = 1L\n"
 PROOF_AFTER = "PROOF = 1\n"
 #: More files than a small program has, of which Python 2 is presumed where nothing speaks against it.
-MORE_KEYS = tuple(f"more{n}.py" for n in range(6))
+MORE_KEYS = tuple(f"more{n}.py" for n in range(20))
 
 
 def run(

@@ -266,3 +266,16 @@ def test_an_instance_of_a_class_of_another_file_has_its_own_values(imported, mad
         python2=True,
         index=RepositoryIndex(other, other.get),
     )
+
+
+def test_a_descriptor_gives_what_is_put_in_its_place():
+    text = (
+        "class Made(object):\n    def __get__(self, o, c):\n        c.e = e = {}\n        return e\n"
+        "class C(object):\n    e = Made()\n    def f(cls):\n        cls.e = {}\n        x = {}\n        x.sort()\n"
+    )
+    check_rule(
+        "dict_views",
+        text.replace("x = {}", "x = cls.e.values()"),
+        text.replace("x = {}", "x = list(cls.e.values())"),
+        python2=True,
+    )

@@ -26,7 +26,7 @@ INDEX = RepositoryIndex(KEYS)
     "text",
     [
         "import x\n",
-        "import os, string\n",
+        "import os, json\n",
         "from . import b\nfrom .b import c\n",
         "from __future__ import absolute_import\nimport b\n",
         "try:\n    import b\nexcept ImportError:\n    from . import b\n",

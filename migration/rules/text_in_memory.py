@@ -1,0 +1,88 @@
+"""b = io.BytesIO(); b.write('x') → b = io.StringIO(): a file in memory of native strings that are text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._callers import COMPARING
+from migration.rules._kinds import TEXT, kind
+from migration.rules._literals import has_high_escapes, literal
+from migration.rules._made import texts_in_memory
+from migration.rules._names import stdlib_name
+from migration.rules.string_io import kept, makes_bytes
+
+_CLASS = "io.BytesIO"
+_READING = frozenset(["getvalue", "read", "readline"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make one of text where what goes in, or comes out, is seen to be text, and nothing to be octets."""
+    if stdlib_name(node.func, module) != _CLASS or module.has_future("unicode_literals"):
+        return
+    if module.facts.index.octets or node.keywords or makes_bytes(node.func, module):
+        return
+    places = kept(node, module)
+    given = [*node.args, *(a for p in places for a in _written(p, module))]
+    if not all(_is_text(a, module) for a in given):
+        return
+    if given or any(_is_read_as_text(p, module) for p in places):
+        texts_in_memory(module).add(node)
+        yield module.replace(node.func, module.use("io.StringIO", at=node))
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is text for certain: a native literal only if it spells no octets."""
+    if not isinstance(node, ast.Constant):
+        return kind(node, module) == TEXT
+    return literal(node, module) and not has_high_escapes(node, module) and "\0" not in ast.literal_eval(node)
+
+
+def _method_called(place: ast.expr, module: Module) -> tuple[str, ast.Call] | None:
+    """The method that is called on what stands at `place`, and its call."""
+    attribute = module.parent(place)
+    call = module.parent(attribute)
+    if isinstance(attribute, ast.Attribute) and isinstance(call, ast.Call) and call.func is attribute:
+        return attribute.attr, call
+    return None
+
+
+def _written(place: ast.expr, module: Module) -> list[ast.expr]:
+    called = _method_called(place, module)
+    return called[1].args[:1] if called is not None and called[0] == "write" else []
+
+
+def _is_read_as_text(place: ast.expr, module: Module) -> bool:
+    """Whether what is read there is compared with native text."""
+    called = _method_called(place, module)
+    if called is None or called[0] not in _READING:
+        return False
+    outer = module.parent(called[1])
+    if isinstance(outer, ast.Compare):
+        beside = [outer.left, *outer.comparators]
+    elif isinstance(outer, ast.Call) and getattr(outer.func, "attr", "") in COMPARING:
+        beside = outer.args
+    else:
+        return False
+    others = [n for n in beside if n is not called[1]]
+    return bool(others) and all(_is_text(n, module) for n in others)
+
+
+RULE = Rule(
+    id="text_in_memory",
+    family="P11",
+    summary="io.BytesIO is io.StringIO where native strings that are text go in or come out",
+    before="import io\na = io.BytesIO()\na.write('x')\nprint a.getvalue()\n",
+    after="import io\na = io.StringIO()\na.write('x')\nprint(a.getvalue())\n",
+    caveats="What is read is compared in the same file; a file that goes elsewhere is left.",
+    triggers=("BytesIO",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Call,),
+    imports=frozenset(["io"]),
+    names=frozenset(["BytesIO"]),
+    visit=visit,
+)
