@@ -330,9 +330,10 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]
         if caught & _IMPORT_ERRORS and any(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body):
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
-            if not parses and all(_is_optional(s) for s in imports):
+            optional = all(_is_optional(s) for s in imports)
+            if not parses and optional:
                 return list(imports)
-            both = all(_heads(s) <= LATE_MODULES for s in imports)
+            both = optional or all(_heads(s) <= LATE_MODULES for s in imports)
             own = node.body if parses and not both and len(node.body) <= _SMALL else []
             return [*imports, *handlers, *own]
         if caught & _NAME_ERRORS and len(node.body) <= _SMALL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Needs
@@ -11,34 +12,50 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import methods
 from migration.rules._members import after
 
+_OLD = re.compile(r"(?P<prefix>\w+_)(?:Str|Num)")
+
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
-    """Add the method behind the last of those that it calls."""
+    """Add the method behind the last of those that it calls, whatever it is that visits: `visit_Num`, `process_Num`."""
     own = methods(node)
-    text, number = own.get("visit_Str"), own.get("visit_Num")
-    if not (isinstance(text, ast.FunctionDef) and isinstance(number, ast.FunctionDef)):
+    if any(_is_of_the_library(base, module) for base in node.bases):
         return
-    if "visit_Constant" in own or any(_is_of_the_library(base, module) for base in node.bases):
-        return
-    lines = ["", "def visit_Constant(self, node):"]
-    needed: list[Needs] = []
-    if isinstance(own.get("visit_Name"), ast.FunctionDef):
-        name, load = (module.use(f"ast.{n}", at=node) for n in ("Name", "Load"))
-        needed = [name, load]
+    for prefix in sorted({found["prefix"] for name in own if (found := _OLD.fullmatch(name))}):
+        text, number = own.get(f"{prefix}Str"), own.get(f"{prefix}Num")
+        if not (isinstance(text, ast.FunctionDef) and isinstance(number, ast.FunctionDef)):
+            continue
+        given = _given(text)
+        if f"{prefix}Constant" in own or given is None or given != _given(number):
+            continue
+        visitor, value = f"{given[0]}.{prefix}", f"{given[1]}.value"
+        rest = "".join(f", {name}" for name in given[2:])
+        lines = ["", f"def {prefix}Constant({', '.join(given)}):"]
+        needed: list[Needs] = []
+        if isinstance(own.get(f"{prefix}Name"), ast.FunctionDef):
+            name, load = (module.use(f"ast.{n}", at=node) for n in ("Name", "Load"))
+            needed = [name, load]
+            lines += [
+                f"    if {value} is None or isinstance({value}, bool):",
+                f"        return {visitor}Name({name}(repr({value}), {load}()){rest})",
+            ]
         lines += [
-            "    if node.value is None or isinstance(node.value, bool):",
-            f"        return self.visit_Name({name}(repr(node.value), {load}()))",
+            f"    if isinstance({value}, (int, float, complex)):",
+            f"        return {visitor}Num({given[1]}{rest})",
+            f"    return {visitor}Str({given[1]}{rest})",
         ]
-    lines += [
-        "    if isinstance(node.value, (int, float, complex)):",
-        "        return self.visit_Num(node)",
-        "    return self.visit_Str(node)",
-    ]
-    part = after(max(text, number, key=lambda m: m.lineno), lines, module)
-    if part is not None:
-        imports = tuple(i for n in needed for i in n.imports)
-        pieces = (*part.pieces[:-1], Needs.of(str(part.pieces[-1]), imports))
-        yield module.edit(module.part(part.span, *pieces))
+        part = after(max(text, number, key=lambda m: m.lineno), lines, module)
+        if part is not None:
+            imports = tuple(i for n in needed for i in n.imports)
+            pieces = (*part.pieces[:-1], Needs.of(str(part.pieces[-1]), imports))
+            yield module.edit(module.part(part.span, *pieces))
+
+
+def _given(method: ast.FunctionDef) -> list[str] | None:
+    """The names of a method's parameters: itself, the node, and what else it is given."""
+    arguments = method.args
+    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs)
+    names = [a.arg for a in arguments.args]
+    return names if plain and len(names) > 1 and not arguments.defaults else None
 
 
 def _is_of_the_library(base: ast.expr, module: Module) -> bool:
@@ -62,7 +79,7 @@ RULE = Rule(
         "        return self.visit_Str(node)\n"
     ),
     caveats="`n` and `s` of a constant are gone in 3.14; visitors of blocks (TryExcept, Print) are left alone.",
-    triggers=("visit_Str",),
+    triggers=("_Str(",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.ClassDef,),

@@ -56,3 +56,24 @@ def test_old_names_of_nodes_are_in_ast():
     names = {}
     exec(migrate("import _ast\na = _ast.Str('x')\nb = _ast.Add\nn = 1L\n").text, names)
     assert isinstance(names["a"], ast.Constant) and names["b"] is ast.Add
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_whatever_visits_gives_on_what_it_was_given():
+    text = (
+        "class Parser:\n"
+        "    def walk(this, tree):\n"
+        "        return getattr(this, 'process_%s' % type(tree).__name__)(tree, [1])\n"
+        "    def process_Str(this, tree, children): return tree.s, children\n"
+        "    def process_Num(this, tree, children): return tree.n + 1, children\n"
+        "n = 1L\n"
+    )
+    names = {}
+    exec(migrate(text).text, names)
+    found = [names["Parser"]().walk(ast.parse(code, mode="eval").body) for code in ("1", "'a'")]
+    assert found == [(2, [1]), ("a", [1])]
+
+
+def test_methods_that_are_given_different_things_are_left():
+    text = "class A:\n    def visit_Str(self, node): pass\n    def visit_Num(self, node, more): pass\n"
+    check_untouched(RULE, text, python2=True)
