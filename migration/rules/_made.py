@@ -220,6 +220,11 @@ def texts_in_memory(module: Module) -> set[ast.Call | None]:
     return memory(module).setdefault("texts in memory", set())  # type: ignore[no-any-return]
 
 
+def decoded_by_files(module: Module) -> set[ast.Call]:
+    """The calls of decode() that go, as far as a rule has found that their files decode."""
+    return memory(module).setdefault("decoded by files", set())  # type: ignore[no-any-return]
+
+
 def only_value(node: ast.expr, module: Module) -> ast.expr | None:
     """What a name certainly holds where it stands; None for what is no name, too."""
     values = may_hold(node, module) if isinstance(node, ast.Name) else []

@@ -12,6 +12,7 @@ from migration.rules._builtins import arguments
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
+from migration.rules._made import decoded_by_files
 from migration.rules._names import stdlib_name
 from migration.rules._seen import (
     ASCII_BASED,
@@ -44,7 +45,11 @@ def decoded_string(value, encoding="ascii", errors="strict"):
 def visit(node: ast.Call, module: Module) -> Findings:
     """Have a helper tell, when it runs, what nothing in the file tells, and what nobody saw under 2.7."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or not arguments(node, 2, 1):
+    if (
+        not isinstance(function, ast.Attribute)
+        or not arguments(node, 2, 1)
+        or node in decoded_by_files(module)
+    ):
         return
     if any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD)):
         return
@@ -80,6 +85,8 @@ def _by_text_codec(node: ast.Call, module: Module) -> bool:
     given = node.args[0] if node.args else None
     if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
         given = given.values[0]
+    if isinstance(given, ast.Call):
+        given = given.func  # sys.getfilesystemencoding()
     name = given.id if isinstance(given, ast.Name) else given.attr if isinstance(given, ast.Attribute) else ""
     return ENCODING.search(name) is not None or (given is not None and _holds_text_codecs(given, module))
 

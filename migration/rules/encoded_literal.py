@@ -20,6 +20,8 @@ from migration.rules.native_text import takes_octets
 
 _TEXT_FILES = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
 
+_GIVES_ASCII = frozenset(["ascii", "us-ascii", "idna", "punycode"])
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Drop an encoding without effect where the value meets text: bytes fail there, or never match."""
@@ -43,7 +45,7 @@ def is_dropped(node: ast.expr, module: Module) -> bool:
 def _decodes(node: ast.Call, module: Module) -> list[ast.expr]:
     """The places that show that what is made ASCII is native text from then on; [] where it may be octets."""
     codec = node.args[0] if node.args else None
-    if not (isinstance(codec, ast.Constant) and str(codec.value).lower() in ("ascii", "us-ascii")):
+    if not (isinstance(codec, ast.Constant) and str(codec.value).lower() in _GIVES_ASCII):
         return []
     assign = module.parent(node)
     if watched(module):

@@ -16,7 +16,7 @@ from migration.rules._encodings import is_anothers
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal, summands
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._seen import UNIVERSAL, codec_of, is_tried, named_encoding
+from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
 from migration.rules._values import reads_of
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
 
@@ -30,7 +30,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     codec, text = node.args[0], node.func.value
     known = isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))
-    if not (known or named_encoding(codec)) or module.decoded_again(node):
+    characters = characters_of(codec_of(node) or "")
+    if not (known or characters or named_encoding(codec)) or module.decoded_again(node):
         return
     if is_anothers(node, text, module):
         return
@@ -40,7 +41,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
         yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
     else:
-        yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+        told = f'"{characters}"' if characters else module.source(module.span(codec))
+        yield module.wrap(node, "", f".decode({told})")
 
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:

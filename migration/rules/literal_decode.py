@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
+from migration.rules._made import decoded_by_files
 from migration.rules._names import names_by_id
 from migration.rules._streams import read_as_octets
 
@@ -32,7 +33,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not isinstance(function, ast.Attribute) or function.attr != "decode" or node.keywords:
         return
-    if len(node.args) > 2 or kind(function.value, module) != TEXT:
+    if len(node.args) > 2 or kind(function.value, module) != TEXT or node in decoded_by_files(module):
         return
     value = function.value
     codec = node.args[0] if node.args else None

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
-from migration.edits import Edit
+from migration.edits import Edit, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._names import stdlib_name
 from migration.rules.ascii_classes import FLAGS_AT, flags_of
 
+_HEAD = re.compile(r"\(\?[aimsux]*L[aimsux]*\)")
 _LOCALE = ("re.L", "re.LOCALE")
 _UNICODE = ("re.U", "re.UNICODE")
 
@@ -18,6 +20,7 @@ _UNICODE = ("re.U", "re.UNICODE")
 def visit(node: ast.Call, module: Module) -> Findings:
     """Name the classes that an ordinary string had in the locales "C" and UTF-8, unless another flag named others."""
     given = flags_of(node, module)
+    yield from _inline(node.args[0] if node.args else None, module)
     if given is None or (isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, bytes)):
         return
     flags = list(_joined(given))
@@ -25,6 +28,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     for flag in flags:
         if stdlib_name(flag, module) in _LOCALE:
             yield _without(flag, module) if unicode else module.replace(flag, module.use("re.ASCII", at=node))
+
+
+def _inline(pattern: ast.expr | None, module: Module) -> Findings:
+    """The flag at the head of a literal: `(?Li)` → `(?ai)`."""
+    if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
+        return
+    flags = _HEAD.match(pattern.value)
+    start = module.start(pattern)
+    opening = module.text.find("(?", start, module.span(pattern).end)
+    if flags is not None and module.text.startswith(flags[0], opening):
+        plain = flags[0].replace("L", "" if "u" in flags[0] else "a")
+        yield module.replace_span(Span(opening, opening + len(flags[0])), plain if plain != "(?)" else "")
 
 
 def _joined(node: ast.expr) -> Iterator[ast.expr]:

@@ -16,7 +16,7 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
 from migration.rules._names import names_by_id
 from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
-from migration.rules._values import assigned, may_hold
+from migration.rules._values import assigned, may_hold, reads_of
 
 EXCEPTION = '''
 def exception_repr(error):
@@ -75,6 +75,7 @@ _MOMENTS = frozenset(
     ]
 )
 _SETS = frozenset(["set", "frozenset"])
+_OLD_SPELLINGS = ("<type", "set([", "frozenset([")
 _HELPERS = (EXCEPTION, SET, NESTED, TYPE, CLASS, DURATION)
 #: Methods of collections → which of their arguments they keep.
 _KEEPING = {"append": 0, "insert": 1, "setdefault": 1}
@@ -216,13 +217,26 @@ def _is_written(node: ast.expr, module: Module) -> bool:
     """
     for outer in (node, *module.ancestors(node)):
         if isinstance(outer, ast.stmt):
-            return False
+            kept = isinstance(outer, ast.Assign) and outer.value is node
+            return kept and any(_meets_old_spelling(read, module) for read in reads_of(node, module))
         if isinstance(outer, ast.Call) and (is_output(outer, module) or prints(outer, module)):
             return True
         if isinstance(outer, ast.Compare):
-            texts = (c.value for c in (outer.left, *outer.comparators) if isinstance(c, ast.Constant))
-            return any(isinstance(t, str) and t.startswith(("<type", "set([", "frozenset([")) for t in texts)
-    return False
+            return _meets_old_spelling(outer.left, module)
+    return _meets_old_spelling(node, module)
+
+
+def _meets_old_spelling(text: ast.expr, module: Module) -> bool:
+    """Whether a text is compared with, or asked for, what only Python 2's spelling begins with."""
+    outer = module.parent(text)
+    if isinstance(outer, ast.Compare):
+        beside = [outer.left, *outer.comparators]
+    elif isinstance(outer, ast.Attribute) and isinstance(call := module.parent(outer), ast.Call):
+        beside = call.args if outer.attr in ("startswith", "replace", "strip", "lstrip") else []
+    else:
+        return False
+    texts = (n.value for n in beside if isinstance(n, ast.Constant))
+    return any(isinstance(t, str) and t.startswith(_OLD_SPELLINGS) for t in texts)
 
 
 def _is_compared(node: ast.expr, module: Module) -> bool:

@@ -46,3 +46,20 @@ def test_under_other_names():
         "import re\nfrom re import compile as made, LOCALE, VERBOSE\na = made('a', VERBOSE+re.ASCII)\n",
         python2=True,
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("re.sub(r'(?L)\\s+', '-', b)", "re.sub(r'(?a)\\s+', '-', b)"),
+        ("re.compile('(?iL)x')", "re.compile('(?ia)x')"),
+        ("re.compile('(?Lu)x')", "re.compile('(?u)x')"),
+    ],
+)
+def test_the_flag_at_the_head_of_a_pattern(before, after):
+    check_rule(RULE, f"import re\na = {before}\n", f"import re\na = {after}\n", python2=True)
+
+
+@pytest.mark.parametrize("pattern", ["b'(?L)x'", "'(?i)L'", "'x(?=L)'"])
+def test_leaves_other_patterns(pattern):
+    check_untouched(RULE, f"import re\na = re.compile({pattern})\n", python2=True)

@@ -1,0 +1,37 @@
+"""Tables by type."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "type_tables"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = {int: f, str: g}\n",
+        "x = {'int': f, 'long': g}\n",
+        "long = 1\nx = {int: f, long: g}\n",
+        "x = {int: f, **long}\n",
+        "x = [int, long]\nlong = 2\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = {int: f, long: g, str: h}\n", "x = {int: f, str: h}\n"),
+        ("x = {long: g, int: f}\n", "x = {int: f}\n"),
+        ("x = {int: f,\n     long: g,\n     }\n", "x = {int: f,\n     }\n"),
+        ("x = {str: f, int: g, unicode: (lambda v: v)}\n", "x = {str: f, int: g}\n"),
+        (
+            "from types import IntType, LongType\nx = {IntType: f, LongType: g}\n",
+            "from types import IntType, LongType\nx = {IntType: f}\n",
+        ),
+    ],
+)
+def test_the_usual_one_stays(before, after):
+    check_rule(RULE, before, after)
