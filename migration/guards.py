@@ -19,7 +19,7 @@ _VERSION_NAMES = frozenset(
         "PY2", "PY3", "PY27", "PY26", "IS_PY2", "IS_PY3", "IS_PYTHON2", "IS_PYTHON3", "PYTHON2", "PYTHON3",
         "is_py2", "is_py3", "is_python2", "is_python3", "py2", "py3", "_py3", "_py2", "python_version",
         "version_info", "hexversion", "python_version_tuple", "PY_MAJOR", "PY_VERSION", "ispy3", "ispy2",
-        "py3k", "PY3K", "_PY3", "_PY2",
+        "py3k", "PY3K", "_PY3", "_PY2", "PYTHON_VERSION",
     ]
 )  # fmt: skip
 #: Other names that say which Python runs: inPy3k, running_python2 (but not shutil.copy2).

@@ -1,4 +1,4 @@
-"""b = io.BytesIO(); b.write('x') → b = io.StringIO(): a file in memory of native strings that are text."""
+"""b = io.BytesIO(); b.getvalue() == 'x' → b = io.StringIO(): a file in memory of native strings that are text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _READING = frozenset(["getvalue", "read", "readline"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Make one of text where what goes in, or comes out, is seen to be text, and nothing to be octets."""
+    """Make one of text where what comes out is compared with text, and what goes in is text."""
     if stdlib_name(node.func, module) != _CLASS or module.has_future("unicode_literals"):
         return
     if module.facts.index.octets or node.keywords or makes_bytes(node.func, module):
@@ -28,7 +28,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     given = [*node.args, *(a for p in places for a in _written(p, module))]
     if not all(_is_text(a, module) for a in given):
         return
-    if given or any(_is_read_as_text(p, module) for p in places):
+    if any(_is_read_as_text(p, module) for p in places):
         texts_in_memory(module).add(node)
         yield module.replace(node.func, module.use("io.StringIO", at=node))
 
@@ -73,10 +73,10 @@ def _is_read_as_text(place: ast.expr, module: Module) -> bool:
 RULE = Rule(
     id="text_in_memory",
     family="P11",
-    summary="io.BytesIO is io.StringIO where native strings that are text go in or come out",
-    before="import io\na = io.BytesIO()\na.write('x')\nprint a.getvalue()\n",
-    after="import io\na = io.StringIO()\na.write('x')\nprint(a.getvalue())\n",
-    caveats="What is read is compared in the same file; a file that goes elsewhere is left.",
+    summary="io.BytesIO is io.StringIO where native strings that are text come out",
+    before="import io\na = io.BytesIO()\na.write('x')\nprint a.getvalue() == 'x'\n",
+    after="import io\na = io.StringIO()\na.write('x')\nprint(a.getvalue() == 'x')\n",
+    caveats="What is read has to be compared with text in the same file.",
     triggers=("BytesIO",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

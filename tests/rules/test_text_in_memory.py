@@ -11,14 +11,15 @@ RULE = "text_in_memory"
     [
         "import io\nb = io.BytesIO()\n",
         "import io\nb = io.BytesIO()\nb.write(x)\n",
-        "import io\nb = io.BytesIO(b'x')\n",
-        "import io\nb = io.BytesIO()\nb.write('a\\xff')\n",
-        "import io\nb = io.BytesIO()\nb.write('a\\0')\n",
-        "import io\nb = io.BytesIO()\nb.write('a')\nb.write(b'c')\n",
+        "import io\nb = io.BytesIO('x')\nf(b)\n",
+        "import io\nb = io.BytesIO(b'x')\nassert b.read() == 'x'\n",
+        "import io\nb = io.BytesIO()\nb.write('a\\xff')\nassert b.getvalue() == 'a'\n",
+        "import io\nb = io.BytesIO()\nb.write('a\\0')\nassert b.getvalue() == 'a'\n",
+        "import io\nb = io.BytesIO()\nb.write('a')\nb.write(b'c')\nassert b.getvalue() == 'ac'\n",
         "import io\nb = io.BytesIO()\nassert b.getvalue() == b'c'\n",
-        "import io, struct\nb = io.BytesIO()\nb.write('a')\nb.write(struct.pack('B', 1))\n",
-        "import io, zipfile\nb = io.BytesIO('a')\nz = zipfile.ZipFile(b)\n",
-        "from __future__ import unicode_literals\nimport io\nb = io.BytesIO()\nb.write('a')\n",
+        "import io, struct\nb = io.BytesIO()\nb.write('a')\nb.write(struct.pack('B', 1))\nassert b.read() == 'a'\n",
+        "import io, zipfile\nb = io.BytesIO('a')\nz = zipfile.ZipFile(b)\nassert b.read() == 'a'\n",
+        "from __future__ import unicode_literals\nimport io\nb = io.BytesIO()\nb.write('a')\nassert b.read() == 'a'\n",
         "import six.io as io\nb = io.BytesIO('a')\n",
     ],
 )
@@ -33,8 +34,10 @@ def test_python_3_means_its_bytes():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("import io\nb = io.BytesIO('x')\n", "import io\nb = io.StringIO('x')\n"),
-        ("import io\nb = io.BytesIO()\nb.write('x\\n')\n", "import io\nb = io.StringIO()\nb.write('x\\n')\n"),
+        (
+            "import io\nb = io.BytesIO('x')\nassert 'x' == b.read()\n",
+            "import io\nb = io.StringIO('x')\nassert 'x' == b.read()\n",
+        ),
         (
             "from io import BytesIO\nclass T:\n    def setUp(self):\n        self.o = BytesIO()\n"
             "    def test(self):\n        self.assertEqual(self.o.getvalue(), 'x')\n",
