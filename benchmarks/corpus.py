@@ -50,6 +50,7 @@ LATER_SETS = (
     "fifteenth",
     "sixteenth",
     "seventeenth",
+    "eighteenth",
 )
 
 
