@@ -12,7 +12,8 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
-from migration.rules._values import given_to_attributes
+from migration.rules._stdlib_names import STANDARD_MODULES
+from migration.rules._values import given_to_attributes, may_hold
 from migration.rules.string_io import CLASSES
 
 _NAMES = frozenset(["len", "pos", "buf", "reset"])
@@ -61,7 +62,22 @@ def _is_buffer(node: ast.expr, module: Module) -> bool:
         return bool(values) and all(
             isinstance(v, ast.Call) and stdlib_name(v.func, module) in CLASSES for v in values
         )
-    return made_by(node, module, CLASSES) is not None
+    held = may_hold(node, module) if isinstance(node, ast.Name) else []
+    return made_by(node, module, CLASSES) is not None or (
+        bool(held) and all(_is_chosen(v, module) for v in held)
+    )
+
+
+def _is_chosen(node: ast.expr | None, module: Module) -> bool:
+    """Whether `node` makes an object of the class that another file of the repository chose: it is called so there."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "StringIO":
+        return False
+    sources = [b.node for b in module.bindings(node.func)]
+    return bool(sources) and all(
+        isinstance(s, ast.ImportFrom)
+        and (s.level > 0 or (s.module or "").split(".")[0] not in STANDARD_MODULES)
+        for s in sources
+    )
 
 
 RULE = Rule(

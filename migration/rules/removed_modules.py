@@ -60,6 +60,6 @@ RULE = Rule(
     caveats="What is used is not rewritten: the stand-in is a decision, or a requirement to add.",
     triggers=tuple(REMOVED_MODULES),
     nodes=(ast.Import, ast.ImportFrom),
-    follows=frozenset(["moved_names", "rfc822_module"]),
+    follows=frozenset(["moved_names", "rfc822_module", "statvfs_fields"]),
     visit=visit,
 )

@@ -58,3 +58,10 @@ def test_its_place_and_contents(before, after):
 )
 def test_leaves_other_uses(text):
     check_untouched(RULE, f"{HEAD}s = StringIO()\n{text}")
+
+
+def test_the_class_may_be_chosen_by_another_file():
+    text = "from mine.compat import StringIO\ns = StringIO()\nx = s.len\n"
+    check_rule(RULE, text, text.replace("s.len", "len(s.getvalue())"))
+    check_untouched(RULE, text.replace("mine.compat", "io"))
+    check_untouched(RULE, text.replace("StringIO", "Buffer"))
