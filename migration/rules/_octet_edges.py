@@ -6,7 +6,16 @@ import re
 from collections.abc import Mapping
 
 HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*HASHES, "new")) | {
+#: The library of ciphers of those days, PyCrypto, and its successor of the same name.
+CIPHER_MAKERS = frozenset(
+    f"Crypto.Cipher.{n}.new" for n in ("AES", "ARC2", "ARC4", "Blowfish", "CAST", "DES", "DES3")
+)
+CIPHERING = frozenset(["encrypt", "decrypt"])
+_CRYPTO_HASHES = frozenset(
+    f"Crypto.Hash.{n}.new"
+    for n in ("MD2", "MD4", "MD5", "RIPEMD", "SHA", "SHA256", "SHA384", "SHA512", "HMAC")
+)
+HASH_MAKERS = frozenset(f"hashlib.{n}" for n in (*HASHES, "new")) | _CRYPTO_HASHES | {
     "md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC",
 }  # fmt: skip
 BASE64 = (
@@ -43,6 +52,9 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
     | {"base64.b64encode": (0, 1), "base64.b64decode": (0, 1)}
+    | dict.fromkeys(CIPHER_MAKERS, (0, 2))
+    | dict.fromkeys(_CRYPTO_HASHES, (0,))
+    | {"Crypto.Hash.HMAC.new": (0, 1), "Crypto.Util.number.bytes_to_long": (0,)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
 )
 #: The same by keyword.
@@ -62,6 +74,7 @@ GIVE = frozenset(
         "struct.pack", "zlib.compress", "zlib.decompress", "bz2.compress", "bz2.decompress", "os.urandom", "os.read",
         "pickle.dumps", "cPickle.dumps", "pickle.encode_long", "cPickle.encode_long", "marshal.dumps",
         "socket.inet_aton", "socket.inet_pton",
+        "Crypto.Random.get_random_bytes", "Crypto.Util.number.long_to_bytes",
         "encodings.idna.ToASCII", "quopri.encodestring", "quopri.decodestring",
     ]
 )  # fmt: skip

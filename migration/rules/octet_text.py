@@ -10,6 +10,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
+from migration.rules._classes import class_of
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, TEXT, is_binary_member, kind
 from migration.rules._literals import literal
@@ -30,6 +31,8 @@ from migration.rules._octet_edges import (
     ARRAYS,
     BINARIES,
     BINARY_CODECS,
+    CIPHER_MAKERS,
+    CIPHERING,
     CODEC,
     CODEC_WORD,
     FILLING,
@@ -242,7 +245,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         filled = method in FILLING and (
             kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
         )
-        if sent or hashed or unpacked or filled:
+        ciphered = method in CIPHERING and _is_cipher(owner, method, module)
+        if sent or hashed or unpacked or filled or ciphered:
             takes = node.args[:1]
         # A socket is told flags, too: recv(1, MSG_PEEK).
         most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)
@@ -252,7 +256,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             gives = True
             takes = node.args[:1] if method == "compress" else []
         packed = method == "pack" and not own and "Struct" in module.text
-        gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed
+        gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed or ciphered
         if method == "tostring" and _holds_characters(owner, module):
             gives = False  # character_buffers decodes what it gives
         if method in ("toxml", "toprettyxml") and kind(node, module) == BYTES:
@@ -292,6 +296,13 @@ def _may_hold_text(node: ast.expr, module: Module) -> bool:
         return module.qualified_name(node) is None and node.attr != "buffer"
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     return bool(bindings) and all(b.kind == "parameter" for b in bindings)
+
+
+def _is_cipher(node: ast.expr, method: str, module: Module) -> bool:
+    """Whether `node` is made as a cipher, or may be nothing else that has such a method in a file of ciphers."""
+    if kept_by(node, module, CIPHER_MAKERS) is not None:
+        return True
+    return "Crypto.Cipher" in module.text and not defined_in_repository(method, module)
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:
@@ -415,9 +426,9 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
         elif isinstance(outer, ast.Subscript) and not _is_decoded(outer, module):
             yield module.wrap(outer, "", f".decode({CODEC})", guarded=True)
         return
-    if _is_own_codec(node, function, module):
-        return
     owner = function.value
+    if _is_own_codec(node, function, module) or class_of(owner, module) is not None:
+        return
     if (
         isinstance(owner, ast.Subscript)
         and getattr(getattr(owner.value, "func", None), "attr", "") == "encode"

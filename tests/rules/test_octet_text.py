@@ -416,3 +416,43 @@ def test_a_file_of_pickles_is_one_of_octets(before, after):
     index = RepositoryIndex(["a.py"], {"a.py": head + before + "print 1\n"}.get)
     assert index.octets
     assert migrate(head + before + "print 1\n", "a.py", index).text.endswith(after + "print(1)\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "from Crypto.Cipher import AES\nx = AES.new(k, AES.MODE_CBC, v).encrypt(data)\n",
+            'AES.new(as_bytes(k, "latin-1"), AES.MODE_CBC, as_bytes(v, "latin-1"))'
+            '.encrypt(as_bytes(data, "latin-1")).decode("latin-1")',
+        ),
+        (
+            "from Crypto.Cipher import ARC4\nc = ARC4.new('key')\nx = c.decrypt(data)\n",
+            'x = c.decrypt(as_bytes(data, "latin-1")).decode("latin-1")',
+        ),
+        (
+            "from Crypto.Hash import SHA\nh = SHA.new('a')\nh.update(b)\nx = h.digest()\n",
+            'h = SHA.new(b\'a\')\nh.update(as_bytes(b, "latin-1"))\nx = h.digest().decode("latin-1")',
+        ),
+        (
+            "from Crypto.Util.number import long_to_bytes\nx = long_to_bytes(n)\n",
+            'x = long_to_bytes(n).decode("latin-1")',
+        ),
+    ],
+)
+def test_ciphers_take_and_give_octets(before, after):
+    head = "import struct\ns = struct.pack('<I', 1) + '\\xff\\xfe' + chr(200)\nn = ord(s[0]), ord(s[1])\n"
+    text = head + before + "print 1\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets
+    assert after in migrate(text, "a.py", index).text
+
+
+def test_a_reader_has_a_codec_of_its_own():
+    head = "import struct\ns = struct.pack('<I', 1) + '\\xff\\xfe' + chr(200)\nn = ord(s[0]), ord(s[1])\n"
+    text = head + (
+        "import codecs\nclass R(codecs.StreamReader):\n"
+        "    def f(self, b):\n        return self.decode(b, self.errors)\nprint 1\n"
+    )
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "return self.decode(b, self.errors)" in migrate(text, "a.py", index).text
