@@ -1,4 +1,4 @@
-"""{int: f, long: g} → {int: f}: where two kinds of Python 2 are one now, the entry of the usual one stays."""
+"""{int: f, long: g} → {int: f}: where two kinds of numbers are one now, the entry of the usual one stays."""
 
 from __future__ import annotations
 
@@ -9,33 +9,18 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 
-#: The kind that is gone → the kind that stands for it.
-_TWINS = {
-    "long": "int",
-    "unicode": "str",
-}
-_NAMES = {
-    **{name: name for pair in _TWINS.items() for name in pair},
-    "types.IntType": "int",
-    "types.LongType": "long",
-    "types.StringType": "str",
-    "types.UnicodeType": "unicode",
-}
+#: Numbers by what they are called as keys.
+_NAMES = {"builtins.int": "int", "builtins.long": "long", "types.IntType": "int", "types.LongType": "long"}
 
 
 def visit(node: ast.Dict, module: Module) -> Findings:
-    """Drop the entries of kinds that are gone: of two entries with one key the last would count."""
-    kinds = [_kind(key, module) for key in node.keys]
+    """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
+    meant for text.
+    """
+    kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
-        if kind in _TWINS and _TWINS[kind] in kinds:
+        if kind == "long" and "int" in kinds:
             yield module.edit(module.part(_item(place, node, module)))
-
-
-def _kind(key: ast.expr | None, module: Module) -> str | None:
-    if key is None:
-        return None
-    name = module.qualified_name(key) or ""
-    return _NAMES.get(name.removeprefix("builtins."))
 
 
 def _item(place: int, node: ast.Dict, module: Module) -> Span:
@@ -53,7 +38,7 @@ RULE = Rule(
     before="a = {int: f, long: g, str: h}\n",
     after="a = {int: f, str: h}\n",
     caveats="What was done for a number beyond the machine's is done as for the others.",
-    triggers=("long", "unicode", "LongType", "UnicodeType"),
+    triggers=("long", "LongType"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=5,

@@ -14,6 +14,7 @@ RULE = "type_tables"
         "long = 1\nx = {int: f, long: g}\n",
         "x = {int: f, **long}\n",
         "x = [int, long]\nlong = 2\n",
+        "x = {str: f, unicode: g}\n",
     ],
 )
 def test_refuses(text):
@@ -26,7 +27,7 @@ def test_refuses(text):
         ("x = {int: f, long: g, str: h}\n", "x = {int: f, str: h}\n"),
         ("x = {long: g, int: f}\n", "x = {int: f}\n"),
         ("x = {int: f,\n     long: g,\n     }\n", "x = {int: f,\n     }\n"),
-        ("x = {str: f, int: g, unicode: (lambda v: v)}\n", "x = {str: f, int: g}\n"),
+        ("x = {str: f, int: g, long: (lambda v: v)}\n", "x = {str: f, int: g}\n"),
         (
             "from types import IntType, LongType\nx = {IntType: f, LongType: g}\n",
             "from types import IntType, LongType\nx = {IntType: f}\n",
