@@ -83,9 +83,14 @@ _COLLECTIONS = frozenset(["list", "tuple", "dict"])
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
-    """Spell as before where the kind of the value is seen."""
-    if any(inside_helper(node, source, module) for source in _HELPERS):
-        return
+    """Spell as before where the kind of the value is seen; what spells so itself is left."""
+    for finding in _spelled_as_before(node, module):
+        if any(inside_helper(node, source, module) for source in _HELPERS):
+            return
+        yield finding
+
+
+def _spelled_as_before(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "repr"):
         plain = len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
         if plain and not _is_handed_on("repr", module):
