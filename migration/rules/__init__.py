@@ -50,7 +50,9 @@ uses: it is made if other edits of the same look write over them all.
 **Which files it may touch.** Python 3 files never get to a rule. `evidence=True` says the edit replaces what
 exists in Python 2 only (`xrange`): it proves that the file is Python 2. `needs_python2=True` says the new
 text differs in meaning and the old one is valid Python 3 too (`input()`, `/`, `round`): it only holds in a
-file that something else has proven to be Python 2. Set neither only where the old text is certainly wrong in
+file that something else has proven to be Python 2, or that is presumed to be (decision 0023: a few files without a
+sign of either language). `needs_proof=True` keeps it to proven files: for what rules themselves write, `input()` say,
+that would be read as Python 2 once more. Set neither only where the old text is certainly wrong in
 Python 3 *and* the new text no longer sets the rule off. That is what makes applying twice equal to applying
 once. Edits under a version test (`if PY2:`, `try: … except ImportError:`) are dropped unless `guarded=True`.
 
