@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, foreign_bases, local_bases, methods
 from migration.rules._helpers import helper
 from migration.rules._order import ORDERED, seen_mixed
 from migration.rules.mixed_order import holds_mixed, is_mixed
@@ -46,7 +47,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
-    mixed = is_mixed(pushed, module) or any(_holds_dictionary(p, module) for p in pushed)
+    mixed = is_mixed(pushed, module) or any(_holds_what_has_no_order(p, module) for p in pushed)
     seen = any(seen_mixed(call, module) for call in (node, *calls))
     if not mixed and not seen:
         return
@@ -59,9 +60,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
 
 
-def _holds_dictionary(entry: ast.expr, module: Module) -> bool:
-    """Whether an entry is a row with a dictionary in it, which is compared where what stands before it is equal."""
-    return isinstance(entry, ast.Tuple) and any(module.type_of(e) == {"dict"} for e in entry.elts[1:])
+def _holds_what_has_no_order(entry: ast.expr, module: Module) -> bool:
+    """Whether an entry is a row with a dictionary in it, or with an object of the file's that has no order: that is
+    compared where what stands before it is equal.
+    """
+    rest = entry.elts[1:] if isinstance(entry, ast.Tuple) else []
+    return any(module.type_of(e) == {"dict"} or _has_no_order(e, module) for e in rest)
+
+
+def _has_no_order(node: ast.expr, module: Module) -> bool:
+    owner = class_of(node, module)
+    if owner is None or foreign_bases(owner, module) not in ([], ["builtins.object"]):
+        return False
+    return not any(name in methods(c) for c in local_bases(owner, module) for name in ("__lt__", "__cmp__"))
 
 
 def _home(heap: ast.expr, module: Module) -> ast.AST | None:

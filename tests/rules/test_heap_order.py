@@ -96,3 +96,20 @@ def test_rows_with_dictionaries_that_a_loop_pushes():
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "1\n"
     assert "HeapEntry" not in migrate(text.replace("{'k': 2}", "'a'").replace("{'k': 1}", "'b'")).text
+
+
+@pytest.mark.parametrize(
+    ("body", "wrapped"),
+    [
+        ("pass", True),
+        ("def __lt__(self, other): return True", False),
+        ("def __cmp__(self, other): return 0", False),
+        ("def f(self): return 1", True),
+    ],
+)
+def test_rows_with_objects_that_have_no_order(body, wrapped):
+    text = (
+        f"from heapq import heappop, heappush\nclass Job:\n    {body}\nheap = []\n"
+        "for n in (1, 1):\n    heappush(heap, (n, Job()))\nprint heappop(heap)[0]\n"
+    )
+    assert ("HeapEntry((n, Job()))" in migrate(text).text) == wrapped
