@@ -49,6 +49,7 @@ def bytes_parts(
     octets = octets or has_high_escapes(node, module)
     if literal(node, module):
         return literal_parts(node, module), Exactness.EXACT
+    octets = octets or module.facts.index.octets
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         encoded = [is_encoded(side, module) for side in (node.left, node.right)]
         if sum(encoded) == 1:

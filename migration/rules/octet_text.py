@@ -252,9 +252,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)
         few = len(node.args) <= most
         hash_result = method == "digest" and _is_hash(owner, module)
-        if method in ("compress", "flush") and made_by(owner, module, COMPRESSORS) is not None:
+        if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS) is not None:
             gives = True
-            takes = node.args[:1] if method == "compress" else []
+            takes = [] if method == "flush" else node.args[:1]
         packed = method == "pack" and not own and "Struct" in module.text
         gives = gives or (method in METHODS_GIVE and few and (not own or hash_result)) or packed or ciphered
         if method == "tostring" and _holds_characters(owner, module):

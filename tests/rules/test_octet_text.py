@@ -456,3 +456,19 @@ def test_a_reader_has_a_codec_of_its_own():
     )
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
     assert "return self.decode(b, self.errors)" in migrate(text, "a.py", index).text
+
+
+def test_compressors_that_an_object_keeps_beside_methods_of_their_names():
+    head = "import struct\ns = struct.pack('<I', 1) + '\\xff\\xfe' + chr(200)\nn = ord(s[0]), ord(s[1])\n"
+    text = head + (
+        "import zlib\nclass D:\n    def __init__(self):\n        self.c = zlib.compressobj()\n"
+        "        self.d = zlib.decompressobj()\n    def compress(self, b):\n"
+        "        return self.c.compress(b) + self.c.flush()\n    def decompress(self, b):\n"
+        "        return self.d.decompress(b) + self.d.flush()\nprint 1\n"
+    )
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets
+    code = migrate(text, "a.py", index).text
+    for kept, method in (("c", "compress"), ("d", "decompress")):
+        given = f'self.{kept}.{method}(as_bytes(b, "latin-1")).decode("latin-1")'
+        assert f'return {given} + self.{kept}.flush().decode("latin-1")' in code
