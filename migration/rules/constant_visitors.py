@@ -25,7 +25,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         if not (isinstance(text, ast.FunctionDef) and isinstance(number, ast.FunctionDef)):
             continue
         given = _given(text)
-        if f"{prefix}Constant" in own or given is None or given != _given(number):
+        if f"{prefix}Constant" in own or given is None or len(given) != len(_given(number) or ()):
             continue
         visitor, value = f"{given[0]}.{prefix}", f"{given[1]}.value"
         rest = "".join(f", {name}" for name in given[2:])
@@ -54,8 +54,8 @@ def _given(method: ast.FunctionDef) -> list[str] | None:
     """The names of a method's parameters: itself, the node, and what else it is given."""
     arguments = method.args
     plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs)
-    names = [a.arg for a in arguments.args]
-    return names if plain and len(names) > 1 and not arguments.defaults else None
+    names = [a.arg for a in arguments.args[: len(arguments.args) - len(arguments.defaults)]]
+    return names if plain and len(names) > 1 and not method.decorator_list else None
 
 
 def _is_of_the_library(base: ast.expr, module: Module) -> bool:

@@ -10,8 +10,9 @@ from migration.edits import Part
 from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
+from migration.rules._exceptions import handles, tries_around
 from migration.rules._made import decoded_by_files, mode_of, opened
-from migration.rules._names import memory
+from migration.rules._names import memory, names_by_id
 
 _READING = frozenset(["read", "readline", "readlines", "xreadlines"])
 #: Methods that give the text less what surrounds it.
@@ -28,6 +29,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if any(k.arg != "errors" for k in node.keywords):
         return
     source = _file_of(function.value, node, module)
+    if not _is_read_once(source, module) or not _is_all_decoded(function.value, node, module):
+        return
+    if _is_tried(node, module):
+        return
     made = source if _opens_text(source, module) else None
     if made is None and source is not None:
         calls = opened(source, module)
@@ -51,6 +56,54 @@ def visit(node: ast.Call, module: Module) -> Findings:
         parts.append(module.added(made, ", ".join(f"{name}={text}" for name, text in wanted.items())))
     decoded_by_files(module).add(node)
     yield module.edit(*parts)
+
+
+def _is_tried(node: ast.Call, module: Module) -> bool:
+    """Whether it is caught that a text can't be decoded: reading would fail before that."""
+    return any(
+        handles(tried, error)
+        for tried in tries_around(node, module)
+        for error in ("UnicodeDecodeError", "UnicodeError", "ValueError", "Exception")
+    )
+
+
+def _is_all_decoded(value: ast.expr, decoding: ast.Call, module: Module) -> bool:
+    """Whether nothing reads a variable's octets but what decodes them, or the variable is given the text at once."""
+    while isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _TRIMMING:
+        value = value.func.value  # type: ignore[attr-defined]
+    if not isinstance(value, ast.Name):
+        return True
+    bindings, statement = module.bindings(value), module.statement(decoding)
+    if any(b.value is decoding for b in bindings):
+        block = module.block(statement)
+        place = block.index(statement)
+        before = [b.node for b in bindings if b.value is not decoding]
+        loop = module.parent(before[0]) if len(before) == 1 else None
+        if isinstance(loop, ast.For):
+            return loop.body is block and place == 0
+        return place > 0 and [module.statement(n) for n in before] == [block[place - 1]]
+    reads = [n for n in names_by_id(module)[value.id] if isinstance(n.ctx, ast.Load)]
+    return all(_is_decoded(r, module) for r in reads if module.bindings(r) == bindings)
+
+
+def _is_decoded(read: ast.expr, module: Module) -> bool:
+    outer = module.parent(read)
+    while isinstance(outer, ast.Attribute) and outer.attr in _TRIMMING:
+        outer = module.parent(module.parent(outer))
+    return isinstance(outer, ast.Attribute) and outer.attr == "decode"
+
+
+def _is_read_once(file: ast.expr | None, module: Module) -> bool:
+    """Whether a file that has a name is read, or gone through, in one place only."""
+    if not isinstance(file, ast.Name):
+        return True
+    bindings, reads = module.bindings(file), 0
+    for name in names_by_id(module)[file.id]:
+        outer = module.parent(name)
+        if isinstance(name.ctx, ast.Load) and module.bindings(name) == bindings:
+            known = isinstance(outer, ast.Attribute) and outer.attr in ("close", "closed", "name")
+            reads += not known
+    return reads == 1
 
 
 def _undecoded(node: ast.Call, value: ast.expr, module: Module) -> list[Part]:

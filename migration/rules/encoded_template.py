@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from migration.module import Module
+from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._kinds import is_octets
+from migration.rules._literals import literal
+
+#: Builtins that give numbers, or what is shown as one.
+_NUMBERS = ("abs", "float", "int", "len", "long", "ord", "round", "sum")
+_NO_OCTETS = frozenset(["bool", "dict", "float", "int", "list", "long", "NoneType", "tuple", "unicode"])
 
 
 def visit(node: ast.BinOp, module: Module) -> Findings:
@@ -21,19 +25,35 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
     values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
     if not (isinstance(template, ast.Constant) and isinstance(template.value, str)):
         return
-    if isinstance(node.right, ast.Dict) or any(is_octets(v, module) for v in values):
+    between = module.text[module.span(template).end : module.outer_span(template).end]
+    if (
+        "#" in between
+        or isinstance(node.right, ast.Dict)
+        or not all(_is_no_octets(v, module) for v in values)
+    ):
         return
     # From the template's end to the end of the call: what encodes.
     encoding = module.text[module.outer_span(template).end : module.span(call).end]
-    yield module.replace(node, "(", module.span(template), " % ", *module.sub(node.right), ")", encoding)
+    value = module.sub(node.right, Precedence.ATOM)
+    yield module.replace(node, "(", module.span(template), " % ", *value, ")", encoding)
+
+
+def _is_no_octets(node: ast.expr, module: Module) -> bool:
+    """Whether a value is known to be no string, or one that the template's text can take in."""
+    if isinstance(node, ast.Call) and module.is_builtin(node.func, *_NUMBERS):
+        return True
+    if isinstance(node, ast.Constant):
+        return literal(node, module) or getattr(node, "kind", None) == "u" or not isinstance(node.value, str)
+    types = module.type_of(node)
+    return bool(types) and types <= _NO_OCTETS
 
 
 RULE = Rule(
     id="encoded_template",
     family="P9",
     summary="what is put into encoded text is put into the text, which is encoded then",
-    before="a = u'x: %s'.encode('utf-8') % b\nn = 1L\n",
-    after="a = ('x: %s' % b).encode('utf-8')\nn = 1\n",
+    before="a = u'x: %s'.encode('utf-8') % len(b)\nn = 1L\n",
+    after="a = ('x: %s' % len(b)).encode('utf-8')\nn = 1\n",
     triggers=("encode",),
     needs_python2=True,
     order=5,

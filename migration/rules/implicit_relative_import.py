@@ -98,7 +98,9 @@ def _loaded(name: str, bound: str) -> str:
 
 
 def _runs_both_ways(node: ast.stmt, module: Module) -> bool:
-    alone = not module.text[module.line_span(node).start : module.start(node)].strip()
+    line, span = module.line_span(node), module.span(node)
+    alone = not module.text[line.start : span.start].strip()
+    alone = alone and module.text[span.end : line.end].strip()[:1] in ("", "#")
     bare = module.facts.key in module.facts.index.loaded_by_bare_name
     return alone and (bare or may_be_script(module))
 

@@ -20,7 +20,8 @@ _UNICODE = ("re.U", "re.UNICODE")
 def visit(node: ast.Call, module: Module) -> Findings:
     """Name the classes that an ordinary string had in the locales "C" and UTF-8, unless another flag named others."""
     given = flags_of(node, module)
-    yield from _inline(node.args[0] if node.args else None, module)
+    named = [stdlib_name(f, module) for f in _joined(given)] if given is not None else []
+    yield from _inline(node.args[0] if node.args else None, any(n in _UNICODE for n in named), module)
     if given is None or (isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, bytes)):
         return
     flags = list(_joined(given))
@@ -30,7 +31,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield _without(flag, module) if unicode else module.replace(flag, module.use("re.ASCII", at=node))
 
 
-def _inline(pattern: ast.expr | None, module: Module) -> Findings:
+def _inline(pattern: ast.expr | None, unicode: bool, module: Module) -> Findings:
     """The flag at the head of a literal: `(?Li)` → `(?ai)`."""
     if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str):
         return
@@ -38,7 +39,7 @@ def _inline(pattern: ast.expr | None, module: Module) -> Findings:
     start = module.start(pattern)
     opening = module.text.find("(?", start, module.span(pattern).end)
     if flags is not None and module.text.startswith(flags[0], opening):
-        plain = flags[0].replace("L", "" if "u" in flags[0] else "a")
+        plain = flags[0].replace("L", "" if unicode or "u" in flags[0] else "a")
         yield module.replace_span(Span(opening, opening + len(flags[0])), plain if plain != "(?)" else "")
 
 

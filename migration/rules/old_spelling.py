@@ -220,15 +220,18 @@ def _is_written(node: ast.expr, module: Module) -> bool:
 
     Elsewhere it may meet one that is made out of sight, and has to be spelled like that.
     """
+    meets = any(old in module.text for old in _OLD_SPELLINGS)
+    if meets and _meets_old_spelling(node, module):
+        return True
     for outer in (node, *module.ancestors(node)):
         if isinstance(outer, ast.stmt):
-            kept = isinstance(outer, ast.Assign) and outer.value is node
+            kept = meets and isinstance(outer, ast.Assign) and outer.value is node
             return kept and any(_meets_old_spelling(read, module) for read in reads_of(node, module))
         if isinstance(outer, ast.Call) and (is_output(outer, module) or prints(outer, module)):
             return True
         if isinstance(outer, ast.Compare):
-            return _meets_old_spelling(outer.left, module)
-    return _meets_old_spelling(node, module)
+            return meets and _meets_old_spelling(outer.left, module)
+    return False
 
 
 def _meets_old_spelling(text: ast.expr, module: Module) -> bool:

@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 
 #: The fields, in the order of the places that they had.
@@ -14,6 +15,8 @@ _FIELDS = (
 )  # fmt: skip
 _PLACES = {f"statvfs.{name.upper()}": (place, name) for place, name in enumerate(_FIELDS)}
 
+_MAKERS = frozenset(["os.statvfs", "os.fstatvfs"])
+
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Name the field where it is read; elsewhere the place is a number."""
@@ -21,7 +24,8 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     if not field:
         return
     outer = module.parent(node)
-    if isinstance(outer, ast.Subscript) and outer.slice is node and isinstance(outer.ctx, ast.Load):
+    read = isinstance(outer, ast.Subscript) and outer.slice is node and isinstance(outer.ctx, ast.Load)
+    if isinstance(outer, ast.Subscript) and read and made_by(outer.value, module, _MAKERS) is not None:
         yield module.replace(outer, *module.atom(outer.value), f".{field}")
     else:
         yield module.replace(node, str(place))

@@ -25,6 +25,12 @@ RULE = "decoded_files"
         "import codecs\nopen = codecs.open\na = open(p).read().decode('latin-1')\n",
         "for l in open(p, 'rb'):\n    l.decode('latin-1')\n",
         "a = open(p, encoding='utf-8').read().decode('latin-1')\n",
+        "a = open(p).read()\nh(a)\nb = a.decode('latin-1')\n",
+        "a = open(p).read()\nif x:\n    a = a.decode('utf-8')\nh(a)\n",
+        "a = open(p).read()\ntry:\n    b = a.decode('utf-8')\nexcept UnicodeDecodeError:\n    b = 1\n",
+        "for l in open(p):\n    try:\n        l = l.decode('utf-8')\n    except ValueError:\n        continue\n",
+        "for l in open(p):\n    h(l)\n    l = l.decode('latin-1')\n",
+        "f = open(p)\na = f.read(4)\nb = f.read().decode('latin-1')\n",
     ],
 )
 def test_refuses(text):

@@ -12,7 +12,11 @@ RULE = "encoded_template"
         "x = 'a %s' % b\n",
         "x = a.encode('utf-8') % b\n",
         "x = 'a'.encode('utf-8') + b\n",
-        "x = 'a %s'.encode() % b\n",
+        "x = 'a %s'.encode() % len(b)\n",
+        "x = 'a %s'.encode('utf-8') % b\n",
+        "x = 'a %s'.encode('utf-8') % b.encode('utf-8')\n",
+        "x = 'a %s %d'.encode('utf-8') % (b, 1)\n",
+        "x = ('a %d'  # c\n    ).encode('utf-8') % len(b)\n",
         "x = 'a %s'.encode('utf-8') % struct.pack('B', 1)\nimport struct\n",
         "x = 'a %(b)s'.encode('utf-8') % {'b': c}\n",
     ],
@@ -22,15 +26,16 @@ def test_refuses(text):
 
 
 def test_python_3_formats_bytes_too():
-    check_untouched(RULE, "x = 'a %s'.encode('utf-8') % b\n")
+    check_untouched(RULE, "x = 'a %d'.encode('utf-8') % len(b)\n")
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("x = 'a %s'.encode('utf-8') % b\n", "x = ('a %s' % b).encode('utf-8')\n"),
-        ("x = f('a %s %s'.encode(c) % (b, d))\n", "x = f(('a %s %s' % (b, d)).encode(c))\n"),
-        ("x = ('a %s').encode('utf-8') % b.c\n", "x = ('a %s' % b.c).encode('utf-8')\n"),
+        ("x = u'a %d'.encode('utf-8') % len(b)\n", "x = (u'a %d' % len(b)).encode('utf-8')\n"),
+        ("x = f('a %s %s'.encode(c) % (1, len(d)))\n", "x = f(('a %s %s' % (1, len(d))).encode(c))\n"),
+        ("x = ('a %s').encode('utf-8') % u'b'\n", "x = ('a %s' % u'b').encode('utf-8')\n"),
+        ("x = 'a %s'.encode('utf-8') % (2 + 1)\n", "x = ('a %s' % (2 + 1)).encode('utf-8')\n"),
     ],
 )
 def test_values_are_put_in_first(before, after):

@@ -17,13 +17,11 @@ def test_refuses(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (
-            "import statvfs\na = s[statvfs.F_BSIZE] * s[statvfs.F_BFREE]\n",
-            "import statvfs\na = s.f_bsize * s.f_bfree\n",
-        ),
-        ("from statvfs import F_FLAG\na = f(x)[F_FLAG]\n", "from statvfs import F_FLAG\na = f(x).f_flag\n"),
-        ("import statvfs as v\na = v.F_NAMEMAX\n", "import statvfs as v\na = 9\n"),
+        ("import os, statvfs\ns = os.statvfs(p)\na = s[statvfs.F_BSIZE]\n", "a = s.f_bsize"),
+        ("import os, statvfs\ns = list(os.statvfs(p))\na = s[statvfs.F_BSIZE]\n", "a = s[0]"),
+        ("import os\nfrom statvfs import F_FLAG\na = os.statvfs(x)[F_FLAG]\n", "a = os.statvfs(x).f_flag"),
+        ("import statvfs as v\na = v.F_NAMEMAX\n", "a = 9"),
     ],
 )
 def test_fields_have_names(before, after):
-    check_rule(RULE, before, after)
+    check_rule(RULE, before, before.rpartition("a = ")[0] + after + "\n")
