@@ -62,6 +62,22 @@ _OLD_BUILTINS = frozenset(
     ]
 )
 _NEW_METHODS = re.compile(r"\bdef __(?:bool|next|truediv)__\(|\b__truediv__ =")
+_NEW_MODULES = frozenset(
+    ["asyncio", "concurrent", "contextvars", "dataclasses", "ensurepip", "enum", "faulthandler", "graphlib",
+     "ipaddress", "lzma", "pathlib", "secrets", "selectors", "statistics", "tomllib", "tracemalloc", "typing", "venv",
+     "zipapp", "zoneinfo"]
+)  # fmt: skip
+_NEW_BUILTINS = frozenset(
+    ["BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError", "ConnectionError",
+     "ConnectionRefusedError", "ConnectionResetError", "FileExistsError", "FileNotFoundError", "InterruptedError",
+     "IsADirectoryError", "ModuleNotFoundError", "NotADirectoryError", "PermissionError", "ProcessLookupError",
+     "RecursionError", "ResourceWarning", "StopAsyncIteration", "TimeoutError"]
+)  # fmt: skip
+_NEW_ATTRIBUTES = frozenset(
+    ["casefold", "from_bytes", "lru_cache", "monotonic", "perf_counter", "process_time", "to_bytes"]
+)
+_NEW_KEYWORDS = frozenset(["capture_output", "exist_ok"])
+_OLD_ITERATORS = frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"])
 _OF_TEXT_FILES = frozenset(["encoding", "errors", "newline"])
 _MODERN = frozenset(["print_function", "unicode_literals"])
 
@@ -141,7 +157,7 @@ def is_for_python3(text: str, key: str) -> bool:
         return True
     tree = parse(text, key)
     try:
-        return tree is not None and _shows_python3(tree, text)
+        return tree is not None and (_shows_python3(tree, text) or _is_meant_for_python3(ast.walk(tree)))
     except RecursionError:  # nested too deeply to be looked into
         return True
 
@@ -151,6 +167,72 @@ def _shows_python3(tree: ast.Module, text: str) -> bool:
     if _is_of_both(nodes, text, future) or prints_by_call(n for n in nodes if isinstance(n, ast.Call)):
         return True
     return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None
+
+
+def _is_meant_for_python3(nodes: Iterable[ast.AST]) -> bool:
+    """Whether anything is of Python 3's library, or written as only Python 3 needs it, or tried for both."""
+    for node in nodes:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [a.name for a in node.names]
+            modules = names if isinstance(node, ast.Import) else [] if node.level else [node.module or ""]
+            if any(m.split(".")[0] in _NEW_MODULES or m == "unittest.mock" for m in modules):
+                return True
+            if modules == ["unittest"] and "mock" in names:
+                return True
+        elif isinstance(node, ast.Name):
+            if node.id in _NEW_BUILTINS:
+                return True
+        elif isinstance(node, ast.Attribute):
+            if node.attr in _NEW_ATTRIBUTES:
+                return True
+        elif isinstance(node, ast.Call):
+            if (
+                any(k.arg in _NEW_KEYWORDS for k in node.keywords)
+                or _makes_a_list_of(node)
+                or _reads_text(node)
+            ):
+                return True
+        elif isinstance(node, ast.Try) and _tries_what_is_old(node):
+            return True
+    return False
+
+
+def _makes_a_list_of(node: ast.Call) -> bool:
+    """Whether a call is `list(map(…))` or `list(d.keys())`: a list in Python 2 without it."""
+    inner = node.args[0] if getattr(node.func, "id", "") == "list" and len(node.args) == 1 else None
+    function = inner.func if isinstance(inner, ast.Call) else None
+    if isinstance(function, ast.Name):
+        return function.id in ("filter", "map", "range", "zip")
+    return isinstance(function, ast.Attribute) and function.attr in ("items", "keys", "values")
+
+
+def _reads_text(node: ast.Call) -> bool:
+    """Whether a call is `int(input())`, or one of a method of what input() gives."""
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return isinstance(function.value, ast.Call) and getattr(function.value.func, "id", "") == "input"
+    given = node.args[0] if getattr(function, "id", "") in ("float", "int") and node.args else None
+    return isinstance(given, ast.Call) and getattr(given.func, "id", "") == "input"
+
+
+def _tries_what_is_old(node: ast.Try) -> bool:
+    """Whether a `try` is there for what Python 3 has not: an old module, name or builtin that need not be there."""
+    caught = {
+        n.id for h in node.handlers for n in (ast.walk(h.type) if h.type else ()) if isinstance(n, ast.Name)
+    }
+    if caught and caught.isdisjoint(("ImportError", "NameError", "AttributeError", "Exception")):
+        return False
+    for inner in (n for s in node.body for n in ast.walk(s)):
+        if isinstance(inner, ast.Import) and any(a.name.split(".")[0] in _OLD_MODULES for a in inner.names):
+            return True
+        if isinstance(inner, ast.ImportFrom) and not inner.level:
+            if (inner.module or "").split(".")[0] in _OLD_MODULES:
+                return True
+            if inner.module == "itertools" and any(a.name in _OLD_ITERATORS for a in inner.names):
+                return True
+        if isinstance(inner, ast.Name) and inner.id in _OLD_BUILTINS:
+            return True
+    return False
 
 
 def _tells_text_from_bytes(node: ast.AST) -> bool:

@@ -60,6 +60,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
     "hmac.new": ("key", "msg"),
+    **dict.fromkeys(CIPHER_MAKERS, ("key", "IV", "iv")),
     "hashlib.new": ("data", "string"),
     "uuid.UUID": ("bytes",),
     **{

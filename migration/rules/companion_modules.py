@@ -31,7 +31,12 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
 
 
 def _stands_in(name: str, module: Module) -> bool:
-    return name in companions.NAMES and not is_local(name, module)
+    if name not in companions.NAMES or is_local(name, module):
+        return False
+    # A file of that name which was there before is the program's own.
+    index = module.facts.index
+    there = companions.place(name, module.facts.key, index)[0]
+    return there not in index.keys or index.text(there) == companions.source(name)
 
 
 def _imported(alias: ast.alias, module: Module) -> list[str]:

@@ -184,6 +184,7 @@ RULE = Rule(
     ),
     caveats="In a loop the function is called item by item, so what the body changes is seen.",
     triggers=("map", "imap"),
+    needs_proof=True,
     nodes=(ast.Call,),
     names=frozenset(["imap", "map"]),
     visit=visit,

@@ -43,6 +43,7 @@ RULE = Rule(
     before="r = range(3) + [9]\nfor i in range(3): x = i\n",
     after="r = list(range(3)) + [9]\nfor i in range(3): x = i\n",
     triggers=("range", "xrange"),
+    needs_proof=True,
     nodes=(ast.Call,),
     names=frozenset(["range", "xrange"]),
     visit=visit,

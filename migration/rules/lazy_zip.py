@@ -33,6 +33,7 @@ RULE = Rule(
     after="first = list(zip(a, b))[0]\nfor x, y in zip(a, b): z = x\n",
     caveats="In a loop the pairs are made one by one, so what the body changes is seen.",
     triggers=("zip",),
+    needs_proof=True,
     nodes=(ast.Call,),
     names=frozenset(["zip"]),
     visit=visit,

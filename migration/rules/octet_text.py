@@ -245,7 +245,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         filled = method in FILLING and (
             kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
         )
-        ciphered = method in CIPHERING and _is_cipher(owner, method, module)
+        ciphered = method in CIPHERING and _is_cipher(owner, node, module)
         if sent or hashed or unpacked or filled or ciphered:
             takes = node.args[:1]
         # A socket is told flags, too: recv(1, MSG_PEEK).
@@ -298,11 +298,17 @@ def _may_hold_text(node: ast.expr, module: Module) -> bool:
     return bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
-def _is_cipher(node: ast.expr, method: str, module: Module) -> bool:
-    """Whether `node` is made as a cipher, or may be nothing else that has such a method in a file of ciphers."""
-    if kept_by(node, module, CIPHER_MAKERS) is not None:
+def _is_cipher(owner: ast.expr, call: ast.Call, module: Module) -> bool:
+    """Whether a call is one of a cipher, or with its one argument can be nothing else in a file of ciphers."""
+    if kept_by(owner, module, CIPHER_MAKERS) is not None:
         return True
-    return "Crypto.Cipher" in module.text and not defined_in_repository(method, module)
+    if len(call.args) != 1 or call.keywords or "Crypto.Cipher" not in module.text:
+        return False
+    known = memory(module).setdefault("no ciphers", {})
+    method = getattr(call.func, "attr", "")
+    if method not in known:
+        known[method] = defined_in_repository(method, module)
+    return not known[method]
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:
@@ -350,16 +356,17 @@ def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
     return ".tell(" not in module.text and not seeks_relatively(module)
 
 
-def _decoded(call: ast.Call, module: Module) -> Part:
-    """The part that decodes what a call gives. It replaces the last bracket: what is wrapped around the call ends
+def _decoded(call: ast.Call, module: Module) -> list[Part]:
+    """The parts that decode what a call gives. The last bracket is replaced: what is wrapped around the call ends
     behind it.
     """
     end = module.span(call).end
+    decoding = module.part(Span(end - 1, end), f").decode({CODEC})")
     # By default pickles were text, of protocol 0.
     pickled = standard_name(call.func, module) in _PICKLED and len(call.args) == 1 and not call.keywords
-    separator = "" if module.text[: end - 1].rstrip().endswith(",") else ", "
-    protocol = f"{separator}0" if pickled and not isinstance(call.args[0], ast.Starred) else ""
-    return module.part(Span(end - 1, end), f"{protocol}).decode({CODEC})")
+    if pickled and not isinstance(call.args[0], (ast.Starred, ast.GeneratorExp)):
+        return [module.added(call, "0"), decoding]
+    return [decoding]
 
 
 def _is_named_socket(node: ast.expr, module: Module) -> bool:
@@ -406,7 +413,7 @@ def _edges(
             parts.append(module.part(argument, *_encoded(argument, module)))
     as_is = node in handed_on or _is_decoded(node, module) or _is_argument_of(node, "as_bytes", module)
     if gives and not as_is:
-        parts.append(_decoded(node, module))
+        parts += _decoded(node, module)
     if several and not _is_argument_of(node, "octet_values", module):
         start, end = module.span(node)
         values = module.helper("octet_values", VALUES)
@@ -447,7 +454,7 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
         return
     elif function.attr == "encode":
         if not _is_decoded(node, module) and not _is_argument_of(node, "as_bytes", module):
-            yield module.edit(_decoded(node, module), guarded=True)
+            yield module.edit(*_decoded(node, module), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
 

@@ -16,6 +16,7 @@ from migration.rules.string_io import kept, makes_bytes
 
 _CLASS = "io.BytesIO"
 _READING = frozenset(["getvalue", "read", "readline"])
+_OWN = _READING | {"write", "seek", "tell", "truncate", "flush", "close"}
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -24,10 +25,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if module.facts.index.octets or node.keywords or makes_bytes(node.func, module):
         return
-    places = kept(node, module)
+    places = [p for p in kept(node, module) if isinstance(getattr(p, "ctx", None), ast.Load)]
     given = [*node.args, *(a for p in places for a in _written(p, module))]
-    if not all(_is_text(a, module) for a in given):
+    if not given or not all(_is_text(a, module) for a in given):
         return
+    if not all((_method_called(p, module) or ("", None))[0] in _OWN for p in places):
+        return  # what else it is given to may write octets
     if any(_is_read_as_text(p, module) for p in places):
         texts_in_memory(module).add(node)
         yield module.replace(node.func, module.use("io.StringIO", at=node))

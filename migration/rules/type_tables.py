@@ -24,11 +24,26 @@ def visit(node: ast.Dict, module: Module) -> Findings:
 
 
 def _item(place: int, node: ast.Dict, module: Module) -> Span:
-    """One entry with the comma before it, or behind the first."""
+    """One entry: with its lines where it stands on lines of its own, else with the comma before it, or behind the
+    first.
+    """
+    spans = [
+        (module.outer_span(k), module.outer_span(v)) for k, v in zip(node.keys, node.values, strict=True) if k
+    ]
+    key, value = spans[place]
+    begins = module.text.rfind("\n", 0, key.start) + 1
+    ends = module.text.find("\n", value.end) + 1
+    behind = module.text[value.end : ends].strip()
+    if (
+        not module.text[begins : key.start].strip()
+        and ends
+        and behind[:1] == ","
+        and behind[1:].strip()[:1] in ("", "#")
+    ):
+        return Span(begins, ends)
     if place:
-        return Span(module.outer_span(node.values[place - 1]).end, module.outer_span(node.values[place]).end)
-    first, second = (module.outer_span(key).start for key in node.keys[:2] if key is not None)
-    return Span(first, second)
+        return Span(spans[place - 1][1].end, value.end)
+    return Span(key.start, spans[1][0].start)
 
 
 RULE = Rule(

@@ -96,3 +96,9 @@ def test_is_written_and_works(tmp_path):
     before = {f.name: f.read_text() for f in tmp_path.iterdir() if f.is_file()}
     assert main(["-w", str(tmp_path)]) == 0
     assert before == {f.name: f.read_text() for f in tmp_path.iterdir() if f.is_file()}
+
+
+def test_a_file_of_that_name_that_was_there_before_is_the_programs_own():
+    keys = {"p/__init__.py": "", "p/sub/__init__.py": "", "p/sub/a.py": "", "p/formatter.py": "x = 1\n"}
+    index = RepositoryIndex(keys, keys.get)
+    check_untouched(RULE, "from formatter import NullWriter\n", key="p/sub/a.py", index=index)

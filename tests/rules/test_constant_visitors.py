@@ -77,3 +77,23 @@ def test_whatever_visits_gives_on_what_it_was_given():
 def test_methods_that_are_given_different_things_are_left():
     text = "class A:\n    def visit_Str(self, node): pass\n    def visit_Num(self, node, more): pass\n"
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "added"),
+    [
+        ("class A:\n    def visit_Str(self, node): pass\n    def visit_Num(self, n): pass\n", True),
+        (
+            "class A:\n    def visit_Str(self, n, p=None): pass\n    def visit_Num(self, n, p=None): pass\n",
+            True,
+        ),
+        (
+            "class A:\n    @staticmethod\n    def p_Str(n, c): pass\n    @staticmethod\n    def p_Num(n, c): pass\n",
+            False,
+        ),
+    ],
+)
+def test_methods_may_name_what_they_are_given_as_they_like(text, added):
+    assert ("_Constant(self, node)" in migrate(text + "n = 1L\n").text) == added or (
+        ("_Constant(self, n)" in migrate(text + "n = 1L\n").text) == added
+    )

@@ -221,3 +221,11 @@ def test_what_tests_load_by_its_bare_name_finds_its_siblings_both_ways(test):
 )
 def test_what_is_loaded_by_its_full_name_is_a_module_of_its_package(test):
     check_rule(RULE, "import c\n", "from . import c\n", key="pkg/b.py", index=with_tests(test))
+
+
+def test_what_follows_on_the_line_stays_behind_the_import():
+    index = with_tests("import sys\nsys.path.append('..')\nimport b\n")
+    text = "import c; import sys\n"
+    check_rule(RULE, text, "from . import c; import sys\n", key="pkg/b.py", index=index)
+    after = BOTH.format("from . import c", "import c").rstrip() + "  # why\n"
+    check_rule(RULE, "import c  # why\n", after, key="pkg/b.py", index=index)

@@ -63,3 +63,8 @@ def test_the_flag_at_the_head_of_a_pattern(before, after):
 @pytest.mark.parametrize("pattern", ["b'(?L)x'", "'(?i)L'", "'x(?=L)'"])
 def test_leaves_other_patterns(pattern):
     check_untouched(RULE, f"import re\na = re.compile({pattern})\n", python2=True)
+
+
+def test_a_flag_at_the_head_goes_where_unicode_is_named():
+    text = "import re\na = re.compile(r'{}x', re.U)\n"
+    check_rule(RULE, text.format("(?L)"), text.format(""), python2=True)

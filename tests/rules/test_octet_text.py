@@ -472,3 +472,10 @@ def test_compressors_that_an_object_keeps_beside_methods_of_their_names():
     for kept, method in (("c", "compress"), ("d", "decompress")):
         given = f'self.{kept}.{method}(as_bytes(b, "latin-1")).decode("latin-1")'
         assert f'return {given} + self.{kept}.flush().decode("latin-1")' in code
+
+
+def test_a_pickle_with_a_comment_behind_its_argument():
+    head = "import struct\ns = struct.pack('<I', 1) + '\\xff\\xfe' + chr(200)\nn = ord(s[0]), ord(s[1])\n"
+    text = head + "import pickle\ng = pickle.dumps(x,  # all of it\n    )\nprint 1\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "pickle.dumps(x, 0,  # all of it\n    ).decode" in migrate(text, "a.py", index).text

@@ -1,10 +1,13 @@
 """What spells a value in another way now."""
 
 import datetime
+import subprocess
+import sys
 
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.rules.old_spelling import CLASS, DURATION, EXCEPTION, NESTED, SET, TYPE
 
 RULE = "old_spelling"
@@ -146,3 +149,14 @@ def test_attributes_that_are_all_given_one_another_come_to_an_end():
     lines = [f"        self.a{i} = list(self.a{j})" for i in range(14) for j in range(14) if i != j]
     text = "class A:\n    def f(self):\n" + "\n".join(lines) + "\n        print repr(self.a0[1])\n"
     assert "print(repr(self.a0[1]))" in run(RULE, text).text
+
+
+def test_a_spelling_that_is_asked_for_its_beginning():
+    code = migrate('def f(v):\n    return str(type(v)).startswith("<type \'int")\nprint f(1)\n').text
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+    code = migrate(
+        "def f(v):\n    n = str(type(v))\n    return n[7:-2] if n.startswith('<type') else n\nprint f(1)\n"
+    ).text
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "int\n"

@@ -11,6 +11,9 @@ RULE = "text_in_memory"
     [
         "import io\nb = io.BytesIO()\n",
         "import io\nb = io.BytesIO()\nb.write(x)\n",
+        "import io\nb = io.BytesIO()\ntree.write(b)\nassert b.getvalue() == '<a />'\n",
+        "import io\nb = io.BytesIO('x')\nb.writelines(y)\nassert b.getvalue() == 'x'\n",
+        "import io\nb = io.BytesIO('x')\nw = b.write\nassert b.getvalue() == 'x'\n",
         "import io\nb = io.BytesIO('x')\nf(b)\n",
         "import io\nb = io.BytesIO(b'x')\nassert b.read() == 'x'\n",
         "import io\nb = io.BytesIO()\nb.write('a\\xff')\nassert b.getvalue() == 'a'\n",
@@ -40,13 +43,13 @@ def test_python_3_means_its_bytes():
         ),
         (
             "from io import BytesIO\nclass T:\n    def setUp(self):\n        self.o = BytesIO()\n"
-            "    def test(self):\n        self.assertEqual(self.o.getvalue(), 'x')\n",
+            "    def test(self):\n        self.o.write('x')\n        self.assertEqual(self.o.getvalue(), 'x')\n",
             "import io\nfrom io import BytesIO\nclass T:\n    def setUp(self):\n        self.o = io.StringIO()\n"
-            "    def test(self):\n        self.assertEqual(self.o.getvalue(), 'x')\n",
+            "    def test(self):\n        self.o.write('x')\n        self.assertEqual(self.o.getvalue(), 'x')\n",
         ),
         (
-            "import io\nb = io.BytesIO()\nf(b)\nassert b.read() == 'x'\n",
-            "import io\nb = io.StringIO()\nf(b)\nassert b.read() == 'x'\n",
+            "import io\nb = io.BytesIO()\nb.write('x')\nb.seek(0)\nassert b.read() == 'x'\n",
+            "import io\nb = io.StringIO()\nb.write('x')\nb.seek(0)\nassert b.read() == 'x'\n",
         ),
     ],
 )

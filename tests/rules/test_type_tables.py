@@ -27,6 +27,11 @@ def test_refuses(text):
         ("x = {int: f, long: g, str: h}\n", "x = {int: f, str: h}\n"),
         ("x = {long: g, int: f}\n", "x = {int: f}\n"),
         ("x = {int: f,\n     long: g,\n     }\n", "x = {int: f,\n     }\n"),
+        (
+            "x = {\n    int: f,  # ints\n    long: g,  # longs\n    str: h,  # texts\n}\n",
+            "x = {\n    int: f,  # ints\n    str: h,  # texts\n}\n",
+        ),
+        ("x = {\n    long: g,\n    # all else\n    int: f,\n}\n", "x = {\n    # all else\n    int: f,\n}\n"),
         ("x = {str: f, int: g, long: (lambda v: v)}\n", "x = {str: f, int: g}\n"),
         (
             "from types import IntType, LongType\nx = {IntType: f, LongType: g}\n",
