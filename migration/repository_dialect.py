@@ -151,7 +151,7 @@ def is_for_python3(text: str, key: str) -> bool:
     """Whether a file shows any sign of Python 3, or that the difference was thought of: then it is not to be presumed
     that it means what Python 2 means. High characters in a native literal may be octets or text.
     """
-    if _THREE.search(key) or "division" in future_imports(text):
+    if _THREE.search(key) or not future_imports(text).isdisjoint(("absolute_import", "division")):
         return True
     if has_bytes_literal(text) or has_high_literal(text):
         return True

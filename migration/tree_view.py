@@ -108,6 +108,10 @@ class TreeView(Draft):
         )
         return self._merged(self._grouped(kind, by_root=False), wanted)
 
+    def imports_any_of(self, heads: frozenset[str]) -> bool:
+        """Whether the file imports a module that begins with one of `heads`."""
+        return not heads.isdisjoint(self._imported_heads)
+
     @cached_property
     def _imported_heads(self) -> dict[str, set[str]]:
         """The names that absolute imports bind (`*` for star imports), by the first part of the module's name."""

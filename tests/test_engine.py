@@ -361,6 +361,7 @@ SIGNS = [
     "print()\n",
     "def f(*, a): pass\n",
     "from __future__ import division\n",
+    "from __future__ import absolute_import\n",
     "x = b'a'\n",
     "x = 'h\\xe9'\n",
     "x = 'h\u00e9'\n",

@@ -13,6 +13,8 @@ from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
 from migration.rules._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
 
 HELPER = CLASSIC_DIVISION
+#: Libraries for numbers of all kinds: a file that uses them and shows neither language is as likely to mean fractions.
+_NUMERIC = frozenset(["matplotlib", "mpmath", "numpy", "pandas", "scipy", "sympy"])
 
 
 def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
@@ -25,7 +27,11 @@ def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
     if operator is None or inside_helper(node, HELPER, module):
         return
     seen = observed(node, module)
-    if seen is Seen.FLOAT:
+    if seen is Seen.NOTHING and module.facts.presumed and module.imports_any_of(_NUMERIC):
+        yield module.open(
+            node, "may divide integers, and nothing shows for which Python: // where Python 2 is meant"
+        )
+    elif seen is Seen.FLOAT:
         yield module.found(node)
     elif seen is Seen.WHOLE:
         yield module.replace_span(operator, "//", needs_python2=False, note=_evidence(node, module))

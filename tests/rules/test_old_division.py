@@ -5,6 +5,7 @@ from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from environment.traces import Exactness, Observation
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.old_division import HELPER
 
 
@@ -139,3 +140,11 @@ def test_a_number_that_may_also_be_something_else_is_divided_as_before():
     before = "def f(x): return 10 / x\nf(3)\nf('a')\n"
     after = HELPER.strip() + "\n\n\n" + before.replace("10 / x", "classic_division(10, x)")
     check_rule("old_division", before, after, python2=True)
+
+
+@pytest.mark.parametrize(("library", "left"), [("os", False), ("numpy", True), ("scipy.stats", True)])
+def test_what_divides_in_a_file_for_numbers_of_all_kinds_is_asked_about(library, left):
+    text = f"import {library}\ndef half(a):\n    return a / 2\n"
+    outcome = migrate(text, "a.py", RepositoryIndex(["a.py"]))
+    assert ("return a / 2" in outcome.text) == left == bool(outcome.open_sites)
+    assert "return a / 2" not in migrate(text + "print 1\n", "a.py", RepositoryIndex(["a.py"])).text
