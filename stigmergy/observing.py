@@ -26,6 +26,8 @@ from verification.evidence import Retention, Verifier
 LONGEST = 120.0
 #: Nor are those that take more than this share of the time that is left.
 _TIME = 0.05
+#: A suite that takes so many seconds more, and so many times as long as under 2.7, hangs: the other way is not tried.
+_HANGS, _TIMES = 30.0, 5.0
 #: The other way must win back this share of the tests that are lost, or the lesser one if those are many. Repairs win
 #: back many of the rest either way, and most where places are told apart.
 _SHARE, _LESSER, _MANY = 2 / 3, 1 / 2, 20
@@ -94,6 +96,9 @@ def try_native_strings(
     ]
     usual, _ = _kept(verifier, requests, sources, rules)
     if usual.passing == usual.baseline:
+        return seen
+    if usual.seconds > _HANGS + _TIMES * (verifier.baseline_seconds or 0.0):
+        log.info("native strings: the suite took %.0f s, the other way is not tried", usual.seconds)
         return seen
     otherwise = index.taken_for(not index.octets)
     other, places = _kept(verifier, [replace(r, index=otherwise) for r in requests], sources, rules)

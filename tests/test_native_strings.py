@@ -22,8 +22,10 @@ from migration.repair_engine import RepairingEngine
 from migration.repository_index import RepositoryIndex
 from migration.rule_engine import RuleEngine
 from migration.string_policy import decided, decision, has_choice, under_decision
+from stigmergy import observing
 from stigmergy.observing import Seen, outweighs, see, try_native_strings
 from stigmergy.settings import Settings
+from verification.evidence import Verifier
 from verification.interpreters import Interpreter
 
 #: Octets in native strings, too few to tell by the texts: what is packed is added to text.
@@ -97,6 +99,20 @@ def test_tests_decide_for_octets(tmp_path: Path, cache: Path, python2: Interpret
     assert found.decision.seen == ("octets", "2 of 2 tests", "place by place: 0")
     assert decided([found.decision]) is True
     assert found.places == {"pkg/buffer.py": 8, "test_buffer.py": 14}
+
+
+def test_a_suite_that_hangs_is_not_run_once_more(
+    tmp_path: Path, cache: Path, python2: Interpreter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[Path] = []
+    retention = Verifier.retention
+    monkeypatch.setattr(Verifier, "retention", lambda self, tree: runs.append(tree) or retention(self, tree))
+    repository = Repository(tmp_path, cache, OCTETS, {})
+    monkeypatch.setattr(observing, "_HANGS", -100.0)
+    monkeypatch.setattr(observing, "_TIMES", 0.0)
+    assert trial(repository).decision is None and len(runs) == 1
+    monkeypatch.undo()
+    assert trial(repository).decision is not None
 
 
 @pytest.mark.parametrize(
