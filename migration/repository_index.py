@@ -137,7 +137,7 @@ class RepositoryIndex:
         """
         if not self.is_small or self.octets or self.text(key) not in (None, text):
             return False
-        return not is_for_python3(text, key) and not self._is_for_python3
+        return not self._is_for_python3 and not is_for_python3(text, key)
 
     @property
     def is_small(self) -> bool:
