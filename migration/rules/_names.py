@@ -266,7 +266,10 @@ def defined_in_repository(name: str, module: Module, assigned: bool = False) -> 
         found[name] = _definitions(name, (index.text(k) or "" for k in index.keys))
     own, locally = found[name]
     if not own and not (assigned and locally):
-        own, locally = _definitions(name, [module.text])
+        here = memory(module).setdefault("definitions by name", {})
+        if name not in here:
+            here[name] = _definitions(name, [module.text])
+        own, locally = here[name]
     return own or (assigned and locally)
 
 

@@ -304,11 +304,7 @@ def _is_cipher(owner: ast.expr, call: ast.Call, module: Module) -> bool:
         return True
     if len(call.args) != 1 or call.keywords or "Crypto.Cipher" not in module.text:
         return False
-    known = memory(module).setdefault("no ciphers", {})
-    method = getattr(call.func, "attr", "")
-    if method not in known:
-        known[method] = defined_in_repository(method, module)
-    return not known[method]
+    return not defined_in_repository(getattr(call.func, "attr", ""), module)
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:
