@@ -164,8 +164,8 @@ RULE = Rule(
     summary="what is read from a file of text is decoded by the file",
     before="a = open(p).read().decode('latin-1')\nn = 1L\n",
     after="a = open(p, encoding='latin-1').read()\nn = 1\n",
-    caveats="Where reading was observed, that decides. A file that is read in several places is left alone, and so is "
-    "a text that is also used before it is decoded.",
+    caveats="Where reading was observed, that decides. A file that is read in several places, or whose text is also "
+    "used before it is decoded, is not told an encoding: there literal_decode drops the codec.",
     triggers=("decode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
