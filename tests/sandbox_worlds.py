@@ -32,7 +32,8 @@ from verification.sandbox.system import running_interpreter
 
 #: Waits for input that never comes; ends on a signal that every other process ignores.
 VICTIM = "trap 'exit 3' WINCH; read line"
-PLAIN_USER = 61_234
+#: A user of this process alone: an attack on all of a user's processes must not reach the victims of a test beside it.
+PLAIN_USER = 61_234 + os.getpid() % 4_000
 ROOT = Path(__file__).resolve().parent.parent
 
 #: name: (backend, position). Position `here` is the user the tests run as.

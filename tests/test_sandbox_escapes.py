@@ -134,6 +134,8 @@ def unprotected() -> Iterator[World]:
 
 @pytest.mark.parametrize("name", CONTROLS)
 def test_the_same_attack_gets_through_where_no_wall_is_claimed(unprotected: World, name: str) -> None:
+    if name == "kill_everything" and unprotected.position == "here" and "PYTEST_XDIST_WORKER" in os.environ:
+        pytest.skip("it would reach what other tests of the same user run beside it")
     group, trace = CONTROLS[name]
     with arena(unprotected) as place:
         outcome = outcome_of(unprotected, place, group[name])
