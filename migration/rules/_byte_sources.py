@@ -7,8 +7,9 @@ import ast
 from migration.module import Module
 from migration.rule import last_names
 from migration.rules._callers import given_beside_bytes, named_with_bytes
+from migration.rules._file_kinds import OPENERS_OF_BYTES, file_kind
 from migration.rules._kinds import BYTES, MAKERS_OF_BYTES, held_kind, makers
-from migration.rules._made import COMPRESSORS, OPENERS_OF_BYTES, file_kind
+from migration.rules._made import COMPRESSORS
 from migration.rules._names import memory
 from migration.words import words_of
 

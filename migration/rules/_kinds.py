@@ -11,11 +11,11 @@ from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
+from migration.rules._file_kinds import file_kind
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
     HEADERS,
-    file_kind,
     is_archive,
     is_socket,
     kept_by,

@@ -9,19 +9,12 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules._arguments import argument
 from migration.rules._called import function_called
-from migration.rules._callers import BYTES, TEXT
 from migration.rules._classes import class_of, defines
 from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
-_BINARY_OPENERS = frozenset(["gzip.open", "gzip.GzipFile", "bz2.BZ2File", "io.BytesIO"])
-_STREAM_OPENERS = frozenset(
-    ["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen", "pkg_resources.resource_stream"]
-)
-#: Their last names.
-OPENERS_OF_BYTES = last_names(*OPENERS, *_BINARY_OPENERS, *_STREAM_OPENERS)
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
@@ -189,40 +182,9 @@ def _joins(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr == "join" and len(call.args) > 1
 
 
-def file_kind(node: ast.expr, module: Module) -> str | None:
-    """What reading from the file `node` gives."""
-    made = node if isinstance(node, ast.Call) else only_value(node, module)
-    if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "makefile":
-        return BYTES if "b" in (first_text(made) or "") else None
-    if isinstance(node, ast.Attribute) and node.attr == "rfile":
-        return BYTES
-    held = node if isinstance(node, ast.Subscript) else made
-    key = held.slice if isinstance(held, ast.Subscript) else None
-    if isinstance(key, ast.Constant) and key.value == "wsgi.input":
-        return BYTES
-    calls = opened(node, module)
-    if calls:
-        modes = [mode_of(call) for call in calls]
-        binary = {"b" in mode for mode in modes if mode is not None and re.search("[rU+]", mode)}
-        if None in modes or len(binary) != 1:
-            return None
-        return BYTES if binary.pop() or read_for_struct(node, module) else TEXT
-    call = made_by(node, module, _BINARY_OPENERS)
-    if call in texts_in_memory(module):
-        return TEXT
-    if call is not None:
-        return None if "t" in (mode_of(call) or "t") else BYTES
-    return BYTES if made_by(node, module, _STREAM_OPENERS) or read_for_struct(node, module) else None
-
-
 def texts_in_memory(module: Module) -> set[ast.Call | None]:
     """The calls that make files of bytes in memory that become such of text, as far as a rule has found them."""
     return memory(module).setdefault("texts in memory", set())  # type: ignore[no-any-return]
-
-
-def decoded_by_files(module: Module) -> set[ast.Call]:
-    """The calls of decode() that go, as far as a rule has found that their files decode."""
-    return memory(module).setdefault("decoded by files", set())  # type: ignore[no-any-return]
 
 
 def only_value(node: ast.expr, module: Module) -> ast.expr | None:
@@ -239,22 +201,6 @@ def first_text(call: ast.Call) -> str | None:
 def opened(node: ast.expr, module: Module) -> list[ast.Call]:
     """The calls of open() that gave `node` all it can be; [] where it may be something else."""
     return _all_made_by(node, module, OPENERS)
-
-
-def read_for_struct(node: ast.expr, module: Module) -> bool:
-    """Whether the same function unpacks what it reads from `node`: then that is a file of bytes."""
-    known = memory(module)
-    if "unpacked" not in known:
-        found: set[tuple[ast.AST | None, str]] = set()
-        for call in module.nodes_named(ast.Call, _UNPACKING):
-            if not (isinstance(call, ast.Call) and stdlib_name(call.func, module) in UNPACKERS):
-                continue
-            for argument in call.args:
-                read = argument.func if isinstance(argument, ast.Call) else None
-                if isinstance(read, ast.Attribute) and read.attr == "read":
-                    found.add((module.function(call), ast.unparse(read.value)))
-        known["unpacked"] = found
-    return (module.function(node), ast.unparse(node)) in known["unpacked"] if known["unpacked"] else False
 
 
 def is_socket(node: ast.expr, module: Module) -> bool:

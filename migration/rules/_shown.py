@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from migration.module import Module
+from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._made import file_kind
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, called_here
 

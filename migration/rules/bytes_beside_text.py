@@ -12,6 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
 from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import (
     BYTES,
     TEXT,
@@ -27,7 +28,7 @@ from migration.rules._kinds import (
     shown_by_callers,
 )
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository, memory, names_by_id
+from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
@@ -104,7 +105,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
                         yield module.edit(*made[0], exactness=Exactness.SEMANTIC, needs_python2=unknown)
     elif module.is_builtin(node.func, "iter") and len(node.args) == 2:
         call, end = node.args
-        if isinstance(call, ast.Lambda) and literal(end, module) and is_octets(call.body, module):
+        if literal(end, module) and _reads_octets(call, module):
             yield module.edit(*literal_parts(end, module))
     elif isinstance(node.func, ast.Attribute):
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
@@ -376,6 +377,17 @@ def _native(node: ast.expr, module: Module) -> list[ast.expr]:
 def _literals(node: ast.expr, module: Module) -> Findings:
     for value in _native(node, module):
         yield module.edit(*literal_parts(value, module))
+
+
+def _reads_octets(reader: ast.expr, module: Module) -> bool:
+    """Whether what is called until it gives nothing more gives octets: `lambda: f.read(9)`, `partial(f.read, 9)`."""
+    if isinstance(reader, ast.Lambda):
+        return is_octets(reader.body, module)
+    first = reader.args[0] if isinstance(reader, ast.Call) and reader.args else None
+    if not isinstance(first, ast.Attribute) or first.attr != "read":
+        return False
+    assert isinstance(reader, ast.Call)
+    return stdlib_name(reader.func, module) == "functools.partial" and file_kind(first.value, module) == BYTES
 
 
 RULE = Rule(

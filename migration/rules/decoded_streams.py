@@ -7,8 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES
-from migration.rules._made import file_kind, opened
+from migration.rules._made import opened
 from migration.rules._names import stdlib_name
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])

@@ -9,10 +9,10 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments
+from migration.rules._decodings import decoded_by_files
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
-from migration.rules._made import decoded_by_files
 from migration.rules._names import stdlib_name
 from migration.rules._seen import (
     ASCII_BASED,

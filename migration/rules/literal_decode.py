@@ -9,9 +9,9 @@ from migration.module import Module
 from migration.precedence import of
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
+from migration.rules._decodings import decoded_by_files
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._made import decoded_by_files
 from migration.rules._names import names_by_id
 from migration.rules._streams import read_as_octets
 

@@ -11,9 +11,10 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._builtins import type_asked
 from migration.rules._displays import sources
+from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._made import file_kind, kept_by, mode_of, opened
+from migration.rules._made import kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
 from migration.rules._seen import ESCAPING, characters_of, codec_of
 from migration.rules._shown import beside_text, spelled, taken_as_text

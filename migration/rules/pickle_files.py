@@ -9,8 +9,9 @@ from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
+from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
-from migration.rules._made import made_by, mode_of, read_for_struct
+from migration.rules._made import made_by, mode_of
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import assigned
 from migration.rules.string_io import given_to_binary
@@ -30,7 +31,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if stdlib_name(node.func, module) in _OPENERS:
         statement = module.parent(node)
         mode = mode_of(node)
-        if not isinstance(statement, ast.Assign) or mode is None or "b" in mode:
+        if (
+            not isinstance(statement, ast.Assign)
+            or mode is None
+            or "b" in mode
+            or node in read_as_bytes(module)
+        ):
             return
         read = mode.startswith("r") and any(read_for_struct(t, module) for t in statement.targets)
         if read or any(_is_handed(t, module) for t in statement.targets if isinstance(t, ast.Name)):

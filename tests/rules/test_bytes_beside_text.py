@@ -80,6 +80,10 @@ def test_refuses(text):
             "import os\nx = iter(lambda: os.urandom(1), '')\n",
             "import os\nx = iter(lambda: os.urandom(1), b'')\n",
         ),
+        (
+            "from functools import partial\nf = open(p, 'rb')\nx = iter(partial(f.read, 9), '')\n",
+            "from functools import partial\nf = open(p, 'rb')\nx = iter(partial(f.read, 9), b'')\n",
+        ),
         ("a = s.makefile('rb')\na.readline() == 'x'\n", "a = s.makefile('rb')\na.readline() == b'x'\n"),
         ("m.get_payload(decode=True) == 'x'\n", "m.get_payload(decode=True) == b'x'\n"),
         (

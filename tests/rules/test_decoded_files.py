@@ -25,12 +25,17 @@ RULE = "decoded_files"
         "import codecs\nopen = codecs.open\na = open(p).read().decode('latin-1')\n",
         "for l in open(p, 'rb'):\n    l.decode('latin-1')\n",
         "a = open(p, encoding='utf-8').read().decode('latin-1')\n",
-        "a = open(p).read()\nh(a)\nb = a.decode('latin-1')\n",
-        "a = open(p).read()\nif x:\n    a = a.decode('utf-8')\nh(a)\n",
+        "a = open(p).read()\nh(a)\nb = a.decode('ascii')\n",
+        "a = open(p).read()\nif x:\n    a = a.decode('ascii')\nh(a)\n",
         "a = open(p).read()\ntry:\n    b = a.decode('utf-8')\nexcept UnicodeDecodeError:\n    b = 1\n",
         "for l in open(p):\n    try:\n        l = l.decode('utf-8')\n    except ValueError:\n        continue\n",
-        "for l in open(p):\n    h(l)\n    l = l.decode('latin-1')\n",
+        "for l in open(p):\n    h(l)\n    l = l.decode('ascii')\n",
         "f = open(p)\na = f.read(4)\nb = f.read().decode('latin-1')\n",
+        "f = open(p)\nh(f.readline())\nb = f.read().decode('utf-16')\n",
+        "f = open(p)\nh(f.readline().decode('cp1251'))\ng(f.read().decode('utf-8'))\nh(f.name)\n",
+        "a = open(p).read()\nb = a.decode('utf-8'), a.decode('latin-1')\n",
+        "a = open(p).read()\nb, c = len(a), a.decode('latin-1')\n",
+        "a = open(p).read()\nb, c = a.decode('utf-8'), a.decode('utf-8', 'ignore')\nh(a)\n",
     ],
 )
 def test_refuses(text):
@@ -81,4 +86,35 @@ def test_octets_throughout_are_another_rules_affair():
     ],
 )
 def test_the_file_decodes(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "a = open(p).read()\nh(a)\nb = a.decode('latin-1')\n",
+            "a = open(p, encoding='latin-1').read()\nh(a)\nb = a\n",
+        ),
+        (
+            "for l in open(p):\n    h(l)\n    l = l.decode('latin-1')\n",
+            "for l in open(p, encoding='latin-1'):\n    h(l)\n",
+        ),
+        (
+            "f = open(p)\nh(f.readline())\nb = f.read().decode('cp1252')\nc = f.read().decode('cp1252')\n",
+            "f = open(p, encoding='cp1252')\nh(f.readline())\nb = f.read()\nc = f.read()\n",
+        ),
+        (
+            "for l in open(p).read().splitlines():\n    k, v = l.split('=')\n    h(k, v.strip().decode('koi8-r'))\n",
+            "for l in open(p, encoding='koi8-r').read().splitlines():\n    k, v = l.split('=')\n    h(k, v.strip())\n",
+        ),
+        (
+            "a = open(p).read()\nif a[0] == '#':\n    a = a[1:]\nh(a.decode('utf-8'))\n",
+            "a = open(p, encoding='utf-8').read()\nif a[0] == '#':\n    a = a[1:]\nh(a)\n",
+        ),
+    ],
+)
+def test_a_file_of_which_text_is_made_elsewhere_too_is_better_read_by_its_codec_than_by_the_locale_s(
+    before, after
+):
     check_rule(RULE, before, after, python2=True)

@@ -55,7 +55,7 @@ def test_reads_strings_of_python_2():
 
 
 def test_what_is_unpacked_is_read_as_bytes():
-    before = "import struct\ndef f(p):\n    h = open(p{})\n    return struct.unpack('>h', h.read(2))\n"
+    before = "import struct\ndef f(p):\n    h = open(p{})\n    return struct.unpack('>h', h.read(2)), h\n"
     check_rule(RULE, before.format(""), before.format(", 'rb'"))
 
 

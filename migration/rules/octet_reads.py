@@ -1,0 +1,45 @@
+"""hashlib.md5(open(p).read()) → hashlib.md5(open(p, 'rb').read()): what is only taken as octets is read as bytes."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
+from migration.rules._file_kinds import read_as_bytes
+from migration.rules._seen import NO_UTF8, RETURNS, seen_at
+from migration.rules._streams import OPENERS
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Open the file for bytes, where all that is done with what is read from it does the same with bytes."""
+    if node not in read_as_bytes(module):
+        return
+    if any(NO_UTF8 in kind or RETURNS in kind for kind in seen_at("open", node, module)):
+        return  # seen_files says so by what was seen
+    given = argument(node, 1, "mode")
+    if given is None:
+        end = module.outer_span(node.args[0]).end
+        yield module.edit(Part(Span(end, end), (", 'rb'",)))
+    else:
+        quote = module.source(module.span(given))[-1]
+        yield module.replace(given, f"{quote}rb{quote}")
+
+
+RULE = Rule(
+    id="octet_reads",
+    family="P9",
+    summary="files of which only octets are taken, to be hashed, unpacked or decoded, are read as bytes",
+    before="import hashlib\nprint hashlib.md5(open(p).read()).hexdigest()\n",
+    after="import hashlib\nprint(hashlib.md5(open(p, 'rb').read()).hexdigest())\n",
+    caveats="Only where the file, and what is read from it, stays in one function.",
+    triggers=("open", "file"),
+    exactness=Exactness.SEMANTIC,
+    nodes=(ast.Call,),
+    names=last_names(*OPENERS),
+    when=lambda module: bool(read_as_bytes(module)),
+    visit=visit,
+)
