@@ -14,7 +14,7 @@ from migration.rules._effects import is_output, prints
 from migration.rules._exceptions import is_exception_name, may_be_exception
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
-from migration.rules._names import names_by_id
+from migration.rules._names import memory, names_by_id
 from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
 from migration.rules._values import assigned, may_hold, reads_of
 
@@ -220,7 +220,7 @@ def _is_written(node: ast.expr, module: Module) -> bool:
 
     Elsewhere it may meet one that is made out of sight, and has to be spelled like that.
     """
-    meets = any(old in module.text for old in _OLD_SPELLINGS)
+    meets = _spells_as_before(module)
     if meets and _meets_old_spelling(node, module):
         return True
     for outer in (node, *module.ancestors(node)):
@@ -232,6 +232,14 @@ def _is_written(node: ast.expr, module: Module) -> bool:
         if isinstance(outer, ast.Compare):
             return meets and _meets_old_spelling(outer.left, module)
     return False
+
+
+def _spells_as_before(module: Module) -> bool:
+    """Whether Python 2's spelling of a type or a set stands anywhere in the file."""
+    known = memory(module)
+    if "old spelling" not in known:
+        known["old spelling"] = any(old in module.text for old in _OLD_SPELLINGS)
+    return bool(known["old spelling"])
 
 
 def _meets_old_spelling(text: ast.expr, module: Module) -> bool:
