@@ -8,6 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import made_by
+from migration.rules._names import stdlib_name
+from migration.rules.attribute_order import ELEMENTS
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _TREES = frozenset(
@@ -15,24 +17,30 @@ _TREES = frozenset(
     for module in ("ElementTree", "cElementTree")
     for name in ("ElementTree", "parse")
 )
+_OUTPUTS = frozenset(["sys.stdout", "sys.stderr"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask for text where a file of text in memory is written to, and no encoding is told that XML would declare."""
+    """Ask for text where a file of text in memory or an output is written to, in no encoding that XML would declare."""
     if not 1 <= len(node.args) <= 2 or not isinstance(node.func, ast.Attribute):
         return
     told = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "encoding")]
     if len(told) + 1 != len(node.args) + len(node.keywords) or not all(map(_is_undeclared, told)):
         return
-    buffer = made_by(node.args[0], module, CLASSES)
-    if buffer is None or makes_bytes(buffer.func, module):
-        return
-    if made_by(node.func.value, module, _TREES) is None:
+    if not _takes_text(node.args[0], module) or made_by(node.func.value, module, _TREES) is None:
         return
     if told:
         yield module.replace(told[0], '"unicode"')
     else:
         yield module.edit(module.added(node, 'encoding="unicode"'))
+
+
+def _takes_text(file: ast.expr, module: Module) -> bool:
+    """Whether a file is one of text in memory, or an output of the program."""
+    if stdlib_name(file, module) in _OUTPUTS:
+        return True
+    buffer = made_by(file, module, CLASSES)
+    return buffer is not None and not makes_bytes(buffer.func, module)
 
 
 def _is_undeclared(encoding: ast.expr) -> bool:
@@ -44,11 +52,11 @@ def _is_undeclared(encoding: ast.expr) -> bool:
 RULE = Rule(
     id="xml_written",
     family="P10",
-    summary="XML that is written to a file of text in memory is text",
+    summary="XML that is written to a file of text in memory, or to an output, is text",
     before="import StringIO\nfrom xml.etree.ElementTree import ElementTree\n"
     "f = StringIO.StringIO()\nElementTree(e).write(f)\n",
-    after="import io\nfrom xml.etree.ElementTree import ElementTree\n"
-    'f = io.StringIO()\nElementTree(e).write(f, encoding="unicode")\n',
+    after=f"import io\nfrom xml.etree.ElementTree import ElementTree\n\n{ELEMENTS}\n\n"
+    'f = io.StringIO()\nsorted_attributes(ElementTree(e)).write(f, encoding="unicode")\n',
     caveats="Characters above 127 are themselves now, no references to them.",
     triggers=("ElementTree",),
     exactness=Exactness.SEMANTIC,

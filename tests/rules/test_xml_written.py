@@ -35,6 +35,11 @@ def test_asks_for_text(tree):
     check_rule(RULE, named, named.replace("(f)", '(f, encoding="unicode")'), python2=True)
 
 
+def test_an_output_takes_text():
+    before = "import sys\nfrom xml.etree import ElementTree as ET\nET.parse(p).write(sys.stdout)\n"
+    check_rule(RULE, before, before.replace("stdout)", 'stdout, encoding="unicode")'), python2=True)
+
+
 @pytest.mark.parametrize("told", ["'utf-8'", '"US-ASCII"', "encoding='utf-8'"])
 def test_asks_for_text_in_place_of_an_encoding_that_is_not_declared(told):
     name = "encoding=" if "=" in told else ""
