@@ -25,15 +25,20 @@ from migration.rules._values import called_here, returns_of
 _INDEXED = ("__getitem__", "__iter__", "__getslice__")
 
 
-def visit(node: ast.Subscript | ast.Assign | ast.Call, module: Module) -> Findings:
+def visit(
+    node: ast.Subscript | ast.Assign | ast.Call | ast.For | ast.comprehension, module: Module
+) -> Findings:
     """Go through `args`, unless a class of this file can be indexed itself."""
     if isinstance(node, ast.Call):
-        if (
-            len(node.args) == 1
-            and module.is_builtin(node.func, "list", "tuple")
-            and _is_made(node.args[0], module)
-        ):
-            yield module.wrap(node.args[0], "", ".args", needs_python2=True)
+        given = node.args[0] if len(node.args) == 1 else None
+        if given is not None and module.is_builtin(node.func, "list", "tuple"):
+            if _is_made(given, module):
+                yield module.wrap(given, "", ".args", needs_python2=True)
+            else:
+                yield from _gone_through(given, module)
+        return
+    if isinstance(node, (ast.For, ast.comprehension)):
+        yield from _gone_through(node.iter, module)
         return
     value = node.value
     if isinstance(node, ast.Assign) and not all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
@@ -45,11 +50,29 @@ def visit(node: ast.Subscript | ast.Assign | ast.Call, module: Module) -> Findin
         yield module.wrap(value, "", ".args", needs_python2=True, evidence=False)
     if not isinstance(value, ast.Name):
         return
-    handler = nearest_handler(value, module) if value.id in caught_names(module) else None
-    if handler is not None and not defines(handler, module, *_INDEXED):
+    if _is_caught(value, module):
         yield module.replace(value, f"{value.id}.args")
     elif _is_made(value, module):
         yield module.replace(value, f"{value.id}.args", needs_python2=True, evidence=False)
+
+
+def _gone_through(node: ast.expr, module: Module) -> Findings:
+    """An exception that is gone through: of Python's own, or of the file; others may have items of their own."""
+    if not isinstance(node, ast.Name) or not _is_caught(node, module):
+        return
+    caught = nearest_handler(node, module).type  # type: ignore[union-attr]
+    kinds = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    if all(
+        k is None or local_class(k, module) is not None or is_exception_name(module.qualified_name(k) or "")
+        for k in kinds
+    ):
+        yield module.replace(node, f"{node.id}.args", needs_python2=True, evidence=False)
+
+
+def _is_caught(name: ast.Name, module: Module) -> bool:
+    """Whether `name` is that of a handler around, for exceptions that can't be indexed themselves."""
+    handler = nearest_handler(name, module) if name.id in caught_names(module) else None
+    return handler is not None and not defines(handler, module, *_INDEXED)
 
 
 def _is_made(node: ast.expr, module: Module) -> bool:
@@ -100,7 +123,7 @@ RULE = Rule(
     triggers=("except", "exception", re.compile(r"E(?:rror|xception)\b")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.Subscript, ast.Assign, ast.Call),
+    nodes=(ast.Subscript, ast.Assign, ast.Call, ast.For, ast.comprehension),
     names=frozenset(["list", "tuple"]),
     visit=visit,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from posixpath import dirname
 
 from environment.traces import Exactness
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
@@ -144,23 +145,33 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         )
     if loader != "builtins.__import__":
         return
-    if _looks_around(node, module):
-        helper = module.helper("import_near", _NEAR)
-        yield module.replace(node.func, helper, exactness=Exactness.SEMANTIC, needs_python2=True)
-        return
     level = argument(node, 4, "level")
+    both = isinstance(level, ast.UnaryOp) and ast.unparse(level) == "-1"
+    if _looks_around(node, both, module):
+        parts = [module.part(node.func, module.helper("import_near", _NEAR))]
+        if level is not None:
+            last = next(
+                a for a in reversed([*node.args, *(k.value for k in node.keywords)]) if a is not level
+            )
+            parts.append(Part(Span(module.outer_span(last).end, module.span(node).end - 1), ()))
+        yield module.edit(*parts, exactness=Exactness.SEMANTIC, needs_python2=True)
+        return
     sibling = bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
     if level is None and sibling and not module.has_future("absolute_import") and not is_script(module):
         given = (", ", "globals()") if len(node.args) == 1 and not node.keywords else ()
         yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
-    elif isinstance(level, ast.UnaryOp) and ast.unparse(level) == "-1":
+    elif both and level is not None:
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
 
 
-def _looks_around(node: ast.Call, module: Module) -> bool:
-    """Whether a name that is not written here is imported with the globals of a file in a package."""
-    first = node.args[0]
-    if isinstance(first, ast.Constant) or node.keywords or not 2 <= len(node.args) <= 4:
+def _looks_around(node: ast.Call, both: bool, module: Module) -> bool:
+    """Whether a name that is not written here is imported with the globals of a file in a package. `both`: at a level
+    that says so.
+    """
+    first, given_to = node.args[0], len(node.args) + len(node.keywords) - both
+    if isinstance(first, ast.Constant) or not 2 <= given_to <= 4:
+        return False
+    if [k.arg for k in node.keywords] != ["level"] * len(node.keywords) or (node.keywords and not both):
         return False
     if module.has_future("absolute_import") or dirname(module.facts.key) not in module.facts.index.packages:
         return False
@@ -200,7 +211,8 @@ RULE = Rule(
     summary="renamed modules named in strings that are imported, patched, looked up or compared",
     before="a = __import__('Queue')\n",
     after="a = __import__('queue')\n",
-    caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's.",
+    caveats="A level of -1 (relative, then absolute) becomes absolute, unless the name is a sibling's or is not "
+    "written there.",
     triggers=("__import__", "import_module", "patch", "setattr", "__module__", "modules"),
     nodes=(ast.Call, ast.Subscript, ast.Compare, ast.Name),
     names=last_names(*_LOADERS) | _PATCHES | {_BUILTINS, "get"},

@@ -69,6 +69,13 @@ def wrap_socket(
 '''
 
 
+_GCD = '''
+def signed_gcd(a, b):
+    """The greatest common divisor with the sign of the second number, as fractions.gcd gave it."""
+    while b:
+        a, b = b, a % b
+    return a
+'''
 _RUN_TESTS = '''
 def run_tests(*tests):
     """Run test cases, suites and modules given by name, as test.support did; an error where any fails."""
@@ -141,7 +148,7 @@ MOVES = Moves(
         "time.clock": semantic("time.process_time", (3, 8)),
         "cgi.parse_qs": semantic("urllib.parse.parse_qs", (3, 8)),
         "cgi.parse_qsl": semantic("urllib.parse.parse_qsl", (3, 8)),
-        "fractions.gcd": semantic("math.gcd", (3, 9)),
+        "fractions.gcd": Move(helper=("signed_gcd", _GCD), gone=(3, 9)),
         "base64.encodestring": later("base64.encodebytes", (3, 9)),
         "base64.decodestring": later("base64.decodebytes", (3, 9)),
         "locale.format": later("locale.format_string", (3, 12)),

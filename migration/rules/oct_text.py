@@ -8,10 +8,22 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
+
+HELPER = '''
+def octal_text(number):
+    """oct() as Python 2 had it: 0777, not 0o777."""
+    return ("-" if number < 0 else "") + (f"0{abs(number):o}" if number else "0")
+'''
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Rewrite calls of the builtin."""
+def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
+    """Rewrite calls of the builtin, and the builtin itself where it is handed on."""
+    if isinstance(node, ast.Name):
+        called = getattr(module.parent(node), "func", None) is node
+        if not called and isinstance(node.ctx, ast.Load) and module.is_builtin(node, "oct"):
+            yield module.replace(node, helper("octal_text", HELPER, module))
+        return
     if module.is_builtin(node.func, "oct") and len(node.args) == 1 and not node.keywords:
         given = node.args[0]
         value = given.operand if isinstance(given, ast.UnaryOp) and isinstance(given.op, ast.USub) else given
@@ -50,7 +62,7 @@ RULE = Rule(
     triggers=("oct",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Name),
     names=frozenset(["oct"]),
     visit=visit,
 )

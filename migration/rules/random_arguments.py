@@ -10,6 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._builtins import is_none
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._made import kept_by
 from migration.rules._names import stdlib_name
 
 SHUFFLE = '''
@@ -19,6 +20,7 @@ def shuffle_by(items, draw):
         other = int(draw() * (last + 1))
         items[last], items[other] = items[other], items[last]
 '''
+_GENERATORS = frozenset(["random.Random", "random.SystemRandom"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -30,13 +32,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
         types = module.type_of(node.args[0])
         if types and types <= {"set", "frozenset", "dict"}:
             yield module.wrap(node.args[0], "list(")
-    elif name == "random.shuffle" and not any(isinstance(a, ast.Starred) for a in node.args):
+    elif (name == "random.shuffle" or _is_generator_s(node.func, module)) and not any(
+        isinstance(a, ast.Starred) for a in node.args
+    ):
         draw, known = argument(node, 1, "random"), len(node.args) + len(node.keywords) == 2
         if draw is not None and known and not (is_none(draw) or inside_helper(node, SHUFFLE, module)):
             items = module.sub(node.args[0])
             yield module.replace(
                 node, helper("shuffle_by", SHUFFLE, module), "(", *items, ", ", *module.sub(draw), ")"
             )
+
+
+def _is_generator_s(function: ast.expr, module: Module) -> bool:
+    """Whether a function shuffles as a method of a generator of its own."""
+    if not isinstance(function, ast.Attribute) or function.attr != "shuffle":
+        return False
+    return kept_by(function.value, module, _GENERATORS) is not None
 
 
 RULE = Rule(

@@ -1,4 +1,4 @@
-"""Regular expressions: flags inside the pattern stand first; unknown escapes in templates are errors."""
+"""Regular expressions: flags inside the pattern stand first; unknown escapes are errors."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ _WITH_PATTERN = frozenset(
 )
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 _UNKNOWN = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[A-Zc-dh-mo-qswyzeu])")
+#: A backslash before a letter that is no escape in a pattern; the same where each backslash is spelled by two.
+_MEANINGLESS = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[CE-RTVXYceg-mopqyz])")
+_SPELLED_MEANINGLESS = re.compile(r"(?<!\\)((?:\\{4})*)\\\\(?=[CE-RTVXYceg-mopqyz])")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Move the flags; double the backslash of an escape that means nothing."""
+    """Move the flags; a backslash that means nothing goes from a pattern, and is doubled in a template."""
     name = stdlib_name(node.func, module)
     if name not in _WITH_PATTERN or not node.args:
         return
@@ -29,12 +32,30 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pattern = pattern.left
     if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and module.target >= (3, 11):
         yield from _flags_first(pattern, module)
+    if (
+        isinstance(pattern, ast.Constant)
+        and isinstance(pattern.value, str)
+        and _MEANINGLESS.search(pattern.value)
+    ):
+        yield from _known_escapes(pattern, module)
     if name in ("re.sub", "re.subn") and len(node.args) > 1 and module.target >= (3, 7):
         template = node.args[1]
         if isinstance(template, ast.Constant) and isinstance(template.value, str):
             fixed = _UNKNOWN.sub(lambda m: m.group(1) + "\\\\", template.value)
             if fixed != template.value:
                 yield module.replace(template, repr(fixed))
+
+
+def _known_escapes(pattern: ast.Constant, module: Module) -> Findings:
+    """Take the backslash from letters that stand for themselves behind one, as they did in Python 2."""
+    parts = []
+    for start, text in _literals(pattern, module):
+        opening = OPENING.match(text)
+        raw = opening is not None and "r" in opening["prefix"].lower()
+        for found in (_MEANINGLESS if raw else _SPELLED_MEANINGLESS).finditer(text):
+            parts.append(module.part(Span(start + found.end(1), start + found.end()), ""))
+    if parts:
+        yield module.edit(*parts)
 
 
 def _flags_first(pattern: ast.Constant, module: Module) -> Findings:
@@ -71,7 +92,7 @@ def _literals(node: ast.expr, module: Module) -> list[tuple[int, str]]:
 RULE = Rule(
     id="regular_expressions",
     family="P19",
-    summary="global flags stand first, templates hold known escapes",
+    summary="global flags stand first, patterns and templates hold known escapes",
     before="import re\na = re.compile('b(?i)')\n",
     after="import re\na = re.compile('(?i)b')\n",
     caveats="Only patterns and templates written in the call itself.",

@@ -78,3 +78,21 @@ def test_classes_of_the_file_get_items_instead():
 
 def test_what_nobody_calls_may_be_given_anything():
     check_untouched("exception_index", "# Error\ndef f(e): return e[0]\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = [x for x in e]", "a = [x for x in e.args]"),
+        ("for x in e: f(x)", "for x in e.args: f(x)"),
+        ("a = tuple(e)", "a = tuple(e.args)"),
+    ],
+)
+def test_an_exception_that_is_gone_through(before, after):
+    for kind in ("ValueError", "(KeyError, IOError)"):
+        handler = HANDLER.replace("except E", f"except {kind}")
+        check_rule("exception_index", handler.format(before), handler.format(after), python2=True)
+        check_untouched("exception_index", handler.format(before))
+    check_untouched("exception_index", HANDLER.format(before), python2=True)
+    own = "class E(Exception):\n    def __iter__(self):\n        return iter('ab')\n"
+    check_untouched("exception_index", own + HANDLER.format(before), python2=True)

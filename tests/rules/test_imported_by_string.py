@@ -80,6 +80,15 @@ def test_a_name_that_is_not_written_here_is_looked_up_in_the_package(tmp_path):
     outcome = run(RULE, text + PROOF, key="p/a.py", index=index)
     assert "return import_near(n, globals(), locals())\n" in outcome.text
     check_settled(RULE, outcome, key="p/a.py", index=index)
+    for last in (", [], -1)", ", [], level=-1)"):
+        told = text.replace("locals())", "locals()" + last)
+        assert (
+            "import_near(n, globals(), locals(), [])\n"
+            in run(RULE, told + PROOF, key="p/a.py", index=index).text
+        )
+    check_untouched(
+        RULE, text.replace("locals())", "locals(), [], 1)"), python2=True, key="p/a.py", index=index
+    )
     (tmp_path / "p").mkdir()
     for name, body in (("__init__", ""), ("a", outcome.text), ("near", "x = 1\n")):
         (tmp_path / "p" / f"{name}.py").write_text(body)

@@ -6,7 +6,7 @@ import unittest
 from xml.parsers.expat import ExpatError
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -131,3 +131,10 @@ def test_what_runs_the_librarys_own_tests_is_a_helper():
     assert names["examples"](own) == (0, 1)
     assert run(RULE, after).text == after
     check_untouched(RULE, "from test.support import run_unittest\nrun_unittest(A)\n", target=(3, 10))
+
+
+def test_the_sign_of_a_common_divisor():
+    text = f"from fractions import gcd\nx = [gcd(12, -18), gcd(-12, 18), gcd(0, -7), gcd(4, 6)]\n{PROOF}"
+    space = {}
+    exec(migrate(text, "a.py").text, space)
+    assert space["x"] == [-6, 6, -7, 2]  # as Python 2.7 gave them

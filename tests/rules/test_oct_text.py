@@ -2,6 +2,8 @@
 
 from rules.checking import check_rule, check_untouched
 
+from migration.rules.oct_text import HELPER
+
 
 def test_leaves_a_file_not_known_to_be_python2():
     check_untouched("oct_text", "a = oct(8)\n")
@@ -9,6 +11,15 @@ def test_leaves_a_file_not_known_to_be_python2():
 
 def test_leaves_a_function_of_that_name():
     check_untouched("oct_text", "def oct(n): pass\noct(8)\n", python2=True)
+
+
+def test_the_builtin_as_a_value():
+    head = HELPER.strip() + "\n\n\n"
+    check_rule("oct_text", "a = map(oct, b)\n", head + "a = map(octal_text, b)\n", python2=True)
+    check_untouched("oct_text", "def f(oct):\n    return map(oct, b)\n", python2=True)
+    space = {}
+    exec(HELPER, space)
+    assert [space["octal_text"](n) for n in (-8, 0, 7, 511)] == ["-010", "0", "07", "0777"]
 
 
 def test_writes_the_old_text():

@@ -16,6 +16,8 @@ RULE = "random_arguments"
         "import random\nrandom.shuffle(a)\n",
         "import random\nrandom.shuffle(*a)\n",
         "import random\nrandom.shuffle(a, b, c)\n",
+        "import random\nother.shuffle(a, f)\n",
+        "import random\nrandom.Random(1).shuffle(a)\n",
     ],
 )
 def test_refuses(text):
@@ -32,6 +34,10 @@ def test_refuses(text):
         (
             "from random import shuffle\nshuffle(a, f)\n",
             f"from random import shuffle\n\n{SHUFFLE}\n\nshuffle_by(a, f)\n",
+        ),
+        (
+            "import random\nrandom.Random(1).shuffle(a, random=f)\n",
+            f"import random\n\n{SHUFFLE}\n\nshuffle_by(a, f)\n",
         ),
         (
             "import random\nrandom.shuffle(a, random=lambda: 0.5)\n",

@@ -18,6 +18,12 @@ RULE = "regular_expressions"
         "import re\nre.compile('a(?i)' 'b(?s)')\n",
         "import re\nre.compile(r'a\\(?i)' 'b')\n",
         "import re\nre.compile(a % 'b(?i)')\n",
+        r"""import re
+re.compile(r'\A\b\B\d\D\s\S\w\W\Z\a\f\n\r\t\v\x41\u20ac\\q\1\.')
+""",
+        r"""import re
+re.compile('\\w\\\\q\t')
+""",
     ],
 )
 def test_refuses(text):
@@ -33,8 +39,11 @@ def test_refuses(text):
             "import re\nre.match('(%s)(?x)' % '|'.join(a), b)\n",
             "import re\nre.match('(?x)(%s)' % '|'.join(a), b)\n",
         ),
+        (r"re.compile(r'\q[\y]\\\i')", r"re.compile(r'q[y]\\i')"),
+        (r"re.sub('\\q\\d', r, s)", r"re.sub('q\\d', r, s)"),
         ("import re\nre.sub('a', '\\\\d', s)\n", "import re\nre.sub('a', '\\\\\\\\d', s)\n"),
     ],
 )
 def test_rewrites(before, after):
-    check_rule(RULE, before, after)
+    head = "" if before.startswith("import") else "import re\n"
+    check_rule(RULE, head + before, head + after)
