@@ -1,11 +1,12 @@
-"""Functions that make a number of text where it is one, and give the text back where it is none."""
+"""What makes a number of text where it is one, and leaves the text where it is none: functions, rows of such values."""
 
 from __future__ import annotations
 
 import ast
 
 from migration.module import Module
-from migration.rules._values import assigned, called_here, returns_of
+from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._values import assigned, called_here, given_to_attributes, returns_of
 
 _NUMBERS = ("int", "float", "long")
 
@@ -39,3 +40,77 @@ def holds_either(node: ast.expr, module: Module) -> bool:
         return False
     parts = made.elt.elts if isinstance(made.elt, (ast.Tuple, ast.List)) else [made.elt]
     return any(isinstance(part, ast.Call) and gives_either(part.func, module) for part in parts)
+
+
+def is_row_of_either(node: ast.expr | None, module: Module, depth: int = 3) -> bool:
+    """Whether `node` is a row of numbers and texts as they come: by a comprehension, by map(), as a function
+    gathers it, or as objects of its classes keep it. What a pattern splits comes in turns.
+    """
+    if node is None or not depth:
+        return False
+    if isinstance(node, ast.Attribute):
+        kept = given_to_attributes(module).get(node.attr, [])
+        return any(is_row_of_either(v, module, depth - 1) for v in kept if not isinstance(v, ast.Attribute))
+    if isinstance(node, ast.Name):
+        return is_row_of_either(assigned(node, module), module, depth - 1) or _gathers_either(node, module)
+    if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        return not _comes_in_turns(node.generators[0].iter, module) and _is_either(node.elt, module)
+    if not isinstance(node, ast.Call):
+        return False
+    if module.is_builtin(node.func, "list", "tuple") and len(node.args) == 1:
+        return is_row_of_either(node.args[0], module, depth)
+    if module.is_builtin(node.func, "map") and len(node.args) == 2:
+        return not _comes_in_turns(node.args[1], module) and gives_either(node.args[0], module)
+    function = called_here(node, module)
+    given = [r.value for r in returns_of(function)] if function is not None else []
+    return any(is_row_of_either(v, module, depth - 1) for v in given)
+
+
+def _is_either(node: ast.expr, module: Module) -> bool:
+    """`int(p) if p.isdigit() else p`, `p.isdigit() and int(p) or p`, `number_or_text(p)`."""
+    if isinstance(node, ast.Call):
+        return gives_either(node.func, module)
+    if isinstance(node, ast.IfExp):
+        return _are_both([node.body, node.orelse], module)
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and len(node.values) == 2:
+        first, last = node.values
+        made = first.values[-1] if isinstance(first, ast.BoolOp) and isinstance(first.op, ast.And) else first
+        return _are_both([made, last], module)
+    return False
+
+
+def _are_both(values: list[ast.expr], module: Module) -> bool:
+    """Whether one of `values` makes a number of what another of them is."""
+    plain = {ast.dump(v) for v in values}
+    return any(
+        isinstance(v, ast.Call)
+        and module.is_builtin(v.func, *_NUMBERS)
+        and len(v.args) == 1
+        and ast.dump(v.args[0]) in plain
+        for v in values
+    )
+
+
+def _gathers_either(name: ast.Name, module: Module) -> bool:
+    """Whether a list of a function's own is given numbers made of texts, and such texts, one by one."""
+    function, bindings = module.function(name), module.bindings(name)
+    if function is None or len(bindings) != 1 or not isinstance(bindings[0].value, ast.List):
+        return False
+    methods = (module.parent(n) for n in names_by_id(module)[name.id] if module.function(n) is function)
+    calls = [module.parent(m) for m in methods if isinstance(m, ast.Attribute) and m.attr == "append"]
+    return _are_both([c.args[0] for c in calls if isinstance(c, ast.Call) and c.args], module)
+
+
+def _comes_in_turns(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is split by a regular expression, so that texts and numbers stand at places of their own."""
+    if (
+        not isinstance(node, ast.Call)
+        or not isinstance(node.func, ast.Attribute)
+        or node.func.attr != "split"
+    ):
+        return False
+    if stdlib_name(node.func, module) == "re.split":
+        return True
+    pattern = node.func.value
+    made = assigned(pattern, module) if isinstance(pattern, ast.Name) else pattern
+    return isinstance(made, ast.Call) and stdlib_name(made.func, module) == "re.compile"

@@ -34,10 +34,21 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
         return True
     if _is_number(other):
         return is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
-    alike = (
-        isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute) and operand.attr == other.attr
-    )
-    return alike and is_unset_at_first(operand, node, module) and is_unset_at_first(other, node, module)
+    if not (isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute)):
+        return False
+    if operand.attr == other.attr:
+        return is_unset_at_first(operand, node, module) and is_unset_at_first(other, node, module)
+    # Two of one object's own: nothing is told about one of them alone.
+    own = ast.dump(operand.value) == ast.dump(other.value) and _is_own_object(operand.value, module)
+    return own and not tested(other, node, module) and is_unset_at_first(operand, node, module)
+
+
+def _is_own_object(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the object that the method around belongs to."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or not isinstance(module.parent(function), ast.ClassDef):
+        return False
+    return isinstance(node, ast.Name) and [a.arg for a in function.args.args[:1]] == [node.id]
 
 
 def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:

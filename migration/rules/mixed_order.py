@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._displays import column_of, displays
-from migration.rules._either import gives_either, holds_either
+from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
 from migration.rules._optional import is_unset_at_first, may_be_none
@@ -44,7 +44,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
         return
-    if _gives_mixed_rows(left, module) and _gives_mixed_rows(right, module):
+    if all(_gives_mixed_rows(side, module) or is_row_of_either(side, module) for side in (left, right)):
         name = helper("ordered", ORDERED, module)
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -195,7 +195,9 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     """sorted(d, key=d.get), sorted(d.items(), key=lambda i: i[1]): what the key gives has no order."""
     given = next((k.value for k in node.keywords if k.arg == "key"), None)
     found = displays(values, module)
-    if isinstance(given, ast.Lambda) and _gives_unset(given, module):
+    if isinstance(given, ast.Lambda) and (
+        _gives_unset(given, module) or is_row_of_either(given.body, module)
+    ):
         span = module.span(given.body)
         yield module.replace(
             given.body, helper("ordered", ORDERED, module), "(", span, ")", needs_python2=True
@@ -229,7 +231,9 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
             yield module.replace(given, *text, needs_python2=not _is_here(values, module))
     elif isinstance(given, ast.Name) and (
-        gives_either(given, module) or _gives_mixed_rows(ast.Call(given, [], []), module)
+        gives_either(given, module)
+        or _gives_mixed_rows(ast.Call(given, [], []), module)
+        or is_row_of_either(ast.Call(given, [], []), module)
     ):
         row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")

@@ -777,3 +777,63 @@ def test_numbers_where_text_is_one_come_first(use, expected):
 def test_functions_that_give_one_type_need_no_key(use):
     other = "def other(s):\n    if s:\n        return int(s)\n    return 0\n"
     assert "ordered" not in migrate("n = 1L\n" + EITHER + other + use).text
+
+
+GATHERED = """def key(name):
+    parts = []
+    for part in PATTERN.findall(name):
+        if part.isdigit():
+            parts.append(int(part))
+        else:
+            parts.append(part)
+    return parts
+"""
+GATHERING = [
+    (GATHERED + "a.sort(key=key)\n", "a.sort(key=lambda row: ordered(key(row)))\n"),
+    (
+        "def key(v):\n    return [int(p) if p.isdigit() else p for p in v.split('.')]\nsorted(a, key=key)\n",
+        "sorted(a, key=lambda row: ordered(key(row)))\n",
+    ),
+    (
+        "def f(p):\n    try: return int(p)\n    except ValueError: return p\n"
+        "a.sort(key=lambda v: tuple(map(f, v.split('.'))))\n",
+        "a.sort(key=lambda v: ordered(tuple(map(f, v.split('.')))))\n",
+    ),
+    (
+        "class V:\n    def __init__(self, t):\n"
+        "        self.parts = [p.isdigit() and int(p) or p for p in t.split('.')]\n"
+        "    def __lt__(self, other):\n        return self.parts < other.parts\n",
+        "        return ordered(self.parts) < ordered(other.parts)\n",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), GATHERING)
+def test_rows_of_numbers_and_texts_as_they_come(text, line):
+    assert f"\n{line}" in run("mixed_order", text + PROOF).text
+    check_untouched("mixed_order", text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # What a pattern splits has its texts and numbers at places of their own.
+        "import re\ndef key(v):\n    return [int(p) if p.isdigit() else p for p in re.split('([0-9]+)', v)]\n"
+        "a.sort(key=key)\n",
+        GATHERED.replace("int(part)", "int(other)") + "a.sort(key=key)\n",
+        "def key(v):\n    return [p for p in v.split('.')]\na.sort(key=key)\n",
+        "def key(v):\n    return [int(p) for p in v.split('.')]\na.sort(key=key)\n",
+    ],
+)
+def test_rows_that_have_an_order(text):
+    check_untouched("mixed_order", text, python2=True)
+
+
+def test_a_limit_that_need_not_be_told():
+    text = (
+        "class Q:\n    def __init__(self, used, limit=None):\n        self.used, self.limit = used, limit\n"
+    )
+    text += "    def over(self):\n        return self.used > self.limit\n"
+    assert "return ordered(self.used) > ordered(self.limit)\n" in run("mixed_order", text + PROOF).text
+    told = text.replace("return self.used", "return self.used and self.used")
+    check_untouched("mixed_order", told, python2=True)
