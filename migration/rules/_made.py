@@ -18,6 +18,7 @@ OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
 _UNPACKING = last_names(*UNPACKERS)
 _ARCHIVES = frozenset(["zipfile.ZipFile"])
+_BYTEARRAYS = frozenset(["builtins.bytearray"])
 _SOCKETS = frozenset(["socket.socket", "socket.create_connection", "socket.fromfd", "ssl.wrap_socket"])
 
 OCTET_DEVICES = frozenset(["/dev/urandom", "/dev/random", "/dev/zero", "/dev/hwrng"])
@@ -131,6 +132,8 @@ def is_bytearray(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Name):
         values = may_hold(node, module, steps=False)
         return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
+    if isinstance(node, ast.Attribute):
+        return kept_by(node, module, _BYTEARRAYS) is not None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_bytearray(node.value, module)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
+from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._values import assigned
+
+#: What else than strings has a buffer, and changes under it.
+_VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -23,7 +28,8 @@ def visit(node: ast.Name, module: Module) -> Findings:
         source, *rest = call.args
         outer = module.parent(call)
         inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")
-        if rest and not inside and module.type_of(source) == {"str"} and _is_plain_text(source, module):
+        text = module.type_of(source) == {"str"} and _is_plain_text(source, module)
+        if rest and not inside and (text or _may_be_text(source, module)):
             # A part of a string that can't change: the slice is as good, and text where text is wanted.
             pieces = [*module.atom(source), "[", *module.sub(rest[0]), ":]"]
             if len(rest) == 2:
@@ -69,13 +75,21 @@ def _is_plain_text(node: ast.expr, module: Module) -> bool:
     return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()
 
 
+def _may_be_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a caller gives, in a file that makes nothing but strings to look into."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    return given and kind(node, module) is None and _VIEWED.search(module.text) is None
+
+
 RULE = Rule(
     id="buffer_builtin",
     family="P12",
     summary="buffer is memoryview",
     before="a = buffer(b)\n",
     after="a = memoryview(b)\n",
-    caveats="str() of a buffer gave its content: bytes(view) does now.",
+    caveats="A part of what a caller gives is a slice of it, where nothing but strings is made in the file. "
+    "str() of a buffer gave its content: bytes(view) does now.",
     triggers=("buffer",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

@@ -7,7 +7,7 @@ import ast
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import literal_parts
+from migration.rules._as_bytes import argument_as_bytes, literal_parts
 from migration.rules._classes import attribute_values
 from migration.rules._exceptions import expects_refusal
 from migration.rules._kinds import BYTES, kind
@@ -51,7 +51,10 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
     else:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
         if isinstance(target, ast.Subscript) and _takes_octets(target.value, module):
-            yield from _octets(node.value, not isinstance(target.slice, ast.Slice), module)
+            several = isinstance(target.slice, ast.Slice)
+            yield from _octets(node.value, not several, module)
+            if several and isinstance(node.value, ast.Name) and kind(node.value, module) != BYTES:
+                yield from argument_as_bytes(node.value, module, guess=True)
         elif isinstance(node, ast.AugAssign) and is_bytearray(target, module):
             yield from _octets(node.value, False, module)
 

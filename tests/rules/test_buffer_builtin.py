@@ -25,6 +25,12 @@ def test_refuses(text):
         ("buffer(a, 2)\n", "memoryview(a)[2:]\n"),
         ("buffer(a, 2, n)\n", "memoryview(a)[2:][:n]\n"),
         ("buffer('abc', 1)\n", "'abc'[1:]\n"),
+        ("def f(a, n):\n    return buffer(a, n, 2)\n", "def f(a, n):\n    return a[n:][:2]\n"),
+        ("def f(a, n):\n    return buffer(a)\n", "def f(a, n):\n    return memoryview(a)\n"),
+        (
+            "import array\ndef f(a, n):\n    return buffer(a, n)\n",
+            "import array\ndef f(a, n):\n    return memoryview(a)[n:]\n",
+        ),
         ("buffer(buffer('abc', 1), 1)\n", "memoryview(memoryview(b'abc')[1:])[1:]\n"),
         ("isinstance(a, buffer)\n", "isinstance(a, memoryview)\n"),
     ],

@@ -1,7 +1,7 @@
 """Native literals that meet a bytearray."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "bytearray_text"
 
@@ -69,3 +69,26 @@ def test_refuses_what_another_list_gets():
     head = "class W:\n    def __init__(self):\n        self.out = {}\n    def write(self, n):\n        "
     for made in ("[]", "bytearray() if a else []"):
         check_untouched(RULE, head.format(made) + "self.out.append(chr(n))\n", python2=True)
+
+
+FRAME = "class F:\n    def __init__(self, n):\n        self.data = bytearray(n)\n    def put(self, p, t):\n        {}\nf = F(3)\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("f.data[5] = ':'\n", "f.data[5] = ord(':')\n"),
+        ("f.data.append('!')\n", "f.data.append(ord('!'))\n"),
+        ("x = f.data[-4:] == '!end'\n", "x = f.data[-4:] == b'!end'\n"),
+        ("x = g.data == '!end'\n", "x = g.data == '!end'\n"),
+    ],
+)
+def test_an_attribute_of_an_object_of_the_file(before, after):
+    head = FRAME.format("pass")
+    check_rule(RULE, head + before, head + after, python2=True)
+
+
+def test_what_a_caller_gives_goes_into_octets_as_such():
+    outcome = run(RULE, FRAME.format("self.data[p:p + len(t)] = t") + PROOF)
+    assert "        self.data[p:p + len(t)] = as_bytes(t)\n" in outcome.text
+    check_untouched(RULE, FRAME.format("self.data[p:p + len(t)] = t"))
