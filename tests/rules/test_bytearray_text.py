@@ -71,7 +71,8 @@ def test_refuses_what_another_list_gets():
         check_untouched(RULE, head.format(made) + "self.out.append(chr(n))\n", python2=True)
 
 
-FRAME = "class F:\n    def __init__(self, n):\n        self.data = bytearray(n)\n    def put(self, p, t):\n        {}\nf = F(3)\n"
+FRAME = "class F:\n    def __init__(self, n):\n        self.data = bytearray(n)\n"
+FRAME += "    def put(self, p, t):\n        {}\nf = F(3)\n"
 
 
 @pytest.mark.parametrize(
@@ -80,12 +81,16 @@ FRAME = "class F:\n    def __init__(self, n):\n        self.data = bytearray(n)\
         ("f.data[5] = ':'\n", "f.data[5] = ord(':')\n"),
         ("f.data.append('!')\n", "f.data.append(ord('!'))\n"),
         ("x = f.data[-4:] == '!end'\n", "x = f.data[-4:] == b'!end'\n"),
-        ("x = g.data == '!end'\n", "x = g.data == '!end'\n"),
     ],
 )
 def test_an_attribute_of_an_object_of_the_file(before, after):
     head = FRAME.format("pass")
     check_rule(RULE, head + before, head + after, python2=True)
+
+
+def test_refuses_what_may_be_of_another_class():
+    check_untouched(RULE, FRAME.format("pass") + "x = g.data == '!end'\n", python2=True)
+    check_untouched(RULE, FRAME.format("self.data = t") + "x = f.data == '!end'\n", python2=True)
 
 
 def test_what_a_caller_gives_goes_into_octets_as_such():
