@@ -31,7 +31,7 @@ _CLOCKS = frozenset(["time.time", "time.clock"])
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _WHOLE = ("len", "int", "ord")
 #: How far names are followed.
-_DEPTH = 4
+_DEPTH = 5
 _NUMBERS = frozenset(["bool", "float", "int", "long"])
 
 #: Without one of these words, a literal or a true division nothing in a file is known to be a float.
@@ -120,6 +120,9 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
     if isinstance(node, ast.Call):
         if module.is_builtin(node.func, "sum", "max", "min"):
             return any(_holds_floats(a, module, depth - 1) for a in node.args)
+        short = [b.value for b in module.bindings(node.func)] if isinstance(node.func, ast.Name) else []
+        if any(isinstance(f, ast.Lambda) and _leans(f.body, module, depth - 1) for f in short):
+            return True
         return any(_returns_float(f, module, depth) for f in _called(node.func, module))
     if isinstance(node, ast.Attribute):
         gets = (f for f in _called(node, module) if _is_property(f, module))
@@ -254,13 +257,27 @@ def _holds_floats(node: ast.expr, module: Module, depth: int) -> bool:
         return node.func.attr in ("values", "itervalues") and _is_filled(node.func.value, module, depth)
     if _is_filled(node, module, depth):
         return True
-    return (
-        isinstance(node, ast.Name)
-        and depth > 0
-        and any(
-            b.value is not None and _holds_floats(b.value, module, depth - 1) for b in module.bindings(node)
-        )
+    if isinstance(node, ast.Attribute):
+        given = given_to_attributes(module).get(node.attr, ())
+        return depth > 0 and any(v is not None and _holds_floats(v, module, depth - 1) for v in given)
+    bindings = module.bindings(node) if isinstance(node, ast.Name) and depth > 0 else []
+    return any(
+        _is_given_floats(b.node, module) if b.value is None else _holds_floats(b.value, module, depth - 1)
+        for b in bindings
     )
+
+
+def _is_given_floats(parameter: ast.AST, module: Module) -> bool:
+    """Whether `parameter` gathers arguments (`*values`), and a call in the file gives floats among them."""
+    arguments = module.parent(parameter)
+    function = module.parent(arguments)
+    if not isinstance(arguments, ast.arguments) or arguments.vararg is not parameter:
+        return False
+    owner = module.parent(function)
+    made = isinstance(owner, ast.ClassDef) and getattr(function, "name", "") == "__init__"
+    name = owner.name if made and isinstance(owner, ast.ClassDef) else getattr(function, "name", "")
+    calls = module.nodes_named(ast.Call, frozenset([name]))
+    return any(isinstance(c, ast.Call) and any(_is_float(a, module) for a in c.args) for c in calls)
 
 
 def _is_whole_float(node: ast.expr, module: Module) -> bool:

@@ -140,3 +140,17 @@ def test_leaves_whole_numbers_that_loops_hand_on():
     check_untouched(
         "float_text", "x = [2.0]\nfor v in [1, 2]:\n    y = str(v) + ''.join(map(str, [3]))\n", python2=True
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c = lambda f: (f - 32) / 1.8\nprint str(c(n))\n",
+        "class A:\n    def __init__(self, *a):\n        self.a = a\n    def t(self):\n        return sum(self.a)\n"
+        "print str(A(0.1, 0.2).t())\n",
+        "def f(*a):\n    print str(max(a))\nf(1, 0.5)\n",
+    ],
+)
+def test_short_functions_and_gathered_arguments(text):
+    assert "twelve_digits(" in run("float_text", text).text
+    assert "twelve_digits(" not in run("float_text", text.replace("1.8", "2").replace("0.", "")).text
