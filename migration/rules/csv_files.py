@@ -20,9 +20,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if module.facts.index.octets:
         return  # there all files are opened as text of Latin-1
-    call = made_by(node.args[0], module, OPENERS)
-    mode = mode_of(call) if call is not None else None
-    if call is None or mode is None or "b" not in mode or any(k.arg == "newline" for k in call.keywords):
+    opened = [made_by(file, module, OPENERS) for file in _files(node.args[0], module)]
+    for call in dict.fromkeys(opened) if None not in opened else ():
+        yield from _as_text(call, module)  # type: ignore[arg-type]
+
+
+def _files(node: ast.expr, module: Module) -> list[ast.expr]:
+    """The file itself, or what all calls in sight give the parameter that it is."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if len(bindings) == 1 and isinstance(bindings[0].node, ast.arg):
+        return module.arguments_for(bindings[0].node)
+    return [node]
+
+
+def _as_text(call: ast.Call, module: Module) -> Findings:
+    mode = mode_of(call)
+    if mode is None or "b" not in mode or any(k.arg == "newline" for k in call.keywords):
         return
     given = call.args[1] if len(call.args) > 1 else next(k.value for k in call.keywords if k.arg == "mode")
     quote = module.source(module.span(given))[-1]
@@ -39,7 +52,7 @@ RULE = Rule(
     summary="csv reads and writes text",
     before="import csv\na = csv.reader(open(p, 'rb'))\n",
     after="import csv\na = csv.reader(open(p, 'r', newline=''))\n",
-    caveats="The text is decoded by the default encoding.",
+    caveats="A file that a caller gives is seen in the same file alone. The text is decoded by the default encoding.",
     triggers=("csv",),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),

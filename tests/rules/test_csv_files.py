@@ -16,6 +16,7 @@ RULE = "csv_files"
         "import csv\ncsv.reader(f)\n",
         "open(p, 'rb')\n",
         "import csv\nf = open(p, 'rb') if a else g\ncsv.reader(f)\n",
+        "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'rb'))\nr(g)\n",
     ],
 )
 def test_refuses(text):
@@ -28,6 +29,10 @@ def test_refuses(text):
         (
             "import csv\nwith open(p, 'wb') as f:\n    w = csv.writer(f)\n",
             "import csv\nwith open(p, 'w', newline='') as f:\n    w = csv.writer(f)\n",
+        ),
+        (
+            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'rb'))\nx = r(open(q, 'rb'))\n",
+            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'r', newline=''))\nx = r(open(q, 'r', newline=''))\n",
         ),
         (
             'import csv\nf = open(p, "ab")\ncsv.DictWriter(f, n)\n',
