@@ -15,6 +15,9 @@ from migration.rules._values import assigned, constants_held
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
+#: What a template is filled in at, and a name that stands there while it is migrated.
+_FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
+_STAND_IN = "filled{}in"
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -22,24 +25,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if name not in _RUNNING or not node.args or not module.facts.python2:
         return
-    literals = _literals(node.args[0], module)
+    template = isinstance(node.args[0], ast.BinOp) and isinstance(node.args[0].op, ast.Mod)
+    literals = _literals(node.args[0].left if template else node.args[0], module)  # type: ignore[attr-defined]
     for code in literals:
-        yield from _code(code, node, name, module)
+        yield from _code(code, node, name, module, template)
     held = [] if literals or module.guarded(node) else constants_held(node.args[0], module)
     if any(_differs(code, name, module) for code in held):
         yield module.open(node, "code among the strings that are run here means something else in Python 3")
 
 
-def _code(code: ast.Constant, node: ast.Call, name: str, module: Module) -> Findings:
-    if not isinstance(code.value, str):
+def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool = False) -> Findings:
+    fields = _FIELD.findall(str(code.value)) if template else []
+    if not isinstance(code.value, str) or "%%" in fields or _STAND_IN.format("") in code.value:
         return
+    text = code.value
+    for number, field in enumerate(fields):
+        text = text.replace(field, _STAND_IN.format(number), 1)
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
-    if parse(code.value) is None and _asks_for_syntax(node, module):
+    if parse(text) is None and _asks_for_syntax(node, module):
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
-    new, whole = migrated_code(code.value, expression, module)
+    new, whole = migrated_code(text, expression, module)
+    if new is not None:
+        new = re.sub(_STAND_IN.format(r"(\d+)"), lambda m: fields[int(m[1])], new)
     if new is not None and new != code.value:
         yield module.replace(code, _spelled(new, code, module))
     if not whole:
@@ -97,9 +107,16 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
         for n in names_by_id(module)[node.id]
         if isinstance(n.ctx, ast.Load) and (alike is None or module.bindings(n) == alike)
     ]
-    run = (module.parent(n) for n in reads)
-    only = all(isinstance(c, ast.Call) and stdlib_name(c.func, module) in _RUNNING for c in run)
+    only = all(_is_run(read, module) for read in reads)
     return literals if only and len(literals) == len(values) else []
+
+
+def _is_run(read: ast.expr, module: Module) -> bool:
+    """Whether a text is run, as it is or with something put into it."""
+    outer = module.parent(read)
+    if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Mod) and outer.left is read:
+        outer = module.parent(outer)
+    return isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _RUNNING
 
 
 RULE = Rule(
@@ -108,8 +125,8 @@ RULE = Rule(
     summary="code in strings that are run is migrated",
     before="n = 1L\nexec 'x = `1`'\n",
     after="n = 1\nexec('x = repr(1)')\n",
-    caveats="Only strings written out, there or by all calls that give them, and code that needs no helper but for "
-    "divisions of names and numbers, which are decided in place.",
+    caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
+    "helper but for divisions of names and numbers, which are decided in place.",
     triggers=("exec", "eval", "compile"),
     phase=Phase.FINISH,
     needs_python2=True,

@@ -10,18 +10,18 @@ from migration.rule import Findings, Rule
 
 
 def visit(node: ast.ListComp, module: Module) -> Findings:
-    """Rewrite a list comprehension that is a statement, an assigned or a returned value; report the others."""
+    """Rewrite a list comprehension that a statement evaluates before all else; report the others."""
     if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in _own(node)):
         return
     statement = module.statement(node)
-    whole = getattr(statement, "value", None) is node and isinstance(statement, (ast.Expr, ast.Assign))
+    whole = isinstance(statement, (ast.Expr, ast.Assign)) and _comes_first(node, statement, module)
     block = module.block(statement)
     alone = all(s is statement or s.lineno != statement.lineno for s in block)
     if not whole or not alone or "\n" in module.source(module.span(node)):
         yield module.open(node, "yield is not allowed in a comprehension; write a loop")
         return
     indentation = module.indentation(statement)
-    assigned = isinstance(statement, ast.Assign)
+    assigned = not (isinstance(statement, ast.Expr) and statement.value is node)
     result = module.fresh_name("results")
     lines, depth = [f"{result} = []"] if assigned else [], indentation
     for generator in node.generators:
@@ -32,11 +32,32 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
             lines.append(f"{depth}if {module.source(module.span(condition))}:")
             depth += "    "
     element = module.source(module.span(node.elt))
-    lines.append(f"{depth}{result}.append(({element}))" if assigned else f"{depth}{element}")
+    kept = f"({element})" if isinstance(node.elt, (ast.Yield, ast.YieldFrom)) else element
+    lines.append(f"{depth}{result}.append({kept})" if assigned else f"{depth}{element}")
     if assigned:
-        lines.append(indentation + module.text[module.start(statement) : module.start(node)] + result)
+        lines.append(indentation)
+        start, end = module.start(statement), module.span(statement).end
+        before, after = Span(start, module.start(node)), Span(module.span(node).end, end)
+        yield module.replace_span(Span(start, end), "\n".join(lines).lstrip(), before, result, after)
+        return
     start = module.start(statement)
     yield module.replace_span(Span(start, module.span(statement).end), "\n".join(lines).lstrip())
+
+
+def _comes_first(node: ast.ListComp, statement: ast.stmt, module: Module) -> bool:
+    """Whether nothing of a statement is evaluated before a comprehension but names: `x = dict([…])`."""
+    inner: ast.AST = node
+    while (outer := module.parent(inner)) is not statement:
+        if isinstance(outer, ast.Call):
+            named = all(
+                isinstance(n, (ast.Name, ast.Attribute, ast.expr_context)) for n in ast.walk(outer.func)
+            )
+            if not (inner is outer.func or (outer.args[:1] == [inner] and named)):
+                return False
+        elif not isinstance(outer, ast.Attribute):
+            return False
+        inner = outer
+    return getattr(statement, "value", None) is inner
 
 
 def _own(node: ast.ListComp) -> list[ast.AST]:

@@ -21,6 +21,8 @@ RULE = "code_strings"
         "compile('7/2', 'f', 'exec', flags)\n",
         "exec('this is no code')\n",
         "def eval(x): return x\neval('7/2')\n",
+        "exec('print 100%% %s' % a)\n",
+        "x = 'print %s'\nexec(x % 1)\nf(x % 1)\n",
         "try:\n    exec('raise E, 1')\nexcept SyntaxError:\n    new = 1\nexcept E:\n    new = 0\n",
         "try:\n    if a:\n        eval('`1`')\nexcept (E, SyntaxError):\n    new = 1\n",
     ],
@@ -47,6 +49,8 @@ def test_refuses(text):
             "try:\n    x = eval('7/2')\nexcept SyntaxError:\n    x = 0\n",
             "try:\n    x = eval('7//2')\nexcept SyntaxError:\n    x = 0\n",
         ),
+        ("exec 'print \"%s\", %(a)r <> %d' % d\n", "exec('print(\"%s\", %(a)r != %d)' % d)\n"),
+        ("s = 'print `%s`'\nexec s % a in d\n", "s = 'print(repr(%s))'\nexec(s % a, d)\n"),
         ("s = 'if 1:\\n  print 2'\nexec s\n", "s = 'if 1:\\n  print(2)'\nexec(s)\n"),
     ],
 )

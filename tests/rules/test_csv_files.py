@@ -31,8 +31,8 @@ def test_refuses(text):
             "import csv\nwith open(p, 'w', newline='') as f:\n    w = csv.writer(f)\n",
         ),
         (
-            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'rb'))\nx = r(open(q, 'rb'))\n",
-            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'r', newline=''))\nx = r(open(q, 'r', newline=''))\n",
+            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'rb'))\nr(open(q, 'rb'))\n",
+            "import csv\ndef r(f): return csv.reader(f)\nr(open(p, 'r', newline=''))\nr(open(q, 'r', newline=''))\n",
         ),
         (
             'import csv\nf = open(p, "ab")\ncsv.DictWriter(f, n)\n',

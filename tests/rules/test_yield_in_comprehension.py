@@ -21,3 +21,19 @@ def test_writes_a_loop():
         "def f(s):\n    [(yield i) for i in s if i]\n    yield 2\n",
         "def f(s):\n    for i in s:\n        if i:\n            yield i\n    yield 2\n",
     )
+
+
+def test_what_a_function_is_given_at_once():
+    check_rule(
+        "yield_in_comprehension",
+        "def f(s):\n    x = a.dict([(q, (yield q)) for q in s], 1).b()\n",
+        "def f(s):\n    results = []\n    for q in s:\n        results.append((q, (yield q)))\n"
+        "    x = a.dict(results, 1).b()\n",
+    )
+    for before in (
+        "x = g(h(), [(yield i) for i in s])",
+        "x = g()([(yield i) for i in s])",
+        "x = 1 + g([(yield i) for i in s])",
+    ):
+        outcome = run("yield_in_comprehension", f"def f(s):\n    {before}\n")
+        assert outcome.open_sites and not outcome.changes
