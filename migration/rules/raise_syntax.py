@@ -97,8 +97,11 @@ def _instance(
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
             return [argument], Exactness.SEMANTIC
+        absent = value[1] - value[0] == 1 and _need_not_be_given(source, value[0])
+        alone: list[Piece] = [callee, " if isinstance(", callee, ", BaseException) else ", *made, "()"]
         return [
             "(",
+            *(["(", *alone, ") if ", argument, " is None else "] if absent else []),
             argument,
             " if isinstance(",
             argument,
@@ -109,7 +112,7 @@ def _instance(
                 source,
                 name,
                 text,
-                reraised,
+                reraised and not absent,
                 [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "],
             ),
             *made,
@@ -139,11 +142,7 @@ def _holds_tuple(source: LexedSource, place: int) -> bool:
     if not name.isidentifier() or not (f"*{name}" in source.text or f"{name} = (" in source.text):
         return False
     line = source.text.rfind("\n", 0, start) + 1
-    indent = len(source.text[line:start]) - len(source.text[line:start].lstrip())
-    header = None
-    for found in _DEF.finditer(source.text, 0, line):
-        if len(found[1]) < indent:
-            header = found
+    header = _header(source, start)
     if header is None:
         return False
     body = source.text[header.end() : line]
@@ -151,6 +150,21 @@ def _holds_tuple(source: LexedSource, place: int) -> bool:
     if not given:
         return bool(re.search(rf"(?<!\*)\*{name}\b", header[2]))
     return len(given) == 1 and bool(re.fullmatch(r"[ \t]*\([^()]+,[^()]*\)[ \t]*(?:#.*)?", given[0][1]))
+
+
+def _header(source: LexedSource, start: int) -> re.Match[str] | None:
+    """The head of the function around a place."""
+    line = source.text.rfind("\n", 0, start) + 1
+    indent = len(source.text[line:start]) - len(source.text[line:start].lstrip())
+    heads = [m for m in _DEF.finditer(source.text, 0, line) if len(m[1]) < indent]
+    return heads[-1] if heads else None
+
+
+def _need_not_be_given(source: LexedSource, place: int) -> bool:
+    """Whether a name is a parameter of the function around it that is None by default."""
+    header = _header(source, source.tokens.starts[place])
+    name = re.escape(source.tokens.texts[place])
+    return header is not None and bool(re.search(rf"\b{name}[ \t]*=[ \t]*None\b", header[2]))
 
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:

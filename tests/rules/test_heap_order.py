@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_untouched
+from rules.checking import PROOF, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -113,3 +113,10 @@ def test_rows_with_objects_that_have_no_order(body, wrapped):
         "for n in (1, 1):\n    heappush(heap, (n, Job()))\nprint heappop(heap)[0]\n"
     )
     assert ("HeapEntry((n, Job()))" in migrate(text).text) == wrapped
+
+
+def test_what_gathers_keyword_arguments_is_a_dictionary():
+    text = "import heapq\nclass S:\n    def __init__(self):\n        self.heap = []\n    def add(self, p, **job):\n"
+    text += "        heapq.heappush(self.heap, (p, job))\n"
+    assert "heappush(self.heap, HeapEntry((p, job)))" in run("heap_order", text + PROOF).text
+    check_untouched("heap_order", text.replace("**job", "job") + PROOF)

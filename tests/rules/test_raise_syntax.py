@@ -87,3 +87,24 @@ def test_rewrites_by_what_the_names_suggest(before, after):
 def test_what_is_seen_to_be_a_tuple_is_spread(function, raised):
     text = "class E(Exception): pass\n" + function
     assert f"raise {raised}\n" in run("raise_syntax", text).text
+
+
+FAIL = "def fail(kind, value=None, tb=None):\n    raise kind, value, tb\n"
+
+
+def test_a_value_that_need_not_be_given():
+    space = {}
+    exec(run("raise_syntax", FAIL).text, space)
+    raised = []
+    for arguments in [
+        (KeyError,),
+        (KeyError("a"),),
+        (KeyError, "b"),
+        (KeyError, ("c", 1)),
+        (KeyError, KeyError("d")),
+    ]:
+        try:
+            space["fail"](*arguments)
+        except KeyError as error:
+            raised.append(error.args)
+    assert raised == [(), ("a",), ("b",), ("c", 1), ("d",)]  # as on Python 2.7
