@@ -51,6 +51,7 @@ LATER_SETS = (
     "sixteenth",
     "seventeenth",
     "eighteenth",
+    "nineteenth",
 )
 
 

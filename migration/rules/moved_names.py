@@ -121,6 +121,12 @@ MOVES = Moves(
         "os.popen4": _popen("popen4", _FOUR),
         "compiler.compile": semantic("builtins.compile"),
         "htmllib.HTMLParser.entitydefs": semantic("html.entities.entitydefs"),
+        "multiprocessing.reduction.reduce_connection": semantic(
+            "multiprocessing.connection.reduce_connection"
+        ),
+        "multiprocessing.reduction.rebuild_connection": semantic(
+            "multiprocessing.connection.rebuild_connection"
+        ),
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),
         "inspect.imp": Move(text="imp", imports=("import imp",)),

@@ -52,7 +52,7 @@ _BINARY = frozenset(
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
-        "lxml.etree.iterparse",
+        "lxml.etree.iterparse", "lxml.etree.parse",
     ]
 )  # fmt: skip
 _MAKEFILE = frozenset(["makefile"])

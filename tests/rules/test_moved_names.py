@@ -23,6 +23,10 @@ def test_what_has_no_successor_stays_open():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "from multiprocessing.reduction import reduce_connection\nreduce_connection(c)\n",
+            "from multiprocessing.connection import reduce_connection\nreduce_connection(c)\n",
+        ),
         ("import os\nos.getcwdu()\n", "import os\nos.getcwd()\n"),
         ("import compiler\ncompiler.compile(a, b, 'exec')\n", "import compiler\ncompile(a, b, 'exec')\n"),
         ("from compiler import compile\ncompile(a, b, 'exec')\n", "compile(a, b, 'exec')\n"),
