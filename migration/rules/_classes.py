@@ -107,6 +107,14 @@ def foreign_bases(owner: ast.ClassDef, module: Module) -> list[str]:
     return found
 
 
+def only_describes(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class is an interface of zope.interface: what stands in it is asked of others, and does nothing."""
+    return any(
+        base.startswith(("zope.interface.", "zope.component.")) and base.rpartition(".")[2] == "Interface"
+        for base in foreign_bases(owner, module)
+    )
+
+
 def defines(owner: ast.ClassDef, name: str, module: Module) -> bool:
     """Whether a class or one of its bases in this file defines `name`."""
     return any(name in methods(c) for c in local_bases(owner, module))

@@ -10,7 +10,7 @@ from migration import precedence
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
-from migration.rules._classes import classes, foreign_bases, local_bases, methods
+from migration.rules._classes import classes, foreign_bases, local_bases, methods, only_describes
 from migration.rules._members import after, hash_to_keep, unhashable_base
 
 _RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
@@ -30,7 +30,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Add what is missing after __cmp__; subclasses get it by inheritance."""
     own = methods(node)
     compare = own.get("__cmp__")
-    if compare is None or any("__cmp__" in methods(b) for b in local_bases(node, module)[1:]):
+    if (
+        compare is None
+        or only_describes(node, module)
+        or any("__cmp__" in methods(b) for b in local_bases(node, module)[1:])
+    ):
         return
     inherited = _inherited(node, module)
     missing = [n for n in _RICH if n not in own and n not in inherited]

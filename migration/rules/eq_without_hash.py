@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, methods
+from migration.rules._classes import class_of, methods, only_describes
 from migration.rules._members import after, hash_to_keep, unhashable_base
 from migration.rules._names import memory
 
@@ -18,7 +18,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if "__eq__" not in own or "__cmp__" in own or unhashable_base(node, module):
         return
     kept = hash_to_keep(node, module)
-    if kept is None:
+    if kept is None or only_describes(node, module):
         return
     hashed = node.name in _hashed(module)
     part = after(own["__eq__"], [], module, kept)

@@ -86,3 +86,10 @@ def test_a_base_that_compares_by_itself_was_asked_before(base):
 def test_a_dictionary_was_asked_for_equality_alone():
     after = run("cmp_method", "class A(dict):\n    def __cmp__(self, o): return 0\n").text
     assert "__lt__" in after and "__ge__" in after and "__eq__" not in after and "__hash__" not in after
+
+
+def test_what_an_interface_asks_for_does_nothing():
+    for method in ("__cmp__", "__eq__"):
+        text = f"from zope.interface import Interface\nclass I(Interface):\n    def {method}(other):\n        pass\n"
+        check_untouched("cmp_method", text, python2=True)
+        check_untouched("eq_without_hash", text, python2=True)
