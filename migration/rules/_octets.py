@@ -42,7 +42,7 @@ def octets(file):
     {_CLASS.strip()}
 
         def __getattr__(self, name):
-            return getattr(self.buffer, name)
+            return self if name == "file" else getattr(self.buffer, name)
 
     return Octets(file, encoding="latin-1", newline="\\n", write_through=True)
 '''

@@ -48,10 +48,13 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     } and _totally_ordered(node):
         return
     lines: list[str] = []
+    of_classes = "builtins.type" in foreign_bases(node, module)
     plain = _compared(compare, node, module)
     for name in missing:
         head = f"def {name}(self, other):"
-        body = f"    return self.__cmp__(other) {_RICH[name]} 0"
+        # A class may have instances with a method of that name: its own is found first.
+        compared = "type(self).__cmp__(self, other)" if of_classes else "self.__cmp__(other)"
+        body = f"    return {compared} {_RICH[name]} 0"
         if plain and name in ("__eq__", "__ne__"):
             head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
         lines += ["", head, body]

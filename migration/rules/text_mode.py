@@ -76,6 +76,8 @@ def _called(node: ast.Call, name: str, module: Module) -> list[ast.Call]:
         place = module.scope(target).lookup(target.id) if isinstance(target, ast.Name) else None
         for use in uses(target.id, place[0], module) if place and isinstance(target, ast.Name) else []:
             method = module.parent(use)
+            if isinstance(method, ast.Attribute) and method.attr == "file":
+                method = module.parent(method)  # what a temporary file with a name writes to
             call = module.parent(method)
             if isinstance(method, ast.Attribute) and method.attr == name and isinstance(call, ast.Call):
                 found.append(call)

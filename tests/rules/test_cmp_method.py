@@ -93,3 +93,12 @@ def test_what_an_interface_asks_for_does_nothing():
         text = f"from zope.interface import Interface\nclass I(Interface):\n    def {method}(other):\n        pass\n"
         check_untouched("cmp_method", text, python2=True)
         check_untouched("eq_without_hash", text, python2=True)
+
+
+def test_classes_are_compared_by_what_their_own_class_says():
+    text = "class M(type):\n    def __cmp__(cls, other):\n        return cmp(cls.__name__, other.__name__)\n"
+    text += "class A:\n    __metaclass__ = M\n    def __cmp__(self, other):\n        return 0\n"
+    text += "class B(A): pass\nx = [A < B, B < A, A == B, A() == B()]\n"
+    space = {}
+    exec(migrate(text, "a.py").text, space)
+    assert space["x"] == [True, False, False, True]
