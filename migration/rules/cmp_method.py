@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import NamedTuple
 
 from environment.traces import Exactness
@@ -24,6 +25,8 @@ _COMPARING = frozenset(
 )  # fmt: skip
 _EQUALITY = frozenset(["__eq__", "__ne__"])
 _EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
+#: What a metaclass of another file is called.
+_META = re.compile(r"(?:Meta[A-Za-z]*|Type|type)$")
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -48,7 +51,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     } and _totally_ordered(node):
         return
     lines: list[str] = []
-    of_classes = "builtins.type" in foreign_bases(node, module)
+    bases = (getattr(b, "attr", getattr(b, "id", "")) for one in local_bases(node, module) for b in one.bases)
+    of_classes = any(map(_META.search, bases))
     plain = _compared(compare, node, module)
     for name in missing:
         head = f"def {name}(self, other):"

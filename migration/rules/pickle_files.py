@@ -21,9 +21,21 @@ _FILE_AT = {
     for module in ("pickle", "cPickle", "marshal")
     for name, position in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+#: Arrays, too, are written as they are in memory.
+_FILE_AT |= dict.fromkeys(
+    [
+        "numpy.load",
+        "numpy.save",
+        "numpy.savez",
+        "numpy.lib.format.read_array",
+        "numpy.lib.format.write_array",
+    ],
+    0,
+)
 _LOADERS = frozenset(f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "Unpickler"))
 _FROM_TEXT = frozenset(["pickle.loads", "cPickle.loads"])
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
+_MAKERS = _OPENERS | {"os.fdopen"}
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -53,10 +65,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     ):
         end = module.outer_span(node.args[0]).end
         yield module.edit(Part(Span(end, end), (", encoding='latin1'",)), needs_python2=True)
-    position = _FILE_AT.get(stdlib_name(node.func, module) or "")
+    position = _FILE_AT.get(stdlib_name(node.func, module) or module.qualified_name(node.func) or "")
     if position is None or len(node.args) <= position:
         return
-    call = made_by(node.args[position], module, _OPENERS)
+    call = made_by(node.args[position], module, _MAKERS)
     mode = mode_of(call) if call is not None else None
     if call is None or mode is None or "b" in mode:
         return
@@ -105,7 +117,7 @@ RULE = Rule(
     before="import pickle\npickle.dump(a, open(p, 'w'))\n",
     after="import pickle\npickle.dump(a, open(p, 'wb'))\n",
     caveats="UTF-8 inside a pickle that Python 2 wrote reads as Latin-1.",
-    triggers=("pickle", "cPickle", "marshal", "struct", "zlib"),
+    triggers=("pickle", "cPickle", "marshal", "struct", "zlib", "numpy"),
     nodes=(ast.Call,),
     names=last_names(*_OPENERS, *_LOADERS, *_FROM_TEXT, *_FILE_AT),
     visit=visit,

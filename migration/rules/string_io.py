@@ -52,7 +52,8 @@ _BINARY = frozenset(
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
-        "lxml.etree.iterparse", "lxml.etree.parse",
+        "lxml.etree.iterparse", "lxml.etree.parse", "numpy.load", "numpy.save", "numpy.savez",
+        "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
 _MAKEFILE = frozenset(["makefile"])

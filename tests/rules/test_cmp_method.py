@@ -102,3 +102,6 @@ def test_classes_are_compared_by_what_their_own_class_says():
     space = {}
     exec(migrate(text, "a.py").text, space)
     assert space["x"] == [True, False, False, True]
+    for base, named in (("machine.SchemaMeta", "type(self)."), ("machine.Schema", "self.")):
+        after = migrate(text.replace("(type)", f"({base})"), "a.py").text
+        assert f"return {named}__cmp__(" in after.partition("class A")[0]

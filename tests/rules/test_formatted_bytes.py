@@ -29,7 +29,7 @@ def test_not_without_a_sign_of_python_2():
     ("before", "after"),
     [
         ("a = b'{}'.format(b'x')\n", "a = '{}'.format(b'x')\n"),
-        ("a = (bR'{}'\n     B\"x\" '').format(1)\n", "a = (R'{}'\n     \"x\" '').format(1)\n"),
+        ("a = (bR'{}'\n     B\"x\").format(1)\n", "a = (R'{}'\n     \"x\").format(1)\n"),
         ("t = b'{n}'\nt.format(n=1)\nt.format(n=2)\n", "t = '{n}'\nt.format(n=1)\nt.format(n=2)\n"),
     ],
 )

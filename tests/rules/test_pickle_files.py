@@ -80,3 +80,8 @@ def test_a_pickle_that_stands_in_the_program():
         "import pickle\nx = pickle.loads(b'I1\\n.', encoding='latin1')\n",
         python2=True,
     )
+
+
+def test_arrays_are_written_as_they_are_in_memory():
+    before = "import os\nimport numpy as np\nf = os.fdopen(d, 'w')\nnp.lib.format.write_array(f, a)\nnp.load(open(p))\n"
+    check_rule(RULE, before, before.replace("'w'", "'wb'").replace("open(p)", "open(p, 'rb')"))
