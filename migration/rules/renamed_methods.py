@@ -111,7 +111,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):
         yield _renamed(function, _OF_ARRAY[name], module, needs_python2=True)
-    elif kept_by(owner, module, _REQUESTS) or (name in OF_REQUEST and _looks_like_request(owner, module)):
+    elif _is_request(owner, module) or (name in OF_REQUEST and _looks_like_request(owner, module)):
         yield from of_request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):
         # Under a name, or with this method, it may be what another library has for Python 3, too.
@@ -194,6 +194,14 @@ def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Itera
         yield module.replace(node, "(", *text, ")") if inside else module.replace(node, *text)
     elif function.attr == "add_data" and len(node.args) == 1 and isinstance(module.parent(node), ast.Expr):
         yield module.replace(node, *owner, ".data = ", *module.sub(node.args[0]))
+
+
+def _is_request(owner: ast.expr, module: Module) -> bool:
+    """Whether `owner` is made as a request, or as one of a class of the file that derives from those."""
+    if kept_by(owner, module, _REQUESTS):
+        return True
+    own = class_of(owner, module)
+    return own is not None and any(stdlib_name(b, module) in _REQUESTS for b in own.bases)
 
 
 def _looks_like_request(owner: ast.expr, module: Module) -> bool:

@@ -1,0 +1,91 @@
+"""hasattr(o, 'x') → has_attribute(o, 'x'), where asking may fail otherwise: Python 2's took any error for a no."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._classes import classes, methods
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import memory
+
+HELPER = '''
+def has_attribute(value, name):
+    """hasattr() as Python 2 had it: whatever goes wrong when it is asked for, there is no such attribute."""
+    try:
+        getattr(value, name)
+    except Exception:
+        return False
+    return True
+'''
+#: Functions that raise what is no AttributeError where they don't like what they are given.
+_FAILING = ("int", "float", "long", "open", "file", "unichr", "chr")
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Ask by a helper for what a class of the file gives by code that may raise something else."""
+    if not module.is_builtin(node.func, "hasattr") or not arguments(node, 2, 2):
+        return
+    name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+    failing = _failing(module)
+    if not failing or not (name is None or name in failing or "" in failing):
+        return
+    if not inside_helper(node, HELPER, module):
+        yield module.edit(module.part(node.func, helper("has_attribute", HELPER, module)))
+
+
+def _failing(module: Module) -> set[str]:
+    """The names of properties that may raise what is no AttributeError; "" for those that a __getattr__ sees to."""
+    known = memory(module)
+    if "failing attributes" not in known:
+        found: set[str] = set()
+        for owner in (c for several in classes(module).values() for c in several):
+            for name, method in methods(owner).items():
+                if not isinstance(method, ast.FunctionDef):
+                    continue
+                gets = any(module.is_builtin(d, "property") for d in method.decorator_list)
+                if (gets or name == "__getattr__") and _may_fail(method, module):
+                    found.add("" if name == "__getattr__" else name)
+        known["failing attributes"] = found
+    return known["failing attributes"]  # type: ignore[no-any-return]
+
+
+def _may_fail(method: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method raises, or looks up by a key, or converts, what nothing in it catches."""
+    nodes = module.below(method)
+    if any(isinstance(n, ast.Try) for n in nodes):
+        return False
+    given = {a.arg for a in method.args.args[1:]}
+    for node in nodes:
+        if isinstance(node, ast.Raise) and isinstance(node.exc, (ast.Call, ast.Name)):
+            raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+            if not module.is_builtin(raised, "AttributeError"):
+                return True
+        elif (isinstance(node, ast.Call) and module.is_builtin(node.func, *_FAILING)) or (
+            isinstance(node, ast.Subscript) and getattr(node.slice, "id", None) in given
+        ):
+            return True
+    return False
+
+
+RULE = Rule(
+    id="hidden_errors",
+    family="P15",
+    summary="hasattr() takes only AttributeError for a no: others are caught where a class raises such",
+    before=(
+        "class C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
+        "if hasattr(c, 'x'):\n    n = 1L\n"
+    ),
+    after=(
+        f"{HELPER.strip()}\n\n\nclass C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
+        "if has_attribute(c, 'x'):\n    n = 1\n"
+    ),
+    caveats="Only classes of the same file, which look up a key, convert or raise by themselves.",
+    triggers=("hasattr",),
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["hasattr"]),
+    visit=visit,
+)

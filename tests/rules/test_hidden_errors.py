@@ -1,0 +1,54 @@
+"""hasattr() where asking fails."""
+
+import pytest
+from rules.checking import PROOF, check_untouched, run
+
+from migration.engine import migrate
+
+RULE = "hidden_errors"
+KEYS = "class C(object):\n    def __getattr__(self, name):\n        {}\n"
+SIZE = "class C(object):\n    @property\n    def size(self):\n        {}\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if hasattr(c, 'x'): f()\n",
+        KEYS.format("raise AttributeError(name)") + "hasattr(c, 'x')\n",
+        KEYS.format("return getattr(self.d, name)") + "hasattr(c, 'x')\n",
+        KEYS.format(
+            "try:\n            return self.d[name]\n        except KeyError:\n            raise AttributeError"
+        )
+        + "hasattr(c, 'x')\n",
+        SIZE.format("return int(self.text)") + "hasattr(c, 'other')\n",
+        SIZE.format("return self.text") + "hasattr(c, 'size')\n",
+        KEYS.format("return self.d[name]") + "def f(hasattr):\n    return hasattr(c, 'x')\n",
+        KEYS.format("return self.d[name]") + "hasattr(*c)\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_python_3_means_it():
+    check_untouched(RULE, KEYS.format("return self.d[name]") + "hasattr(c, 'x')\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (KEYS.format("return self.d[name]"), "'x'"),
+        (KEYS.format("if name == 'x': raise KeyError(name)\n        raise AttributeError(name)"), "'x'"),
+        (SIZE.format("return int(self.text)"), "'size'"),
+        (SIZE.format("return int(self.text)"), "name"),
+    ],
+)
+def test_asks_by_a_helper(text, asked):
+    assert f"x = has_attribute(c, {asked})\n" in run(RULE, f"{text}x = hasattr(c, {asked})\n{PROOF}").text
+
+
+def test_whatever_goes_wrong_there_is_none():
+    text = "class C:\n    def __init__(self): self.d = {'a': 1}\n    def __getattr__(self, name): return self.d[name]\n"
+    space = {}
+    exec(migrate(f"{text}c = C()\nx = [hasattr(c, n) for n in ('a', 'b', 'd')]\n{PROOF}", "a.py").text, space)
+    assert space["x"] == [True, False, True]
