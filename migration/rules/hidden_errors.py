@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._classes import classes, methods
+from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory
 
@@ -30,10 +30,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
     failing = _failing(module)
-    if not failing or not (name is None or name in failing or "" in failing):
+    if not failing or not (
+        name is None or name in failing or ("" in failing and _is_such(node.args[0], module))
+    ):
         return
     if not inside_helper(node, HELPER, module):
         yield module.edit(module.part(node.func, helper("has_attribute", HELPER, module)))
+
+
+def _is_such(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object of a class of the file whose __getattr__ may fail otherwise."""
+    owner = class_of(node, module)
+    found = (methods(c).get("__getattr__") for c in local_bases(owner, module)) if owner is not None else ()
+    method = next((m for m in found if m is not None), None)
+    return isinstance(method, ast.FunctionDef) and _may_fail(method, module)
 
 
 def _failing(module: Module) -> set[str]:
@@ -63,9 +73,8 @@ def _may_fail(method: ast.FunctionDef, module: Module) -> bool:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if not module.is_builtin(raised, "AttributeError"):
                 return True
-        elif (isinstance(node, ast.Call) and module.is_builtin(node.func, *_FAILING)) or (
-            isinstance(node, ast.Subscript) and getattr(node.slice, "id", None) in given
-        ):
+        looked_up = getattr(getattr(node, "slice", None), "id", None) in given
+        if looked_up or (isinstance(node, ast.Call) and module.is_builtin(node.func, *_FAILING)):
             return True
     return False
 
@@ -76,11 +85,11 @@ RULE = Rule(
     summary="hasattr() takes only AttributeError for a no: others are caught where a class raises such",
     before=(
         "class C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
-        "if hasattr(c, 'x'):\n    n = 1L\n"
+        "if hasattr(C(), 'x'):\n    n = 1L\n"
     ),
     after=(
         f"{HELPER.strip()}\n\n\nclass C(object):\n    def __getattr__(self, name):\n        return self.d[name]\n"
-        "if has_attribute(c, 'x'):\n    n = 1\n"
+        "if has_attribute(C(), 'x'):\n    n = 1\n"
     ),
     caveats="Only classes of the same file, which look up a key, convert or raise by themselves.",
     triggers=("hasattr",),

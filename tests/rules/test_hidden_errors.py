@@ -14,14 +14,15 @@ SIZE = "class C(object):\n    @property\n    def size(self):\n        {}\n"
     "text",
     [
         "if hasattr(c, 'x'): f()\n",
-        KEYS.format("raise AttributeError(name)") + "hasattr(c, 'x')\n",
-        KEYS.format("return getattr(self.d, name)") + "hasattr(c, 'x')\n",
+        KEYS.format("raise AttributeError(name)") + "hasattr(C(), 'x')\n",
+        KEYS.format("return getattr(self.d, name)") + "hasattr(C(), 'x')\n",
         KEYS.format(
             "try:\n            return self.d[name]\n        except KeyError:\n            raise AttributeError"
         )
-        + "hasattr(c, 'x')\n",
+        + "hasattr(C(), 'x')\n",
         SIZE.format("return int(self.text)") + "hasattr(c, 'other')\n",
         SIZE.format("return self.text") + "hasattr(c, 'size')\n",
+        KEYS.format("return self.d[name]") + "hasattr(other, 'x')\n",
         KEYS.format("return self.d[name]") + "def f(hasattr):\n    return hasattr(c, 'x')\n",
         KEYS.format("return self.d[name]") + "hasattr(*c)\n",
     ],
@@ -31,7 +32,7 @@ def test_refuses(text):
 
 
 def test_python_3_means_it():
-    check_untouched(RULE, KEYS.format("return self.d[name]") + "hasattr(c, 'x')\n")
+    check_untouched(RULE, KEYS.format("return self.d[name]") + "hasattr(C(), 'x')\n")
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,7 @@ def test_python_3_means_it():
     ],
 )
 def test_asks_by_a_helper(text, asked):
+    text = f"{text}c = C()\n"
     assert f"x = has_attribute(c, {asked})\n" in run(RULE, f"{text}x = hasattr(c, {asked})\n{PROOF}").text
 
 
