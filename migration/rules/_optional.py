@@ -40,7 +40,9 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
         return is_unset_at_first(operand, node, module) and is_unset_at_first(other, node, module)
     # Two of one object's own: nothing is told about one of them alone.
     own = ast.dump(operand.value) == ast.dump(other.value) and _is_own_object(operand.value, module)
-    return own and not tested(other, node, module) and is_unset_at_first(operand, node, module)
+    given = given_to_attributes(module).get(operand.attr, [])
+    kept = all(isinstance(v, ast.Name) or (v is not None and is_none(v)) for v in given)
+    return own and kept and not tested(other, node, module) and is_unset_at_first(operand, node, module)
 
 
 def _is_own_object(node: ast.expr, module: Module) -> bool:

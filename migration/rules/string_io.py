@@ -52,7 +52,7 @@ _BINARY = frozenset(
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
-        "lxml.etree.iterparse", "lxml.etree.parse", "numpy.load", "numpy.save", "numpy.savez",
+        "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
@@ -275,6 +275,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)
+    # Of HTML only text tells in which encoding it is.
+    parsed = parsed or (name == "lxml.etree.parse" and len(outer.args) + len(outer.keywords) == 1)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
     # Where octets are text, functions of the program read and write text.

@@ -835,5 +835,7 @@ def test_a_limit_that_need_not_be_told():
     )
     text += "    def over(self):\n        return self.used > self.limit\n"
     assert "return ordered(self.used) > ordered(self.limit)\n" in run("mixed_order", text + PROOF).text
+    given = text.replace("    def over", "        if limit and limit > used: self.limit = 3\n    def over")
+    check_untouched("mixed_order", given, python2=True)
     told = text.replace("return self.used", "return self.used and self.used")
     check_untouched("mixed_order", told, python2=True)

@@ -1,7 +1,9 @@
 """StringIO.StringIO → io.StringIO or io.BytesIO."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
+
+from migration.engine import migrate
 
 RULE = "string_io"
 
@@ -242,3 +244,9 @@ def test_documents_that_spell_octets(text, made):
     text = "import StringIO\n" + text
     assert made in run(RULE, text.format("'<a>\\xc3\\xa9</a>'")).text
     assert "io.StringIO(" in run(RULE, text.format("'<a>e</a>'")).text
+
+
+def test_xml_that_lxml_parses_is_octets():
+    text = "from StringIO import StringIO\nfrom lxml import etree\nx = etree.parse(StringIO(a){})\n" + PROOF
+    assert "etree.parse(BytesIO(as_bytes(a)))" in migrate(text.format(""), "a.py").text
+    assert "etree.parse(StringIO(a), p)" in migrate(text.format(", p"), "a.py").text
