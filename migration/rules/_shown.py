@@ -272,6 +272,16 @@ def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield from (a for a in node.args if not isinstance(a, ast.Starred))
 
 
+def handed_to_output(node: ast.Call, module: Module) -> Iterator[ast.expr]:
+    """As `handed_on`, of functions that write to the terminal themselves: found without a look at all others."""
+    known = memory(module)
+    if "writing functions" not in known:
+        calls = module.nodes_named(ast.Call, frozenset(["print", "write"]))
+        known["writing functions"] = {getattr(module.function(c), "name", "") for c in calls}
+    if getattr(node.func, "id", "") in known["writing functions"]:
+        yield from handed_on(node, module)
+
+
 def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """The arguments for parameters that a function of this file spells out as text and uses for nothing else."""
     function = called_here(node, module)

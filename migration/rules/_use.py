@@ -7,7 +7,9 @@ from enum import Enum
 
 from migration.module import Module
 from migration.rules._mutation import changed_meanwhile
-from migration.rules._names import imported_elsewhere, uses
+from migration.rules._names import imported_elsewhere, names_by_id, uses
+from migration.rules._shown import handed_on
+from migration.rules._values import called_here
 
 
 class Use(Enum):
@@ -159,14 +161,42 @@ def _argument(node: ast.expr, call: ast.Call, module: Module) -> Use:
             return Use.LIST
     if isinstance(call.func, ast.Attribute) and call.func.attr in _READING_METHODS and len(call.args) == 1:
         return Use.ONCE
+    return _handed_on(node, call, module)
+
+
+def _handed_on(node: ast.expr, call: ast.Call, module: Module) -> Use:
+    """What a function of the file does with a value that it is given: where it spells it out, or takes items of it, or
+    holds what map(), filter() or zip() gives against something, a list is needed.
+    """
+    if any(node is argument for argument in handed_on(call, module)):
+        return Use.LIST
+    function = called_here(call, module)
+    if function is None or function.decorator_list or node not in call.args:
+        return Use.UNKNOWN
+    names, position = [a.arg for a in function.args.args], call.args.index(node)
+    if position >= len(names) or any(isinstance(a, ast.Starred) for a in call.args[:position]):
+        return Use.UNKNOWN
+    reads = [n for n in names_by_id(module).get(names[position], ()) if module.function(n) is function]
+    if not all(isinstance(n.ctx, ast.Load) for n in reads):
+        return Use.UNKNOWN
+    for read in reads:
+        place = module.parent(read)
+        if isinstance(place, ast.Subscript) and place.value is read:
+            return Use.SEQUENCE
+        compared = isinstance(place, ast.Compare) and isinstance(place.ops[0], (ast.Eq, ast.NotEq))
+        if compared and _is_iterator(node):
+            return Use.LIST
     return Use.UNKNOWN
 
 
 def _is_compared(node: ast.expr, call: ast.Call) -> bool:
     """Whether `call` asserts that what map(), filter() or zip() gives is equal to something."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    iterator = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ITERATORS
-    return iterator and name in COMPARING and node in call.args[:2] and len(call.args) > 1
+    return _is_iterator(node) and name in COMPARING and node in call.args[:2] and len(call.args) > 1
+
+
+def _is_iterator(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ITERATORS
 
 
 def _assigned(parent: ast.Assign) -> Use:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from itertools import chain
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
-from migration.rules._shown import spelled
+from migration.rules._shown import handed_on, spelled
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -32,13 +33,15 @@ def _matters(node: ast.Call, module: Module) -> bool:
         )
         if asserts and any(literal(a, module) for a in parent.args):
             return True
-        if module.is_builtin(parent.func, "repr"):
+        if module.is_builtin(parent.func, "repr", "len"):
             return True
     whole: ast.expr = node
     while isinstance(parent, (ast.Tuple, ast.BinOp)):
         whole, parent = parent, module.parent(parent)
     # What is put into another text is as often a pattern.
-    return isinstance(parent, ast.Call) and any(whole is shown for shown in spelled(parent, module))
+    return isinstance(parent, ast.Call) and any(
+        whole is shown for shown in chain(spelled(parent, module), handed_on(parent, module))
+    )
 
 
 RULE = Rule(

@@ -8,7 +8,7 @@ from itertools import chain
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import stdlib_name
-from migration.rules._shown import put_plainly, spelled
+from migration.rules._shown import handed_to_output, put_plainly, spelled
 from migration.rules._values import assigned
 
 _FLOATS = frozenset(["math.floor", "math.ceil"])
@@ -18,7 +18,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Make a float of it where it is spelled out; elsewhere an integer does the same."""
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module))
+        shown = chain(shown, spelled(node, module), handed_to_output(node, module))
         for value in _represented(node, module):
             if _is_floor(value, module):
                 yield module.replace(value, "float(", *module.sub(value), ")")
@@ -51,6 +51,5 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),
-    names=frozenset(["format", "print", "repr", "str"]),
     visit=visit,
 )

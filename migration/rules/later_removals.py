@@ -69,6 +69,19 @@ def wrap_socket(
 '''
 
 
+_DISTRIBUTION = '''
+def linux_distribution(*names, **options):
+    """The name, the version and the code name of the Linux distribution, as far as it tells them; else empty texts."""
+    told = {}
+    for path in ("/etc/os-release", "/usr/lib/os-release"):
+        try:
+            with open(path, encoding="utf-8") as file:
+                told = dict(line.strip().split("=", 1) for line in file if "=" in line)
+            break
+        except OSError:
+            continue
+    return tuple(told.get(key, "").strip("\\"'") for key in ("NAME", "VERSION_ID", "VERSION_CODENAME"))
+'''
 _GCD = '''
 def signed_gcd(a, b):
     """The greatest common divisor with the sign of the second number, as fractions.gcd gave it."""
@@ -155,10 +168,10 @@ MOVES = Moves(
         "sqlite3.OptimizedUnicode": later("builtins.str", (3, 12)),
         "platform.popen": semantic("os.popen", (3, 8)),
         "platform.linux_distribution": Move(
-            gone=(3, 8), reason="removed in 3.8; the distro package or /etc/os-release tell"
+            helper=("linux_distribution", _DISTRIBUTION), exactness=Exactness.SEMANTIC, gone=(3, 8)
         ),
         "platform.dist": Move(
-            gone=(3, 8), reason="removed in 3.8; the distro package or /etc/os-release tell"
+            helper=("linux_distribution", _DISTRIBUTION), exactness=Exactness.SEMANTIC, gone=(3, 8)
         ),
         "plistlib.readPlistFromString": "plistlib.loads",
         "plistlib.writePlistToString": "plistlib.dumps",

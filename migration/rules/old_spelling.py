@@ -15,7 +15,7 @@ from migration.rules._exceptions import is_exception_name, may_be_exception
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
 from migration.rules._names import memory, names_by_id
-from migration.rules._shown import FIELD, put_into_text, put_plainly, spelled
+from migration.rules._shown import FIELD, handed_to_output, put_into_text, put_plainly, spelled
 from migration.rules._values import assigned, may_hold, reads_of
 
 EXCEPTION = '''
@@ -102,7 +102,7 @@ def _spelled_as_before(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         return
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module))
+        shown = chain(shown, spelled(node, module), handed_to_output(node, module))
     for value in shown:
         found = _helper_for_text(value, module)
         if found is not None:
@@ -325,6 +325,5 @@ RULE = Rule(
     needs_python2=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
-    names=frozenset(["format", "print", "repr", "str"]),
     visit=visit,
 )

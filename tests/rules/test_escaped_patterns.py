@@ -1,7 +1,7 @@
 """re.escape() that is shown."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "escaped_patterns"
 NEW = r"re.sub(r'([^a-zA-Z0-9])', r'\\\1', {})"
@@ -45,3 +45,9 @@ def test_what_is_written_works():
     import re
 
     assert eval(NEW.format("'a_b-c'"), {"re": re}) == r"a\_b\-c"
+
+
+def test_what_a_function_of_the_file_shows():
+    shows = "import re, sys\ndef out(*a):\n    sys.stdout.write(' '.join(str(x) for x in a))\n"
+    after = run(RULE, f"{shows}out(re.escape(a), len(re.escape(b)))\n{PROOF}").text
+    assert after.count("re.sub(") == 2

@@ -1,7 +1,7 @@
 """Floor and ceil as text."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "floor_text"
 
@@ -31,3 +31,9 @@ def test_refuses(text):
 )
 def test_shows_a_float(before, after):
     check_rule(RULE, "import math\n" + before, "import math\n" + after, python2=True)
+
+
+def test_what_a_function_of_the_file_shows():
+    shows = "import math, sys\ndef out(*a):\n    sys.stdout.write(' '.join(str(x) for x in a))\n"
+    after = run(RULE, f"{shows}out(math.floor(7.9))\n{PROOF}").text
+    assert 'out(format(float(math.floor(7.9)), ".12"))' in after

@@ -21,7 +21,7 @@ def test_leaves_other_names(text):
 
 
 def test_what_has_no_successor_stays_open():
-    check_open(RULE, "import platform\nplatform.dist()\n", 2)
+    check_open(RULE, "import inspect\ninspect.getmoduleinfo(p)\n", 2)
     check_untouched(RULE, "import platform\nplatform.dist()\n", target=(3, 7))
 
 
@@ -138,3 +138,12 @@ def test_the_sign_of_a_common_divisor():
     space = {}
     exec(migrate(text, "a.py").text, space)
     assert space["x"] == [-6, 6, -7, 2]  # as Python 2.7 gave them
+
+
+def test_the_distribution_is_told_by_three_texts():
+    space = {}
+    exec(
+        migrate("import platform\nx = platform.linux_distribution(full_distribution_name=0)\n", "a.py").text,
+        space,
+    )
+    assert len(space["x"]) == 3 and all(isinstance(part, str) for part in space["x"])

@@ -133,3 +133,26 @@ def test_columns_of_rows_are_padded():
 def test_a_function_that_is_none_unless_it_is_given(before, after):
     head = "def f(xs, g=None):\n    "
     check_rule("lazy_map", f"{head}{before}\n", f"{head}{after}\n", python2=True)
+
+
+SHOWS = "import sys\ndef out(*a):\n    sys.stdout.write(' '.join(str(x) for x in a))\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (SHOWS + "out(map(f, a))\n", SHOWS + "out(list(map(f, a)))\n"),
+        (
+            "def g(x, y):\n    return x == y\ng(map(f, a), [1])\n",
+            "def g(x, y):\n    return x == y\ng(list(map(f, a)), [1])\n",
+        ),
+        ("def g(x):\n    return x[0]\ng(map(f, a))\n", "def g(x):\n    return x[0]\ng(list(map(f, a)))\n"),
+    ],
+)
+def test_what_a_function_of_the_file_does_with_it_tells(before, after):
+    check_rule("lazy_map", before, after)
+
+
+def test_a_function_that_goes_through_it_needs_no_list():
+    check_untouched("lazy_map", "def g(x):\n    for i in x:\n        h(i)\ng(map(f, a))\n")
+    check_untouched("lazy_map", "def g(x):\n    x = list(x)\n    return x[0]\ng(map(f, a))\n")

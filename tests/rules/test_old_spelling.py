@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.rules.old_spelling import CLASS, DURATION, EXCEPTION, NESTED, SET, TYPE
@@ -160,3 +160,9 @@ def test_a_spelling_that_is_asked_for_its_beginning():
     ).text
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "int\n"
+
+
+def test_what_a_function_of_the_file_shows():
+    shows = "import sys\ndef out(*a):\n    sys.stdout.write(' '.join(str(x) for x in a))\n"
+    after = run("old_spelling", f"{shows}out(set(['x']), int)\n{PROOF}").text
+    assert "out(set_text(set(['x'])), type_text(int))" in after
