@@ -129,12 +129,17 @@ class NamesView(TreeView):
         return default
 
     def _is_stand_in(self, binding: Binding) -> bool:
-        """Whether a name is only bound where it was found to be missing: `try: name`, `except NameError:`."""
+        """Whether a name is only bound where it was found to be missing: `try: name`, `except NameError:`; or where a
+        function or a class stands in for what could not be imported: `try: from m import name`, `except ImportError:`.
+        """
         handler = next((a for a in self.ancestors(binding.node) if isinstance(a, ast.ExceptHandler)), None)
         asked = self.parent(handler) if handler else None
         if handler is None or not isinstance(asked, ast.Try) or len(asked.body) != 1:
             return False
         body, caught = asked.body[0], handler.type
+        if isinstance(body, ast.ImportFrom) and isinstance(binding.node, (ast.FunctionDef, ast.ClassDef)):
+            imported = any((a.asname or a.name) == binding.name for a in body.names)
+            return imported and isinstance(caught, ast.Name) and caught.id == "ImportError"
         named = (
             isinstance(body, ast.Expr) and isinstance(body.value, ast.Name) and body.value.id == binding.name
         )

@@ -40,3 +40,17 @@ def meanings(text: str, name: str) -> list[str | None]:
 )
 def test_defaults_that_make_a_name_local(text: str, name: str, meant: list[str | None]) -> None:
     assert meanings(text, name) == meant
+
+
+@pytest.mark.parametrize(
+    ("handler", "meant"),
+    [
+        ("except ImportError:\n    def b(x): return x\n", "a.b"),
+        ("except ImportError:\n    from c import d\n    class b: pass\n", "a.b"),
+        ("except ValueError:\n    def b(x): return x\n", None),
+        ("except ImportError:\n    b = f\n", None),
+        ("except ImportError:\n    pass\ndef b(x): return x\n", None),
+    ],
+)
+def test_what_stands_in_for_an_import(handler: str, meant: str | None) -> None:
+    assert meanings(f"try:\n    from a import b\n{handler}b(1)\n", "b") == [meant]

@@ -32,6 +32,9 @@ _CLASS = """
                 raise StopIteration
             return line
 
+        def xreadlines(self):
+            return self
+
         def write(self, text):
             return super().write(text if isinstance(text, str) else str(text, "latin-1"))
 """

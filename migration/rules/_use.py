@@ -181,10 +181,8 @@ def _handed_on(node: ast.expr, call: ast.Call, module: Module) -> Use:
         return Use.UNKNOWN
     for read in reads:
         place = module.parent(read)
-        if isinstance(place, ast.Subscript) and place.value is read:
-            return Use.SEQUENCE
         compared = isinstance(place, ast.Compare) and isinstance(place.ops[0], (ast.Eq, ast.NotEq))
-        if compared and _is_iterator(node):
+        if (compared and _is_iterator(node)) or (isinstance(place, ast.Subscript) and place.value is read):
             return Use.LIST
     return Use.UNKNOWN
 

@@ -96,3 +96,8 @@ def test_a_star_import_from_elsewhere_may_give_an_old_range():
 
 def test_an_xrange_that_is_asked_what_it_is():
     check_untouched("lazy_range", "r = xrange(3)\nx = isinstance(r, xrange), r[0]\n", python2=True)
+
+
+def test_a_function_that_changes_items_needs_a_list():
+    head = "def swap(p):\n    p[0] = p[1]\n"
+    check_rule("lazy_range", head + "swap(range(3))\n", head + "swap(list(range(3)))\n")
