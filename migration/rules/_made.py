@@ -11,7 +11,7 @@ from migration.rules._arguments import argument
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, defines
 from migration.rules._follow import gives_back
-from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
@@ -59,6 +59,26 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if len(calls) == 1 else None
 
 
+def _held_in_cell(node: ast.Subscript, module: Module) -> list[ast.expr]:
+    """What a list of one item, made in place, is ever given for that: `c = [f()]`, `c[0] = f()`; [] for any other."""
+    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
+    made = bindings[0].value if len(bindings) == 1 else None
+    first = isinstance(node.slice, ast.Constant) and node.slice.value == 0
+    if not first or not isinstance(made, ast.List) or len(made.elts) != 1:
+        return []
+    held = [made.elts[0]]
+    for name in names_by_id(module)[node.value.id]:  # type: ignore[attr-defined]
+        item = module.parent(name)
+        if module.bindings(name) != bindings or not isinstance(item, ast.Subscript):
+            continue
+        if isinstance(item.ctx, ast.Store):
+            outer = module.parent(item)
+            if not isinstance(outer, ast.Assign):
+                return []
+            held.append(outer.value)
+    return held
+
+
 #: What else has methods of the names of an array's.
 _OTHER_ARRAYS = re.compile(r"\bnumpy|\bNumeric|etree\b|\bImage\b")
 _IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
@@ -66,8 +86,12 @@ _IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
 
 def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
-    that the file gives that name is made so, or None, and an object of one of its classes is asked.
+    that the file gives that name is made so, or None, and an object of one of its classes is asked; of the one item of
+    a list that a function keeps a value in for those inside of it, likewise.
     """
+    if isinstance(node, ast.Subscript):
+        cell = [made_by(v, module, makers) for v in _held_in_cell(node, module)]
+        return cell[0] if cell and None not in cell else None
     if not isinstance(node, ast.Attribute):
         return made_by(node, module, makers) or _given_back(node, module, makers)
     given = given_to_attributes(module).get(node.attr)

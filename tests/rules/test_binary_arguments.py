@@ -502,3 +502,14 @@ def test_what_is_text_on_one_way_and_octets_on_another():
 def test_strings_that_a_loop_goes_through_are_sent_as_octets():
     text = "import socket\nc = socket.socket()\nfor m in ('a', 'b'):\n    c.send(m)\n"
     assert "c.send(as_bytes(m))" in run("binary_arguments", text + PROOF).text
+
+
+CELL = "import zlib\ndef f():\n    c = [zlib.compressobj()]\n"
+CELL += "    def g(data):\n        return c[0].compress(data)\n    {}\n    return g\n"
+
+
+def test_what_a_function_keeps_in_a_list_for_those_inside_of_it():
+    for more in ("pass", "def r():\n        c[0] = zlib.compressobj()"):
+        assert "c[0].compress(as_bytes(data))" in run("binary_arguments", CELL.format(more) + PROOF).text
+    for more in ("c[0] = other", "c = other", "c[0] += 1"):
+        check_untouched("binary_arguments", CELL.format(more), python2=True)
