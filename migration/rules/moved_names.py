@@ -12,6 +12,18 @@ def walk_tree(top, visit, argument):
         visit(argument, directory, names)
         folders[:] = [name for name in folders if name in names]
 '''
+_ADVISOR = '''
+def add_class_advisor(callback, depth=2):
+    """Have `callback` called with the class whose body is run `depth` frames above, as soon as it is made."""
+
+    class Advice:
+        def __set_name__(self, owner, name):
+            delattr(owner, name)
+            callback(owner)
+
+    body = sys._getframe(depth).f_locals
+    body[f"_advice_{len(body)}"] = Advice()
+'''
 _EMPTY = '''
 class EmptyClass:
     """Has nothing: an instance gets another class."""
@@ -126,6 +138,9 @@ MOVES = Moves(
         ),
         "multiprocessing.reduction.rebuild_connection": semantic(
             "multiprocessing.connection.rebuild_connection"
+        ),
+        "zope.interface.advice.addClassAdvisor": Move(
+            helper=("add_class_advisor", _ADVISOR), imports=("import sys",), exactness=Exactness.SEMANTIC
         ),
         "os.getcwdu": "os.getcwd",
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),

@@ -6,6 +6,8 @@ from threading import Thread
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "moved_names"
 
 
@@ -139,3 +141,26 @@ def test_the_old_client_of_http_talks_to_a_server():
         Thread(target=server.handle_request).start()
         answer = space["ask"](f"127.0.0.1:{server.server_port}", b"abc")
     assert answer == (203, "Said", "HTTP/1.0", b"ABC")
+
+
+ADVISED = """import sys
+from zope.interface.advice import addClassAdvisor
+def needs(name):
+    addClassAdvisor(advise)
+    sys._getframe(1).f_locals.setdefault("data", []).append(name)
+    return name.upper()
+seen = []
+def advise(cls):
+    seen.append((cls.__name__, cls.data))
+class A(object):
+    x = needs("b")
+    class B(object):
+        y, z = needs("c"), needs("d")
+"""
+
+
+def test_advice_on_classes_comes_when_they_are_made():
+    space = {"__name__": "a"}
+    exec(migrate(ADVISED, "a.py").text, space)
+    assert space["seen"] == [("B", ["c", "d"]), ("B", ["c", "d"]), ("A", ["b"])]
+    assert space["A"].x == "B" and not [n for n in vars(space["A"]) if "advice" in n]
