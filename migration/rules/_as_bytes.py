@@ -110,6 +110,11 @@ def argument_as_bytes(
     """
     if read_as_octets(node, module) or (isinstance(node, ast.Constant) and node.value is None):
         return
+    item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    if item and kind(node.value, module) == BYTES:  # type: ignore[attr-defined]
+        # One octet of several was a string of one.
+        yield module.edit(module.part(node, "bytes([", module.span(node), "])"), exactness=Exactness.SEMANTIC)
+        return
     items = _gone_through(node, module)
     octets = octets or any(has_high_escapes(part, module) for item in items for part in _constants(item))
     guess = guess or bool(items) or has_high_escapes(node, module)

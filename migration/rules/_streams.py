@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from migration.module import Module
+from migration.rules._literals import literal
 from migration.rules._made import made_by, mode_of
 from migration.rules._names import stdlib_name, uses
 from migration.rules._octet_edges import HASH_MAKERS
@@ -148,7 +149,13 @@ def taken_as_octets(node: ast.expr, module: Module, depth: int = 0) -> set[bool]
     if isinstance(parent, ast.Call) and node in parent.args:
         return set() if module.is_builtin(parent.func, "len") else {_takes_octets(parent, module)}
     if isinstance(parent, ast.Subscript) and parent.value is node and depth < _DEPTH:
-        return taken_as_octets(parent, module, depth + 1)
+        # An item of bytes is a number, of which an argument alone is made octets again.
+        item = not isinstance(parent.slice, ast.Slice) and not isinstance(outer, ast.Call)
+        return {False} if item else taken_as_octets(parent, module, depth + 1)
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add) and depth < _DEPTH:
+        # A literal beside octets becomes octets.
+        beside = literal(parent.right if parent.left is node else parent.left, module)
+        return taken_as_octets(parent, module, depth + 1) if beside else {False}
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and depth < _DEPTH:
         target = parent.targets[0]
         place = module.scope(target).lookup(target.id) if isinstance(target, ast.Name) else None

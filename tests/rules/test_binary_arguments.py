@@ -513,3 +513,8 @@ def test_what_a_function_keeps_in_a_list_for_those_inside_of_it():
         assert "c[0].compress(as_bytes(data))" in run("binary_arguments", CELL.format(more) + PROOF).text
     for more in ("c[0] = other", "c = other", "c[0] += 1"):
         check_untouched("binary_arguments", CELL.format(more), python2=True)
+
+
+def test_an_item_of_octets_is_octets_again():
+    before = "import struct\na = open(p, 'rb').read()\nx = struct.unpack('B', a[0]) + struct.unpack('>H', a[1:3])\n"
+    check_rule(RULE, before, before.replace("a[0]", "bytes([a[0]])"))

@@ -33,6 +33,8 @@ TEXT = "    try:\n        l = l.decode('utf-8')\n    except ValueError:\n       
         "f = open(p)\nn = f.readline().split()\nhashlib.md5(f.read())\n",
         "a = open(p).read()\na += h()\nhashlib.md5(a)\n",
         "a = len(open(p).read())\n",
+        "hashlib.md5(x + open(p).read())\n",
+        "a = open(p).read()\nb = a[0].decode('latin-1'), a.decode('utf-8')\n",
         "a = open(p).read()\ntry:\n    a = a.decode('utf-8')\nexcept ValueError:\n    pass\nh(a)\n",
         "a = open(p).read()\nh(a)\ntry:\n    a = a.decode('utf-8')\nexcept ValueError:\n    raise\n",
         "m = h()\nm.update(open(p).read())\n",
@@ -88,6 +90,8 @@ def test_octets_throughout_are_another_rules_affair():
         ),
         (f"a = open(p).read()\n{EITHER}", f"a = open(p, 'rb').read()\n{EITHER}"),
         (f"for l in open(p):\n{TEXT}", f"for l in open(p, 'rb'):\n{TEXT}"),
+        ("hashlib.md5('x' + open(p).read())\n", "hashlib.md5('x' + open(p, 'rb').read())\n"),
+        ("a = open(p).read()\nhashlib.md5(a[0])\n", "a = open(p, 'rb').read()\nhashlib.md5(a[0])\n"),
         ("open(q, 'wb').write(open(p).read())\n", "open(q, 'wb').write(open(p, 'rb').read())\n"),
     ],
 )
