@@ -147,12 +147,7 @@ class Flow:
     # -- parameters ------------------------------------------------------------------------------------------
 
     def parameter(self, node: ast.arg) -> Types:
-        """The types a parameter gets by all calls in this file and by its default; unknown without a call. What gathers
-        arguments is a tuple, or a dictionary.
-        """
-        arguments = self.module.parent(node)
-        if isinstance(arguments, ast.arguments) and node in (arguments.vararg, arguments.kwarg):
-            return frozenset(["tuple" if node is arguments.vararg else "dict"])
+        """The types a parameter gets by all calls in this file and by its default; unknown without a call."""
         return self.inference.joined(self._type(v) for v in self.arguments_for(node))
 
     def arguments_for(self, node: ast.arg) -> list[ast.expr]:

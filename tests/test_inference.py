@@ -31,8 +31,6 @@ def types_of(source: str, expression: str) -> set[str]:
         ("x = 4\nx /= 2\nprint(x)\n", "x", {"int"}),
         ("x = 4\nx /= 2.0\nprint(x)\n", "x", {"int", "float"}),
         ("def f(n):\n    return n\nf(3)\n", "n", {"int"}),
-        ("def f(*n):\n    return n\n", "n", {"tuple"}),
-        ("def f(**n):\n    return n\nf(a=3)\n", "n", {"dict"}),
         ("def f(n=1.5):\n    return n\nf()\nf(2)\n", "n", {"int", "float"}),
         ("def f(n):\n    if n < 2:\n        return 1\n    return n * f(n - 1)\nr = f(3)\n", "f(3)", {"int"}),
         ("for a, b in [(1, 'x'), (2.0, None)]:\n    b\n", "b", {"str", "NoneType"}),

@@ -65,7 +65,17 @@ def _holds_what_has_no_order(entry: ast.expr, module: Module) -> bool:
     compared where what stands before it is equal.
     """
     rest = entry.elts[1:] if isinstance(entry, ast.Tuple) else []
-    return any(module.type_of(e) == {"dict"} or _has_no_order(e, module) for e in rest)
+    return any(
+        module.type_of(e) == {"dict"} or _gathers_keywords(e, module) or _has_no_order(e, module)
+        for e in rest
+    )
+
+
+def _gathers_keywords(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what gathers a function's keyword arguments, a dictionary."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    arguments = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    return isinstance(arguments, ast.arguments) and arguments.kwarg is bindings[0].node
 
 
 def _has_no_order(node: ast.expr, module: Module) -> bool:

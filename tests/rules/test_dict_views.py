@@ -1,7 +1,7 @@
 """d.keys(), d.values(), d.items()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Exactness
 from migration.repository_index import RepositoryIndex
@@ -279,3 +279,15 @@ def test_a_descriptor_gives_what_is_put_in_its_place():
         text.replace("x = {}", "x = list(cls.e.values())"),
         python2=True,
     )
+
+
+def test_an_attribute_of_another_object_may_be_what_a_function_gathers():
+    """A decorator's `f.channels = channels` once made `self.channels`, a dictionary, something else than one."""
+    text = "def handler(*channels):\n    def wrap(f):\n        f.channels = channels\n"
+    text += "        return f\n    return wrap\n"
+    text += "class M:\n    def __init__(self):\n        self.channels = dict()\n    def remove(self, c):\n"
+    text += (
+        "        if c is None:\n            cs = self.channels.keys()\n        else:\n            cs = [c]\n"
+    )
+    text += "        for c in cs:\n            del self.channels[c]\n"
+    assert "cs = list(self.channels.keys())\n" in run("dict_views", text + PROOF).text
