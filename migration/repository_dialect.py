@@ -144,26 +144,27 @@ def is_for_python2(tree: ast.Module, text: str) -> bool:
             return False
     except RecursionError:  # nested too deeply to be looked into
         return False
-    return not _shows_python3(tree, text)
+    return not _shows_python3(list(ast.walk(tree)), text, future_imports(text))
 
 
 def is_for_python3(text: str, key: str) -> bool:
     """Whether a file shows any sign of Python 3, or that the difference was thought of: then it is not to be presumed
     that it means what Python 2 means. High characters in a native literal may be octets or text.
     """
-    if _THREE.search(key) or not future_imports(text).isdisjoint(("absolute_import", "division")):
+    future = future_imports(text)
+    if _THREE.search(key) or not future.isdisjoint(("absolute_import", "division")):
         return True
     if has_bytes_literal(text) or has_high_literal(text):
         return True
     tree = parse(text, key)
     try:
-        return tree is not None and (_shows_python3(tree, text) or _is_meant_for_python3(ast.walk(tree)))
+        nodes = list(ast.walk(tree)) if tree is not None else []
+        return bool(nodes) and (_shows_python3(nodes, text, future) or _is_meant_for_python3(nodes))
     except RecursionError:  # nested too deeply to be looked into
         return True
 
 
-def _shows_python3(tree: ast.Module, text: str) -> bool:
-    nodes, future = list(ast.walk(tree)), future_imports(text)
+def _shows_python3(nodes: Sequence[ast.AST], text: str, future: frozenset[str]) -> bool:
     if _is_of_both(nodes, text, future) or prints_by_call(n for n in nodes if isinstance(n, ast.Call)):
         return True
     return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None

@@ -11,6 +11,7 @@ from migration.rules._called import function_called
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules.element_text import chosen_among
 
 ELEMENTS = '''
 def sorted_attributes(tree):
@@ -34,7 +35,7 @@ def attributes_by_name(node):
 _MODULES = ("xml.etree.ElementTree", "xml.etree.cElementTree")
 _WRITERS = frozenset(f"{m}.{name}" for m in _MODULES for name in ("tostring", "tostringlist", "dump"))
 _TREES = frozenset(f"{m}.{name}" for m in _MODULES for name in ("ElementTree", "parse"))
-#: What ElementTree was called by; the last of them is for all that have none of the others.
+#: What ElementTree was called by: not lxml, which kept the order.
 _CALLED = frozenset(["elementtree.ElementTree", "cElementTree", "ElementTree", "elementtree", *_MODULES])
 #: Since then attributes are written in the order in which they were made.
 _SINCE = (3, 8)
@@ -46,7 +47,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if module.target < _SINCE or inside_helper(node, ELEMENTS, module) or inside_helper(node, NODES, module):
         return
-    if stdlib_name(function, module) in _WRITERS or _is_chosen(function, module):
+    if stdlib_name(function, module) in _WRITERS or chosen_among(_CALLED, function, module):
         if node.args and not isinstance(node.args[0], ast.Starred):
             yield from _sorted(node.args[0], ELEMENTS, module)
     elif isinstance(function, ast.Attribute):
@@ -64,13 +65,6 @@ def _sorted(tree: ast.expr, source: str, module: Module) -> Findings:
 
 def _named(source: str) -> str:
     return source[: source.index("(")].split()[-1]
-
-
-def _is_chosen(function: ast.expr, module: Module) -> bool:
-    """Whether `function` is that of a module chosen among all that ElementTree was called by, lxml not among them."""
-    owner = function.value if isinstance(function, ast.Attribute) and function.attr == "tostring" else None
-    bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
-    return bool(bindings) and all(b.kind == "import" and b.target in _CALLED for b in bindings)
 
 
 def _is_for_documents(module: Module) -> bool:

@@ -34,7 +34,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.open(node, "code among the strings that are run here means something else in Python 3")
 
 
-def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool = False) -> Findings:
+def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool) -> Findings:
     fields = _FIELD.findall(str(code.value)) if template else []
     if not isinstance(code.value, str) or "%%" in fields or _STAND_IN.format("") in code.value:
         return

@@ -41,7 +41,7 @@ _SHOWING = frozenset(["__str__", "__repr__"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode by the encoding that was asked for; without one it is ASCII with character references."""
-    if stdlib_name(node.func, module) not in _WRITERS and not _chosen(node.func, module):
+    if stdlib_name(node.func, module) not in _WRITERS and not chosen_among(_MODULES, node.func, module):
         return
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
@@ -81,11 +81,11 @@ def _takes_octets(call: ast.Call, module: Module) -> bool:
     return function.attr in _PARSERS or function.attr in ("send", "sendall", "sendto")
 
 
-def _chosen(function: ast.expr, module: Module) -> bool:
-    """Whether `function` is that of a module chosen among all that ElementTree was called by."""
+def chosen_among(modules: frozenset[str], function: ast.expr, module: Module) -> bool:
+    """Whether `function` writes text of elements by a module that the file chooses among some of `modules`."""
     owner = function.value if isinstance(function, ast.Attribute) and function.attr == "tostring" else None
     bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
-    return bool(bindings) and all(b.kind == "import" and b.target in _MODULES for b in bindings)
+    return bool(bindings) and all(b.kind == "import" and b.target in modules for b in bindings)
 
 
 def _shows(node: ast.Call, module: Module) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._arguments import argument
 from migration.rules._file_kinds import read_as_bytes
 from migration.rules._seen import NO_UTF8, RETURNS, seen_at
 from migration.rules._streams import OPENERS
+from migration.rules.pickle_files import opened_for_bytes
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -20,13 +19,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if any(NO_UTF8 in kind or RETURNS in kind for kind in seen_at("open", node, module)):
         return  # seen_files says so by what was seen
-    given = argument(node, 1, "mode")
-    if given is None:
-        end = module.outer_span(node.args[0]).end
-        yield module.edit(Part(Span(end, end), (", 'rb'",)))
-    else:
-        quote = module.source(module.span(given))[-1]
-        yield module.replace(given, f"{quote}rb{quote}")
+    yield opened_for_bytes(node, "r", module)
 
 
 RULE = Rule(

@@ -52,7 +52,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             return
         read = mode.startswith("r") and any(read_for_struct(t, module) for t in statement.targets)
         if read or any(_is_handed(t, module) for t in statement.targets if isinstance(t, ast.Name)):
-            yield _opened(node, mode, module)
+            yield opened_for_bytes(node, mode, module)
         return
     if stdlib_name(node.func, module) in _LOADERS and _takes_one(node):
         end = module.outer_span(node.args[0]).end
@@ -72,7 +72,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     mode = mode_of(call) if call is not None else None
     if call is None or mode is None or "b" in mode:
         return
-    yield _opened(call, mode, module)
+    yield opened_for_bytes(call, mode, module)
 
 
 def _is_handed(target: ast.Name, module: Module) -> bool:
@@ -101,11 +101,11 @@ def _takes_one(node: ast.Call) -> bool:
     return len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
 
 
-def _opened(call: ast.Call, mode: str, module: Module) -> Edit:
+def opened_for_bytes(call: ast.Call, mode: str, module: Module) -> Edit:
+    """The edit that opens a file for bytes instead of text."""
     given = argument(call, 1, "mode")
     if given is None:
-        end = module.span(call).end - 1
-        return module.edit(Part(Span(end, end), (", 'rb'",)))
+        return module.edit(module.added(call, "mode='rb'" if call.keywords else "'rb'"))
     quote = module.source(module.span(given))[-1]
     return module.replace(given, f"{quote}{mode.replace('U', '')}b{quote}")
 
