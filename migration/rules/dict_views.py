@@ -86,27 +86,39 @@ def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flag
 
 
 def _bound_method(node: ast.Attribute, module: Module) -> Findings:
-    """`get = d.values`: a function that gives a list, where more is done with the result than to go through it."""
+    """`get = d.values`: a function that gives a list, where more is done with the result than to go through it.
+
+    Of what is handed on, `call(d.keys)`, nobody sees what is done with it.
+    """
     parent = module.parent(node)
-    if not isinstance(parent, ast.Assign) or parent.value is not node or len(parent.targets) != 1:
+    kept = isinstance(parent, ast.Assign) and parent.value is node and len(parent.targets) == 1
+    if not kept and not _is_handed_on(node, module):
         return
     if node.attr not in VIEWS or not is_dict(node.value, module):
         return
-    target, calls = parent.targets[0], []
+    target, calls = parent.targets[0] if isinstance(parent, ast.Assign) else None, []
     if isinstance(target, ast.Name):
         calls = [module.parent(read) for read in reads_of(node, module)]
     once = {Use.ONCE, Use.LAZY, Use.LENGTH}
     if calls and all(isinstance(c, ast.Call) and uses_of(c, module) <= once for c in calls):
         return
-    owner, kept = module.source(module.span(node.value)), ""
+    owner, default = module.source(module.span(node.value)), ""
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
     if len(bindings) != 1:
-        owner, kept = "mapping", f" mapping={owner}"
+        owner, default = "mapping", f" mapping={owner}"
     yield module.replace(
         node,
-        f"lambda{kept}: {spell_builtin('list', node, module)}({owner}.{node.attr}())",
+        f"lambda{default}: {spell_builtin('list', node, module)}({owner}.{node.attr}())",
         needs_python2=True,
     )
+
+
+def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
+    """Whether a bound method is given to a function, returned, or kept in a display."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Call):
+        return parent.func is not node
+    return isinstance(parent, (ast.keyword, ast.Return, ast.List, ast.Tuple, ast.Dict))
 
 
 def _seen_to_change(node: ast.Call, module: Module) -> bool:

@@ -21,7 +21,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(function, ast.FunctionDef) or not _is_asked(node, module):
         return
     caught = try_before(module.statement(node), module)
-    handlers = [h for h in caught.handlers if not _leaves(h)] if caught is not None else []
+    handlers = [h for h in caught.handlers if not _leaves(h, module)] if caught is not None else []
     if caught is None or not handlers or _KEPT in module.text:
         return
     named = module.nodes_named(ast.Call, frozenset(["exc_info"]))
@@ -53,8 +53,11 @@ def _is_asked(node: ast.Call, module: Module) -> bool:
     return True
 
 
-def _leaves(handler: ast.ExceptHandler) -> bool:
-    return isinstance(handler.body[-1], (ast.Return, ast.Raise))
+def _leaves(handler: ast.ExceptHandler, module: Module) -> bool:
+    """Whether a clause leaves the function, or nothing to be asked about: sys.exc_clear()."""
+    return isinstance(handler.body[-1], (ast.Return, ast.Raise)) or any(
+        isinstance(n, ast.Call) and stdlib_name(n.func, module) == "sys.exc_clear" for n in ast.walk(handler)
+    )
 
 
 RULE = Rule(

@@ -184,7 +184,6 @@ def test_wraps_the_unbound_method_that_is_kept():
     [
         "get = e.values\nx = get()[0]\n",
         "d = {}\nget = d.values\nfor v in get(): f(v)\n",
-        "d = {}\nf(d.values)\n",
         "d = {}\nget = d.get\n",
         "class D:\n    def keys(self): return []\ng = D().keys\nx = g()[0]\n",
     ],
@@ -205,6 +204,12 @@ def test_a_method_kept_in_a_name_gives_a_list():
         "class C:\n    def __init__(self):\n        self.d = {}\n        self.names = self.d.keys\n",
         "class C:\n    def __init__(self):\n        self.d = {}\n"
         "        self.names = lambda mapping=self.d: list(mapping.keys())\n",
+        python2=True,
+    )
+    check_rule(
+        "dict_views",
+        "d = {}\ncall(d.keys, then=d.items)\n",
+        "d = {}\ncall(lambda: list(d.keys()), then=lambda: list(d.items()))\n",
         python2=True,
     )
 

@@ -15,6 +15,7 @@ TRY = "    try:\n        g()\n    except E:\n        h()\n"
         "    try:\n        g()\n    except E:\n        raise\n    return sys.exc_info()\n",
         "    try:\n        g()\n    except E:\n        h()\n    finally:\n        sys.exc_info()\n",
         "    try:\n        g()\n    finally:\n        h()\n    return sys.exc_info()\n",
+        "    try:\n        g()\n    except E:\n        sys.exc_clear()\n    return sys.exc_info()\n",
         f"    sys.exc_info()\n{TRY}",
         f"{TRY}    def k(): return sys.exc_info()\n",
         f"{TRY}    return exc_info()\n",
