@@ -289,6 +289,31 @@ def test_each_hanging_test_halves_the_time_of_the_next(
     assert len(run.tests) == 6, "the one that does not hang passes"
 
 
+@pytest.mark.parametrize("kind", ["pytest", "unittest"])
+def test_a_test_that_hung_is_not_waited_for_as_long_again(
+    tmp_path: Path, environment3: TestEnvironment, kind: str
+) -> None:
+    suite = (
+        "import os, unittest\nclass T(unittest.TestCase):\n"
+        "    def test_a(self):\n        while not os.path.exists('mended'): pass\n"
+        "    def test_b(self):\n        while os.path.exists('mended'): pass\n"
+    )
+    sample = tree(tmp_path / "t", {"test_a.py": suite})
+    made = runner(environment3, tmp_path / "s", test_timeout_seconds=3.0, hung_test_seconds=1.2)
+
+    def hung() -> dict[str, str]:
+        run = made.run(sample, plan("test_a.py", runner=kind), seconds=60)
+        return {name[-1]: test.message for name, test in run.tests.items() if test.outcome == "timeout"}
+
+    message = "the test took longer than {} seconds"
+    assert hung() == {"a": message.format(3)}
+    assert hung() == {"a": message.format(1.2)}
+    (sample / "mended").touch()
+    assert hung() == {"b": message.format(3)}, "what did not hang before is given all its time"
+    (sample / "mended").unlink()
+    assert hung() == {"a": message.format(3)}, "what has passed since as well"
+
+
 def test_an_alarm_never_leaves_the_tracer_with_its_lock_held(
     tmp_path: Path, environment3: TestEnvironment
 ) -> None:

@@ -68,6 +68,8 @@ class SuiteRunner:
         self._observing = False
         self._watching = False
         self._visiting: Mapping[str, Sequence[str]] = {}
+        #: Tests that took longer than their limit when they ran last: the next run does not wait as long for them.
+        self._hanging: set[str] = set()
 
     def run(
         self, tree: Path, plan: TestPlan, *, seconds: float, trace: bool = True, targets: Sequence[str] = ()
@@ -95,6 +97,8 @@ class SuiteRunner:
                     done = self._repeat(folder, plan, seconds, trace)
         finally:
             folder.close()
+        hang = {name for name, test in done.tests.items() if test.outcome == "timeout" and test.seconds}
+        self._hanging = (self._hanging - done.tests.keys()) | hang
         return replace(done, seconds=time.monotonic() - begun)
 
     def observe(self, tree: Path, plan: TestPlan, *, seconds: float) -> SuiteRun:
@@ -288,6 +292,7 @@ class SuiteRunner:
             "skip": list(skip),
             "test_seconds": self.settings.test_timeout_seconds,
             "hung_seconds": self.settings.hung_test_seconds,
+            "hanging": sorted(self._hanging),
             "trace": trace,
             "observe": self._observing,
             "bytes": self._watching,

@@ -198,14 +198,19 @@ class Alarm(object):
     """A limit for one test. It rings again and again, for code that swallows every exception.
 
     Each test that it rang for halves the limit of the next ones, down to `least` seconds where that is given; after
-    MOST_HUNG of them enough is known, and the others need not be run.
+    MOST_HUNG of them enough is known, and the others need not be run. Tests that an earlier run knows to hang
+    (`hanging`, by id) are given little from the beginning.
     """
 
     MOST_HUNG = 30
+    #: What a test that hung before may take, in seconds, where the others may take as much.
+    KNOWN = 1.0
 
-    def __init__(self, seconds, least=None):
+    def __init__(self, seconds, least=None, hanging=()):
         self.seconds = seconds
         self.least = least or seconds
+        self.hanging = frozenset(hanging)
+        self.name = ""
         self.rang = False
         self.hung = 0
         self.running = False
@@ -219,7 +224,16 @@ class Alarm(object):
         message = "not run: %d tests before it took longer than their limit" % self.MOST_HUNG
         return {"outcome": "timeout", "exception": "TestTimeout", "message": message, "seconds": 0.0}
 
-    def start(self):
+    @property
+    def limit(self):
+        """Seconds that the test that runs may take; None: as many as it likes."""
+        known = self.seconds and self.name in self.hanging
+        return min(self.seconds, max(self.KNOWN, self.least)) if known else self.seconds
+
+    def start(self, name=None):
+        """Start, or go on after a stop; `name`: the id of the test that begins here."""
+        if name is not None:
+            self.name = name
         if self.rang:
             self.seconds = max(self.least, self.seconds / 2.0)
             self.hung += 1
@@ -228,10 +242,10 @@ class Alarm(object):
         # Tests of Twisted's trial wait in a loop that logs every exception and goes on: they end by a limit of its own.
         trial = sys.modules.get("twisted.trial.util")
         if trial is not None and self.seconds:
-            trial.DEFAULT_TIMEOUT_DURATION = 1.25 * self.seconds
+            trial.DEFAULT_TIMEOUT_DURATION = 1.25 * self.limit
         if self.seconds and hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, self.seconds, self._again())
+            signal.setitimer(signal.ITIMER_REAL, self.limit, self._again())
 
     def stop(self):
         self.running = False
@@ -239,7 +253,7 @@ class Alarm(object):
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _again(self):
-        return max(1.0, self.seconds / 4.0)
+        return max(1.0, self.limit / 4.0)
 
     def _ring(self, number, frame):
         if not self.running:
@@ -249,7 +263,12 @@ class Alarm(object):
             signal.setitimer(signal.ITIMER_REAL, 0.005, self._again())
             return
         self.rang = True
-        raise TestTimeout("the test took longer than %g seconds" % self.seconds)
+        raise TestTimeout("the test took longer than %g seconds" % self.limit)
+
+
+def alarm_of(orders):
+    """The alarm that a run is given by its orders."""
+    return Alarm(orders.get("test_seconds"), orders.get("hung_seconds"), orders.get("hanging", ()))
 
 
 def traces(frame):

@@ -23,7 +23,7 @@ class ResultPlugin(object):
     def __init__(self, recorder, tracer):
         self.recorder = recorder
         self.tracer = tracer
-        self.alarm = events.Alarm(recorder.orders.get("test_seconds"), recorder.orders.get("hung_seconds"))
+        self.alarm = events.alarm_of(recorder.orders)
         self.skip = set(recorder.orders.get("skip", ()))
         self.expected = {}
         self.done = set()
@@ -95,7 +95,7 @@ class ResultPlugin(object):
         self.recorder.emit("start", id=name)
         self.tracer.switch(name)
         begun = time.time()
-        self.alarm.start()
+        self.alarm.start(name)
         yield
         self.alarm.stop()
         self.tracer.switch("")

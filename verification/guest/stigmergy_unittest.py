@@ -24,7 +24,7 @@ class Result(unittest.TestResult):
         unittest.TestResult.__init__(self)
         self.recorder = recorder
         self.tracer = tracer
-        self.alarm = events.Alarm(recorder.orders.get("test_seconds"), recorder.orders.get("hung_seconds"))
+        self.alarm = events.alarm_of(recorder.orders)
         self.seen = {}
         self.file = ""
         self.module = ""
@@ -46,7 +46,7 @@ class Result(unittest.TestResult):
         self.begun = time.time()
         self.recorder.emit("start", id=self.current)
         self.tracer.switch(self.current)
-        self.alarm.start()
+        self.alarm.start(self.current)
 
     def stopTest(self, test):
         self.alarm.stop()
