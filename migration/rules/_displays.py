@@ -81,6 +81,12 @@ def _gone_through(values: Elements, module: Module, depth: int) -> Elements:
     return found
 
 
+def gone_through(name: ast.Name, module: Module) -> Elements:
+    """What the loop around `name` whose variable it is goes through; [] where that does not show."""
+    found = _gone_through([name], module, _DEPTH)
+    return [] if found == [name] else found
+
+
 def _loop_of(name: ast.Name, module: Module) -> tuple[ast.For | ast.comprehension | None, int | None]:
     """The loop around `name` that it is a variable of, and its place where that has several."""
     around = set(module.ancestors(name))

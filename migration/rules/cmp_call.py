@@ -49,7 +49,10 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     if not is_old_builtin(node, module, "cmp"):
         return
     call = module.parent(node)
-    if isinstance(call, ast.keyword) or _handed_to_sort(node, call, module):
+    if isinstance(call, ast.keyword):
+        if call.arg == "cmp" and _handed_to_sort(node, module.parent(call), module):
+            return
+    elif _handed_to_sort(node, call, module):
         return
     if not (isinstance(call, ast.Call) and call.func is node and len(call.args) == 2 and not call.keywords):
         name = helper("compare", HELPER, module)
@@ -201,7 +204,7 @@ def _copy(pieces: tuple[Piece, ...], module: Module) -> list[Piece]:
     return [p if isinstance(p, str) else module.source(p) for p in pieces]
 
 
-def _handed_to_sort(node: ast.AST, call: ast.AST, module: Module) -> bool:
+def _handed_to_sort(node: ast.AST, call: ast.AST | None, module: Module) -> bool:
     """Whether the rule about sort and sorted deals with it."""
     if not isinstance(call, ast.Call) or node is call.func:
         return False

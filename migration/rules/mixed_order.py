@@ -8,7 +8,7 @@ import itertools
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
-from migration.rules._displays import column_of, displays
+from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
@@ -49,6 +49,10 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         spans = module.span(left), module.span(right)
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
         return
+    if _is_of_mixed(left, right, node, module) or _is_of_mixed(right, left, node, module):
+        name = helper("ordered", ORDERED, module)
+        yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
+        return
     if not seen and unknown:
         return
     if (
@@ -71,6 +75,15 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         return
     parts = [module.in_call(operand, name) for operand in (left, right)]
     yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+
+
+def _is_of_mixed(item: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether a loop's variable goes through values of which some have an order beside `other`, and some have none."""
+    wanted = _groups(other, module)
+    if not isinstance(item, ast.Name) or wanted is None or tested(item, node, module):
+        return False
+    groups = [g for one in gone_through(item, module) if (g := _groups(one, module)) is not None]
+    return any(g == wanted for g in groups) and any(g.isdisjoint(wanted) for g in groups)
 
 
 def _beside_none(node: ast.Compare, module: Module) -> bool:
@@ -132,7 +145,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )
-        if certain or (plain and (holds_instances(values, module) or holds_either(values, module))):
+        doubtful = holds_instances, holds_either, _looks_for_none
+        if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
             yield module.insert(opening, "key=", order, needs_python2=not certain)
@@ -160,7 +174,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         mixed = unset or is_mixed(node.args, module)
     else:
         mixed = _has_no_order(node.args[0], module)
-    expected = not mixed and not several and _is_mixed_when_sorted(node, module)
+    expected = (
+        not mixed
+        and not several
+        and (_is_mixed_when_sorted(node, module) or _looks_for_none(node.args[0], module, node))
+    )
     if not mixed and not expected:
         return
     span = module.span(node.args[-1])
@@ -176,6 +194,29 @@ def _call(node: ast.Call, module: Module) -> Findings:
         helper("ordered", ORDERED, module),
         needs_python2=unset or not (several or expected or _is_here(node.args[0], module)),
     )
+
+
+def _looks_for_none(values: ast.expr, module: Module, ordered: ast.expr | None = None) -> bool:
+    """Whether a loop through what is sorted here asks whether one of the items is None.
+
+    `ordered`: the call of sorted(), which is gone through in place of the values.
+    """
+    function, source = module.function(values), ast.dump(values)
+    for loop in module.nodes_of(ast.For):
+        assert isinstance(loop, ast.For)
+        through = loop.iter is ordered if ordered is not None else ast.dump(loop.iter) == source
+        if not (through and isinstance(loop.target, ast.Name) and module.function(loop) is function):
+            continue
+        if any(
+            isinstance(n, ast.Compare)
+            and isinstance(n.left, ast.Name)
+            and n.left.id == loop.target.id
+            and isinstance(n.ops[0], (ast.Is, ast.IsNot))
+            and is_none(n.comparators[0])
+            for n in module.below(loop)
+        ):
+            return True
+    return False
 
 
 def _may_be_unset(node: ast.expr, module: Module) -> bool:

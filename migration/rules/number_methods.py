@@ -15,6 +15,14 @@ def hexadecimal(value):
     """hex() as Python 2 had it: what an object says itself, where it does."""
     return value.__hex__() if hasattr(value, "__hex__") else hex(value)
 '''
+OCTAL = '''
+def octal(value):
+    """oct() as Python 2 had it: what an object says itself, where it does, and 0777 for 511."""
+    if hasattr(value, "__oct__"):
+        return value.__oct__()
+    return ("-" if value < 0 else "") + (f"0{abs(value):o}" if value else "0")
+'''
+_HELPERS = {"hex": ("hexadecimal", HELPER), "oct": ("octal", OCTAL)}
 _CALLS = {"hex": "__hex__", "oct": "__oct__"}
 
 
@@ -29,8 +37,8 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
                 # With __index__ the class may be made for Python 3 too, which asks for that.
                 asked = defines(owner, "__index__", module)
                 yield module.replace(node, *module.atom(node.args[0]), f".{method}()", needs_python2=asked)
-            elif name == "hex" and owner is None and _may_say(node, module):
-                yield module.replace(node.func, helper("hexadecimal", HELPER, module), needs_python2=True)
+            elif owner is None and may_say(node, method, module):
+                yield module.replace(node.func, helper(*_HELPERS[name], module), needs_python2=True)
         return
     own = methods(node)
     if "__coerce__" in own and "__add__" not in own:
@@ -44,11 +52,13 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
             )
 
 
-def _may_say(node: ast.Call, module: Module) -> bool:
-    """Whether hex() is asked of what is not known, and a class of the file says what that is of its instances."""
-    if module.type_of(node.args[0]) or inside_helper(node, HELPER, module):
+def may_say(node: ast.Call, method: str, module: Module) -> bool:
+    """Whether hex() or oct() is asked of what is not known, and a class of the file says by `method` what that is of
+    its instances.
+    """
+    if module.type_of(node.args[0]) or any(inside_helper(node, text, module) for text in (HELPER, OCTAL)):
         return False
-    return any("__hex__" in methods(c) for several in classes(module).values() for c in several)
+    return any(method in methods(c) for several in classes(module).values() for c in several)
 
 
 RULE = Rule(
@@ -57,7 +67,7 @@ RULE = Rule(
     summary="__hex__, __oct__ and __coerce__ are never called",
     before="class H(object):\n    def __hex__(self): return '0x2a'\nx = hex(H())\n",
     after="class H(object):\n    def __hex__(self): return '0x2a'\nx = H().__hex__()\n",
-    caveats="Calls of oct() on instances whose class is not seen are left.",
+    caveats="Where the class is not seen, a helper asks the object, in files that define such a method.",
     triggers=("__hex__", "__oct__", "__coerce__"),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef, ast.Call),

@@ -8,7 +8,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.rules._classes import class_of, defines
 from migration.rules._helpers import helper
+from migration.rules.number_methods import may_say
 
 HELPER = '''
 def octal_text(number):
@@ -26,6 +28,8 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
         return
     if module.is_builtin(node.func, "oct") and len(node.args) == 1 and not node.keywords:
         given = node.args[0]
+        if may_say(node, "__oct__", module) or _says_itself(given, module):
+            return
         value = given.operand if isinstance(given, ast.UnaryOp) and isinstance(given.op, ast.USub) else given
         if (
             isinstance(value, ast.Constant)
@@ -50,6 +54,11 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
             )
             return
         yield module.replace(node, "'0%o' % ", *number, precedence_of_new=Precedence.PRODUCT)
+
+
+def _says_itself(node: ast.expr, module: Module) -> bool:
+    owner = class_of(node, module)
+    return owner is not None and defines(owner, "__oct__", module)
 
 
 RULE = Rule(

@@ -839,3 +839,39 @@ def test_a_limit_that_need_not_be_told():
     check_untouched("mixed_order", given, python2=True)
     told = text.replace("return self.used", "return self.used and self.used")
     check_untouched("mixed_order", told, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in keys:\n        if k is None: g()\n",
+            "def f(d):\n    keys = d.keys()\n    keys.sort(key=ordered)\n    for k in keys:\n        if k is None: g()\n",
+        ),
+        (
+            "def f(d):\n    for k in sorted(d):\n        if k is not None: g()\n",
+            "def f(d):\n    for k in sorted(d, key=ordered):\n        if k is not None: g()\n",
+        ),
+        (
+            "v = [10, '9', 8]\nx = [i for i in v if i < 10]\n",
+            "v = [10, '9', 8]\nx = [i for i in v if ordered(i) < ordered(10)]\n",
+        ),
+    ],
+)
+def test_what_a_loop_goes_through_may_have_no_order(before, after):
+    check_rule("mixed_order", before, HEAD + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in keys:\n        if d[k] is None: g()\n",
+        "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in d:\n        if k is None: g()\n",
+        "def f(d):\n    for k in sorted(d):\n        if k == 1: g()\n",
+        "v = [10, 9, 8]\nx = [i for i in v if i < 10]\n",
+        "v = [10, '9', 8]\nx = [i for i in v if isinstance(i, int) and i < 10]\n",
+        "v = ['a', 'b']\nx = [i for i in v if i < 10]\n",
+    ],
+)
+def test_leaves_what_a_loop_goes_through_in_order(text):
+    check_untouched("mixed_order", text, python2=True)

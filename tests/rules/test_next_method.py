@@ -226,6 +226,11 @@ def test_a_method_read_beside_that_which_makes_the_iterator():
         ("def next(self): return 1", "def f(walker):\n    return walker.next(1)\n", False),
         ("def next(self, step): return 1", "def f(walker):\n    return walker.next()\n", False),
         (
+            "def __iter__(self):\n        yield 1\n    def next(self): return 1",
+            "import a\ndef f(walker):\n    return walker.next()\n",
+            True,
+        ),
+        (
             "def next(self): return 1\n    __next__ = None",
             "def f(walker):\n    return walker.next()\n",
             False,

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.rules.number_methods import HELPER
 
 H = "class H(object):\n    def __hex__(self): return '0x2a'\n    def __oct__(self): return '052'\n"
@@ -43,6 +44,14 @@ def test_what_is_not_known_is_asked_whether_it_says_itself():
     check_untouched("number_methods", before)
     check_untouched("number_methods", SAYS + "x = hex(12), oct(y)\n", python2=True)
     check_untouched("number_methods", SAYS.replace("hex", "oct") + "def f(x): return hex(x)\n", python2=True)
+
+
+def test_objects_of_unknown_classes_say_their_octal_text_too():
+    text = "class H(object):\n    def __oct__(self): return '052'\n"
+    text += "def f(x): return oct(x)\n"
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert [space["f"](x) for x in (space["H"](), 8, 0, -8)] == ["052", "010", "0", "-010"]
 
 
 def test_with_index_the_method_is_called_in_python2_alone():
