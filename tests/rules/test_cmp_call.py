@@ -35,6 +35,10 @@ def test_leaves_other_functions(text):
         ("x = cmp(a, b) == 0\n", "x = (a > b) - (a < b) == 0\n"),
         ("x = 2 * cmp(a, b)\n", "x = 2 * ((a > b) - (a < b))\n"),
         ("x = cmp(f(a), f(b))\n", ADDED + "x = compare(f(a), f(b))\n"),
+        (
+            "class A:\n    def __cmp__(self, other): return cmp(self.n, other)\n",
+            ADDED + "class A:\n    def __cmp__(self, other): return compare(self.n, other)\n",
+        ),
         ("x = dict(cmp=cmp)\n", ADDED + "x = dict(cmp=compare)\n"),
         ("x = cmp((a, b), (c, d))\n", ADDED + "x = compare((a, b), (c, d))\n"),
         (

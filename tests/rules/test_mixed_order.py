@@ -845,8 +845,8 @@ def test_a_limit_that_need_not_be_told():
     ("before", "after"),
     [
         (
-            "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in keys:\n        if k is None: g()\n",
-            "def f(d):\n    keys = d.keys()\n    keys.sort(key=ordered)\n    for k in keys:\n        if k is None: g()\n",
+            "def f(d):\n    ks = d.keys()\n    ks.sort()\n    for k in ks:\n        if k is None: pass\n",
+            "def f(d):\n    ks = d.keys()\n    ks.sort(key=ordered)\n    for k in ks:\n        if k is None: pass\n",
         ),
         (
             "def f(d):\n    for k in sorted(d):\n        if k is not None: g()\n",
