@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import last_names
 from migration.rules._arguments import argument
 from migration.rules._called import function_called
-from migration.rules._classes import class_of, defines
+from migration.rules._classes import class_of, holds_attribute, local_bases, methods
 from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
@@ -86,18 +86,22 @@ _IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
 
 def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
-    that the file gives that name is made so, or None, and an object of one of its classes is asked; of the one item of
-    a list that a function keeps a value in for those inside of it, likewise.
+    that the file gives that name, also in a class's body, is made so, or None, and an object of one of its classes is
+    asked; of the one item of a list that a function keeps a value in for those inside of it, likewise.
     """
     if isinstance(node, ast.Subscript):
         cell = [made_by(v, module, makers) for v in _held_in_cell(node, module)]
         return cell[0] if cell and None not in cell else None
     if not isinstance(node, ast.Attribute):
         return made_by(node, module, makers) or _given_back(node, module, makers)
-    given = given_to_attributes(module).get(node.attr)
-    owner = class_of(node.value, module) if given else None
-    if not given or owner is None or defines(owner, node.attr, module):
+    given: list[ast.expr | None] = [*given_to_attributes(module).get(node.attr, ())]
+    owner = class_of(node.value, module) if given or holds_attribute(node.attr, module) else None
+    if owner is None:
         return None
+    bodies = [s for c in local_bases(owner, module) if (s := methods(c).get(node.attr)) is not None]
+    if not all(isinstance(s, ast.Assign) for s in bodies):
+        return None
+    given += [s.value for s in bodies if isinstance(s, ast.Assign)]
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None

@@ -12,7 +12,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._classes import class_of
 from migration.rules._helpers import helper
-from migration.rules._kinds import BYTES, TEXT, is_binary_member, kind
+from migration.rules._kinds import BYTES, STRUCTS, TEXT, is_binary_member, kind
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -102,7 +102,6 @@ _FILES = {
 }
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
-_STRUCTS = frozenset(["struct.Struct"])
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
@@ -111,7 +110,7 @@ def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
     if not isinstance(outer, ast.Assign) or not isinstance(module.parent(outer), ast.Module):
         return False
-    return made_by(node.value, module, _STRUCTS) is not None
+    return made_by(node.value, module, STRUCTS) is not None
 
 
 def _is_wanted(module: Module) -> bool:
@@ -237,6 +236,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             yield from _codec(node, function, module)
             return
         own = defined_in_repository(method, module) and not _is_named_socket(owner, module)
+        if own and method in _PACKERS:
+            own = kept_by(owner, module, STRUCTS) is None
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
         )

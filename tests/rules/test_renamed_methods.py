@@ -125,7 +125,9 @@ def test_an_array_that_an_object_keeps():
     )
     check_rule("renamed_methods", text.format("tostring"), text.format("tobytes"))
     check_untouched("renamed_methods", text.format("tostring").replace("self.x = None", "self.x = y"))
-    check_untouched("renamed_methods", text.format("tostring").replace("    a =", "    x ="))
+    in_body = text.replace("    a =", "    x =")
+    check_rule("renamed_methods", in_body.format("tostring"), in_body.format("tobytes"))
+    check_untouched("renamed_methods", text.format("tostring").replace("    a = None", "    x = y"))
 
 
 FILLED = "import array\n{}def f(b, s):\n    {}b.fromstring(s)\n    return b.tostring()\n"
