@@ -20,6 +20,7 @@ from migration.rules._made import (
     is_socket,
     kept_by,
     made_by,
+    made_by_class,
     of_characters,
     only_sockets,
     only_value,
@@ -448,7 +449,12 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "hexdigest":
         return TEXT
     if method == "digest":
-        return BYTES if kept_by(owner, module, _HASHES) or _only_hashes(node, module) else None
+        hashed = (
+            kept_by(owner, module, _HASHES)
+            or _only_hashes(node, module)
+            or made_by_class(owner, module, _HASHES)
+        )
+        return BYTES if hashed else None
     if method == "get_data" and _sends_octets(kept_by(owner, module, _REQUESTS), module):
         return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):

@@ -107,6 +107,18 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if calls and len(calls) == len(values) else None
 
 
+def made_by_class(node: ast.expr, module: Module, makers: frozenset[str]) -> bool:
+    """Whether `node` calls what a class keeps in its body, one of `makers`: `algorithm = hashlib.md5`."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if not isinstance(function, ast.Attribute) or not holds_attribute(function.attr, module):
+        return False
+    owner = class_of(function.value, module)
+    kept = [s for c in local_bases(owner, module) if (s := methods(c).get(function.attr))] if owner else []
+    return bool(kept) and all(
+        isinstance(s, ast.Assign) and stdlib_name(s.value, module) in makers for s in kept
+    )
+
+
 def looks_like_array(call: ast.Call, module: Module) -> bool:
     """Whether `call` asks what is kept under a name for its octets, or fills it with some and gives nothing, as arrays
     alone do of all that has such methods, in a file that imports those of the standard library.

@@ -80,7 +80,9 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         a, b = module.sub(left), module.sub(right)
         yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
         return
-    if not (_is_simple(left) and _is_simple(right)) or any(_is_compared_with(s, module) for s in (left, right)):
+    if not (_is_simple(left) and _is_simple(right)) or any(
+        _is_compared_with(s, module) for s in (left, right)
+    ):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
@@ -91,7 +93,11 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
 def _is_compared_with(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what `__cmp__` compares its object with: anything at all, None as well."""
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef) or function.name != "__cmp__" or not isinstance(node, ast.Name):
+    if (
+        not isinstance(function, ast.FunctionDef)
+        or function.name != "__cmp__"
+        or not isinstance(node, ast.Name)
+    ):
         return False
     return [a.arg for a in function.args.args[1:]] == [node.id] and not module.type_of(node)
 

@@ -22,6 +22,7 @@ from migration.rules._made import (
     kept_by,
     looks_like_array,
     made_by,
+    made_by_class,
     mode_of,
 )
 from migration.rules._moves import Move, Moves
@@ -549,7 +550,8 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
     if made_by(node, module, HASH_MAKERS) is not None:
         return True
     if isinstance(node, ast.Call):
-        return standard_name(node.func, module) in HASH_MAKERS
+        known = standard_name(node.func, module) in HASH_MAKERS
+        return known or made_by_class(node, module, HASH_MAKERS)
     last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     if HASH_NAME.search(last):
         return True

@@ -479,3 +479,21 @@ def test_a_pickle_with_a_comment_behind_its_argument():
     text = head + "import pickle\ng = pickle.dumps(x,  # all of it\n    )\nprint 1\n"
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
     assert "pickle.dumps(x, 0,  # all of it\n    ).decode" in migrate(text, "a.py", index).text
+
+
+def test_a_hash_that_a_class_keeps_the_maker_of():
+    text = (
+        "import hashlib\nclass A(object):\n    made = hashlib.md5\n"
+        "    def digest(self, t):\n        return self.made(t).digest()\n"
+    )
+    decoded = '        return self.made(as_bytes(t, "latin-1")).digest().decode("latin-1")\n'
+    check(text, decoded)
+    other = text.replace("hashlib.md5\n", "other\n")
+    assert decoded not in run(RULE, other + PROOF, key="p/a.py", index=repository(other)).text
+
+
+@pytest.mark.parametrize("kept", ["S = struct.Struct('4s')", "class A:\n    s = struct.Struct('4s')"])
+def test_a_format_beside_a_function_that_packs(kept):
+    packed = "S.pack(x)" if kept[0] == "S" else "A().s.pack(x)"
+    text = f"import struct\n{kept}\ndef pack(x):\n    return {packed}\n"
+    check(text, packed.replace("x", 'as_bytes(x, "latin-1")') + '.decode("latin-1")')
