@@ -128,6 +128,14 @@ def visit(node: ast.AST, module: Module) -> Findings:
         name, source = _PACKERS[node.attr]
         yield module.edit(module.in_call(node, module.helper(name, source)), guarded=True)
         return
+    if isinstance(node, ast.Attribute) and node.attr == "rfile":
+        loop = module.parent(node)
+        decoded = isinstance(gone := module.parent(loop), ast.GeneratorExp) and _is_decoding(gone.elt)
+        if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is node and not decoded:
+            # What is read behind the loop is read from the same file: no other object buffers its lines.
+            text = f"(line.decode({CODEC}) for line in ", module.span(node), ")"
+            yield module.replace(node, *text, guarded=True)
+        return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
         makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
         if made_by(node.value, module, makers) and not _is_decoded(node, module):
@@ -141,6 +149,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
         for finding in _BUFFERS.visit(node, module):
             if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
                 yield finding
+
+
+def _is_decoding(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "decode"
 
 
 def _is_base(node: ast.expr, module: Module) -> bool:
@@ -273,7 +285,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in OF_BUFFERS and _is_binary_buffer(owner, module):
             gives, takes = method != "write", node.args[:1] if method == "write" else []
         several = method == "recvfrom" and not own
-    if not takes and _makes_hash(node, module):
+    if not takes and (_makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):
         takes = node.args
     if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
