@@ -133,7 +133,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
         decoded = isinstance(gone := module.parent(loop), ast.GeneratorExp) and _is_decoding(gone.elt)
         if isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is node and not decoded:
             # What is read behind the loop is read from the same file: no other object buffers its lines.
-            text = f"(line.decode({CODEC}) for line in ", module.span(node), ")"
+            text = f"(raw.decode({CODEC}) for raw in ", module.span(node), ")"
             yield module.replace(node, *text, guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
