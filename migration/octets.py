@@ -41,7 +41,7 @@ _EDGES = re.compile(
 _GATES = re.compile(
     r"b(?<!\wb)z2\.|g(?<!\wg)zip\.|os\.(?:read|write|urandom)\(|a(?<!\wa)rray\(['\"]|m(?<!\wm)arshal\.|m(?<!\wm)map\("
     r"|[pP](?<!\w[pP])ickle(?:\.dumps| as )|\.(?:recvfrom|makefile|tostring|communicate|urlopen)\(|z(?<!\wz)ipfile\."
-    r"|t(?<!\wt)arfile\."
+    r"|t(?<!\wt)arfile\.|\.(?:get_payload|readframes|writeframes)\(|r(?<!\wr)file\b"
     r"|c(?<!\wc)hr\([^\n]*(?:[\^|&]|<<|256|255)|t(?<!\wt)empfile\.\w*(?:File)\(|inet_\w+\("
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"

@@ -58,14 +58,21 @@ def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr 
     """`str` of the nearest `if isinstance(source, str):` around a call, where the name is not given anew inside."""
     around = (o for o in module.ancestors(call) if isinstance(o, (ast.If, ast.FunctionDef, ast.Lambda)))
     outer = next(around, None)
-    asked = type_asked(outer.test, module) if isinstance(outer, ast.If) else None
+    test = outer.test if isinstance(outer, ast.If) else None
+    tests = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    asked = next((a for one in tests if one is not None and (a := type_asked(one, module))), None)
     if not isinstance(outer, ast.If) or asked is None or not isinstance(source, ast.Name):
         return None
     value, kind = asked
     if getattr(value, "id", "") != source.id or not module.is_builtin(kind, "str"):
         return None
     inside = [n for statement in outer.body for n in ast.walk(statement)]
-    anew = any(isinstance(n, ast.Name) and n.id == source.id and isinstance(n.ctx, ast.Store) for n in inside)
+    kept = module.parent(call)
+    own = kept.targets if isinstance(kept, ast.Assign) else []
+    anew = any(
+        isinstance(n, ast.Name) and n.id == source.id and isinstance(n.ctx, ast.Store) and n not in own
+        for n in inside
+    )
     return kind if call in inside and not anew else None
 
 

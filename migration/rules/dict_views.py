@@ -52,7 +52,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         return
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
         return
-    if _compared(node, module):
+    if _compared(node, module) or _gives_iterator(node, module):
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
@@ -160,6 +160,17 @@ def _views_are_known(module: Module) -> bool:
             for c in calls
         )
     return bool(known[_views_are_known])
+
+
+def _gives_iterator(node: ast.Call, module: Module) -> bool:
+    """Whether what the method gives is asked for its next item, by a name or at once: it is no list to begin with."""
+    for read in reads_of(node, module):
+        outer = module.parent(read)
+        if isinstance(outer, ast.Attribute) and outer.attr in ("next", "__next__"):
+            return True
+        if isinstance(outer, ast.Call) and outer.args[:1] == [read] and module.is_builtin(outer.func, "next"):
+            return True
+    return False
 
 
 def _set_operation(node: ast.Call, module: Module) -> bool:

@@ -17,7 +17,7 @@ from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal, summands
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
-from migration.rules._values import reads_of
+from migration.rules._values import assigned, reads_of
 from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
@@ -127,7 +127,8 @@ def _is_native(node: ast.expr, module: Module) -> bool:
         return literal(node.left, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in ("format", "join") and literal(node.func.value, module)
-    return literal(node, module) and str(node.value).isascii()  # type: ignore[attr-defined]
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()
 
 
 def _is_for_octets(whole: ast.expr, module: Module) -> bool:

@@ -34,11 +34,16 @@ def _cooked(body: str) -> str:
     result, position = [], 0
     for match in _ESCAPE.finditer(body):
         escape = match.end(1)
-        result.append(body[position:escape].replace("\\", "\\\\"))
+        result.append(_doubled(body[position:escape]))
         result.append(body[escape : match.end()])
         position = match.end()
-    result.append(body[position:].replace("\\", "\\\\"))
+    result.append(_doubled(body[position:]))
     return "".join(result)
+
+
+def _doubled(raw: str) -> str:
+    """Raw text as an ordinary literal spells it: a quote behind a backslash would end that one."""
+    return re.sub(r"(\\+)(['\"]?)", lambda m: m[1] * 2 + (f"\\{m[2]}" if m[2] else ""), raw)
 
 
 RULE = Rule(

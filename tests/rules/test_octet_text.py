@@ -501,5 +501,7 @@ def test_a_format_beside_a_function_that_packs(kept):
 
 def test_lines_of_a_request_are_gone_through_as_text():
     decoded = '(raw.decode("latin-1") for raw in self.rfile)'
-    check("class A:\n    def f(self):\n        for line in self.rfile: g(line)\n", f"for line in {decoded}: g")
+    check(
+        "class A:\n    def f(self):\n        for line in self.rfile: g(line)\n", f"for line in {decoded}: g"
+    )
     check("class A:\n    def f(self): return [g(n) for n in self.rfile]\n", f"[g(n) for n in {decoded}]")
