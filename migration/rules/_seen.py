@@ -31,6 +31,8 @@ ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
 _SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}
 #: How a variable is called that holds the name of a codec of text.
 ENCODING = re.compile(r"(?i)encoding|charset")
+#: Functions of locale whose second result is a codec.
+_OF_LOCALE = frozenset(["getdefaultlocale", "getlocale"])
 
 DECODED = '''
 def decoded(value, encoding="ascii", errors="strict"):
@@ -105,7 +107,16 @@ def codec_of(node: ast.Call) -> str | None:
 
 
 def named_encoding(node: ast.expr) -> bool:
-    """Whether `node` is a variable, or an attribute of one, that is called an encoding or a charset."""
+    """Whether `node` is a variable, or an attribute of one, that is called an encoding or a charset, what a function
+    called so gives, or the first of several: `sys.stdout.encoding or locale.getpreferredencoding()`.
+    """
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+        return named_encoding(node.values[0])
+    if isinstance(node, ast.Call):
+        told = all(isinstance(a, ast.Constant) for a in (*node.args, *(k.value for k in node.keywords)))
+        return told and ENCODING.search(getattr(node.func, "attr", getattr(node.func, "id", ""))) is not None
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call):
+        return getattr(node.value.func, "attr", "") in _OF_LOCALE and getattr(node.slice, "value", None) == 1
     if isinstance(node, ast.Attribute):
         owner = node.value
         while isinstance(owner, ast.Attribute):

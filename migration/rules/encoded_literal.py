@@ -13,7 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._kinds import TEXT, has_ascii, is_encoded_literal, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import defined_in_repository, memory, stdlib_name
 from migration.rules._seen import watched
 from migration.rules._values import reads_of
 from migration.rules.native_text import takes_octets
@@ -38,7 +38,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def is_dropped(node: ast.expr, module: Module) -> bool:
-    """Whether this rule makes a call of encode() the text it encodes, or decodes it."""
+    """Whether this rule, or one before it, makes a call of encode() the text it encodes, or decodes it."""
+    if node in memory(module).get("unencoded", ()):
+        return True
     return isinstance(node, ast.Call) and bool(_drops(node, module) or _decodes(node, module))
 
 

@@ -13,6 +13,7 @@ from migration.rules._decodings import decoded_by_files
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import names_by_id
+from migration.rules._seen import named_encoding
 from migration.rules._streams import read_as_octets
 
 _ENCODINGS = frozenset(
@@ -42,7 +43,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if literal(value, module):
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
         return
-    if codec is not None and spelled.replace("_", "-") not in _ENCODINGS and spelled not in _ENCODINGS:
+    known = {spelled, spelled.replace("_", "-")} & _ENCODINGS or (codec is not None and named_encoding(codec))
+    if codec is not None and not known:
         return
     if read_as_octets(value, module):
         return

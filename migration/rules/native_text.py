@@ -16,8 +16,8 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by, mode_of, opened
 from migration.rules._names import stdlib_name, uses
-from migration.rules._seen import ESCAPING, characters_of, codec_of
-from migration.rules._shown import beside_text, spelled, taken_as_text
+from migration.rules._seen import ESCAPING, characters_of, codec_of, named_encoding
+from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, defaults_of, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -94,7 +94,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or (_by_default(codec, module) and _read_as_text(name, module))
         or (ENCODING.search(getattr(codec, "id", "")) and _is_written_as_text(name, module))
         or (_is_named(codec) and (_is_put_into_memory(name, module) or _meets_literals(name, module)))
-        or (_is_of_terminal(codec, module) and _is_printed(name, module))
+        or ((_is_of_terminal(codec, module) or named_encoding(codec)) and _is_printed(name, module))
     ):
         return
     asks = _asks_for_ascii(node, name, module)
@@ -222,8 +222,10 @@ def _by_default(codec: ast.expr, module: Module) -> bool:
 
 
 def _is_named(codec: ast.expr) -> bool:
-    """Whether a codec is a variable or an attribute that is called an encoding."""
-    return ENCODING.search(getattr(codec, "attr", getattr(codec, "id", ""))) is not None
+    """Whether a codec is a variable or an attribute that is called an encoding, or what a function called so gives."""
+    return (
+        named_encoding(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", ""))) is not None
+    )
 
 
 def _is_of_terminal(codec: ast.expr, module: Module) -> bool:
@@ -233,8 +235,10 @@ def _is_of_terminal(codec: ast.expr, module: Module) -> bool:
 
 
 def _is_printed(name: ast.Name, module: Module) -> bool:
-    """Whether the variable is printed as it is."""
-    return any(use in spelled(call, module) for call, use in _calls_given(name, module))
+    """Whether the variable is printed as it is, or written to the terminal."""
+    return any(
+        use in (*spelled(call, module), *written(call, module)) for call, use in _calls_given(name, module)
+    )
 
 
 def _calls_given(name: ast.Name, module: Module) -> Iterator[tuple[ast.Call, ast.Name]]:

@@ -118,7 +118,7 @@ def _codec(node: ast.Call, module: Module) -> ast.expr | None:
         return None  # a function of a module
     if isinstance(codec, ast.Constant):
         return codec if ASCII_BASED.match(codec_of(node) or "") else None
-    return codec if named_encoding(codec) else None
+    return codec if isinstance(codec, ast.Name | ast.Attribute) and named_encoding(codec) else None
 
 
 RULE = Rule(

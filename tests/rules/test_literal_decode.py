@@ -42,3 +42,11 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    "codec", ["sys.stdin.encoding or 'utf8', 'ignore'", "get_encoding()", "self.charset"]
+)
+def test_text_that_a_named_codec_decodes(codec):
+    text = "import sys\ndef f(self):\n    line = raw_input()\n    return line{}\n"
+    check_rule("literal_decode", text.format(f".decode({codec})"), text.format(""), python2=True)

@@ -447,3 +447,21 @@ def test_an_attribute_becomes_a_native_string():
 )
 def test_an_attribute_may_be_meant_for_octets(text):
     check_untouched("native_text", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "codec",
+    [
+        "get_encoding()",
+        "locale.getpreferredencoding()",
+        "sys.stdout.encoding or 'utf-8'",
+        "locale.getdefaultlocale()[1]",
+        "self.encoding",
+    ],
+)
+@pytest.mark.parametrize("shown", ["print(x)", "sys.stdout.write(x)"])
+def test_the_codec_of_a_terminal_may_be_asked_for(codec, shown):
+    text = f"import locale, sys\ndef f(self, x):\n    if isinstance(x, unicode):\n        x = x.encode({codec})\n    {shown}\n"
+    assert f"x = x.encode({codec}).decode({codec})\n" in run("native_text", text).text
+    other = text.replace(shown, "sock.send(x)")
+    assert ".decode" not in run("native_text", other).text
