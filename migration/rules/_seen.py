@@ -31,6 +31,8 @@ ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
 _SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}
 #: How a variable is called that holds the name of a codec of text.
 ENCODING = re.compile(r"(?i)encoding|charset")
+#: The same of what text is encoded by, where it is seen to be text.
+_ENCODING = re.compile(r"(?i)encoding|charset|(?:\b|_)enc(?:\b|_)")
 #: Functions of locale whose second result is a codec.
 _OF_LOCALE = frozenset(["getdefaultlocale", "getlocale"])
 
@@ -113,16 +115,19 @@ def named_encoding(node: ast.expr) -> bool:
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         return named_encoding(node.values[0])
     if isinstance(node, ast.Call):
-        told = all(isinstance(a, ast.Constant) for a in (*node.args, *(k.value for k in node.keywords)))
-        return told and ENCODING.search(getattr(node.func, "attr", getattr(node.func, "id", ""))) is not None
+        told = all(
+            isinstance(a, (ast.Constant, ast.Name, ast.Attribute))
+            for a in (*node.args, *(k.value for k in node.keywords))
+        )
+        return told and _ENCODING.search(getattr(node.func, "attr", getattr(node.func, "id", ""))) is not None
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call):
         return getattr(node.value.func, "attr", "") in _OF_LOCALE and getattr(node.slice, "value", None) == 1
     if isinstance(node, ast.Attribute):
         owner = node.value
         while isinstance(owner, ast.Attribute):
             owner = owner.value
-        return isinstance(owner, ast.Name) and ENCODING.search(node.attr) is not None
-    return isinstance(node, ast.Name) and ENCODING.search(node.id) is not None
+        return isinstance(owner, ast.Name) and _ENCODING.search(node.attr) is not None
+    return isinstance(node, ast.Name) and _ENCODING.search(node.id) is not None
 
 
 def is_tried(node: ast.Call, module: Module) -> bool:

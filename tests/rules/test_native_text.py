@@ -461,7 +461,8 @@ def test_an_attribute_may_be_meant_for_octets(text):
 )
 @pytest.mark.parametrize("shown", ["print(x)", "sys.stdout.write(x)"])
 def test_the_codec_of_a_terminal_may_be_asked_for(codec, shown):
-    text = f"import locale, sys\ndef f(self, x):\n    if isinstance(x, unicode):\n        x = x.encode({codec})\n    {shown}\n"
+    text = "import locale, sys\ndef f(self, x):\n    if isinstance(x, unicode):\n"
+    text += f"        x = x.encode({codec})\n    {shown}\n"
     assert f"x = x.encode({codec}).decode({codec})\n" in run("native_text", text).text
     other = text.replace(shown, "sock.send(x)")
     assert ".decode" not in run("native_text", other).text
