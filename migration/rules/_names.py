@@ -226,7 +226,7 @@ def imported_elsewhere(name: str, module: Module) -> bool:
                 if text[begins : match.start()].strip(" \t"):
                     continue  # prose, or a comment
                 if source not in standard:
-                    standard[source] = _is_standard(source, index)
+                    standard[source] = _is_standard(source, index) or _is_of_others(source, index)
                 if not standard[source]:
                     for word in re.findall(r"\w+|\*", match.group(2)):
                         sources.setdefault(word, set()).add(source.rpartition(".")[2])
@@ -244,6 +244,16 @@ def _last_names(key: str) -> frozenset[str] | None:
         return frozenset([stem])
     # Nothing stands behind the dots by which a package's own files import from it.
     return frozenset([folder.rpartition("/")[2], ""]) if folder else None
+
+
+def _is_of_others(dotted: str, index: RepositoryIndex) -> bool:
+    """Whether `dotted` can only be another package's: no file, and no folder, has its last name, nor may the whole
+    repository be a package of that name.
+    """
+    stem = dotted.rpartition(".")[2]
+    if not stem or "__init__.py" in index.keys:
+        return False
+    return not any(f"/{stem}." in f"/{key}" or f"/{stem}/" in f"/{key}" for key in index.keys)
 
 
 def _is_standard(dotted: str, index: RepositoryIndex) -> bool:
