@@ -144,6 +144,7 @@ REPAIR = Repair(
         r"|expected bytes or bytearray, but got 'str'|argument for '[sp]' must be a bytes object"
         r"|cannot use a str to initialize an array|expected bytes, str found|argument must be bytes or unicode"
         r"|<class 'str'> cannot be passed to C code|cannot return the address of a unicode object"
+        r"|%b requires a bytes-like object"
         r"|Data must (be bytes|not be unicode)|must be bytes, but '.*' is <class 'str'>"
     ),
     offer=offer,

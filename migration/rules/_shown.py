@@ -43,6 +43,11 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
             "new.module",
             "new.classobj",
             "types.ClassType",
+            "execute",
+            "executemany",
+            "executescript",
+            "execute_non_query",
+            "execute_scalar",
         ],
         (0,),
     )
@@ -53,6 +58,7 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(["time.strptime", "datetime.datetime.strptime"], (0, 1))
     | dict.fromkeys(["urllib2.parse_http_list", "urllib2.parse_keqv_list"], (0,))
 )
+_DATABASE = re.compile(r"(?i)curs|\bcur\b|conn|\bdb\b|\bc\b")
 #: Function of re → where the text it searches stands; what stands before it is native as well.
 _SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
 
@@ -140,7 +146,7 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
         yield from _leaves(node.args[:1])
     if isinstance(node.func, ast.Attribute) and not module.qualified_name(node.func):
         name = node.func.attr
-        if name in _TEXT_TAKERS and defined_in_repository(name, module):
+        if name in _TEXT_TAKERS and defined_in_repository(name, module) and not _is_of_database(node.func):
             return
     if name == "builtins.type" and len(node.args) != 3:
         return
@@ -149,6 +155,12 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
             given = node.args[position]
             made = assigned(given, module) if isinstance(given, ast.Name) else given
             yield made.elt if isinstance(made, ast.ListComp) else given
+
+
+def _is_of_database(method: ast.Attribute) -> bool:
+    """Whether SQL is handed to what is called a cursor or a connection, whatever else has such a method."""
+    owner = getattr(method.value, "attr", getattr(method.value, "id", ""))
+    return method.attr.startswith("execute") and _DATABASE.search(owner) is not None
 
 
 def searched_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -25,6 +26,8 @@ _NAMES = {
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
 )
+#: How a variable is called that holds a function, whatever else has attributes of such names.
+_CALLED_SO = re.compile(r"(?i)(?:^|_)(?:func(?:tion)?|fn|method|callable|wrapper)$")
 _LACKING = frozenset(["AttributeError", "Exception", "StandardError"])
 #: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
 _SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
@@ -75,12 +78,12 @@ def _is_function(value: ast.expr, module: Module) -> bool:
         return value.attr in ("im_func", "__func__")
     if not isinstance(value, ast.Name):
         return False
-    if any(b.kind == "function" for b in module.bindings(value)):
+    if any(b.kind == "function" for b in module.bindings(value)) or _CALLED_SO.search(value.id):
         return True
-    place = module.function(value)
+    same = module.bindings(value)
     for other in names_by_id(module)[value.id]:
         parent = module.parent(other)
-        if other is value or module.function(other) is not place:
+        if other is value or module.bindings(other) != same:
             continue
         attribute = parent.attr if isinstance(parent, ast.Attribute) else ""
         if attribute in _NAMES.keys() | _NAMES.values() and not defined_in_repository(attribute, module):

@@ -43,7 +43,11 @@ def test_a_name_that_others_import_from_here_stays():
     ):
         texts = {"pack/a.py": text, "pack/b.py": other, "c.py": "from pack.b import implements\n"}
         check_open(RULE, text, 3, key="pack/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
-    texts = {"pack/a.py": text, "pack/b.py": "from a import *\n", "c.py": "from other.lib import implements\n"}
+    texts = {
+        "pack/a.py": text,
+        "pack/b.py": "from a import *\n",
+        "c.py": "from other.lib import implements\n",
+    }
     outcome = run(RULE, text, key="pack/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
     assert "@implementer(I)\n" in outcome.text, "what another package has is imported from there"
     texts = {"__init__.py": text, "b.py": "from unknown import implements\n"}
