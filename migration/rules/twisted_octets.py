@@ -1,0 +1,103 @@
+"""self.transport.write(x) → …write(as_bytes(x, "latin-1")), and text again of what Twisted hands to a protocol."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import HELPER as ENCODER
+from migration.rules._names import defined_in_repository
+from migration.rules.octet_payload import HELPER as CHARACTERS
+
+#: Methods of protocols that are handed octets as their first argument.
+_RECEIVING = frozenset(
+    [
+        "dataReceived",
+        "datagramReceived",
+        "lineReceived",
+        "packetReceived",
+        "rawDataReceived",
+        "stringReceived",
+    ]
+)
+#: Methods of protocols that send what they are given.
+_SENDING = frozenset(["sendLine", "sendString"])
+_CODEC = '"latin-1"'
+
+
+def _is_wanted(module: Module) -> bool:
+    """Whether strings are octets throughout, in a file that is about Twisted."""
+    return module.facts.index.octets and "twisted" in module.text
+
+
+def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
+    """Encode what goes to a transport; read as characters what comes from one."""
+    if isinstance(node, ast.FunctionDef):
+        yield from _received(node, module)
+        return
+    function = node.func
+    if not isinstance(function, ast.Attribute) or node.keywords:
+        return
+    of_transport = "transport" in _last_name(function.value).lower()
+    if function.attr == "value" and of_transport and not node.args:
+        if not isinstance(module.parent(node), ast.Attribute):
+            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
+        return
+    sent: list[ast.expr] = []
+    if function.attr == "write" and of_transport:
+        sent = node.args[:1]
+    elif (
+        function.attr in _SENDING and len(node.args) == 1 and not defined_in_repository(function.attr, module)
+    ):
+        sent = node.args
+    elif function.attr in _RECEIVING and getattr(node.args[0] if node.args else None, "id", "") == "self":
+        # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
+        sent = node.args[1:2]
+    for value in sent:
+        if isinstance(value, ast.Starred) or getattr(getattr(value, "func", None), "id", "") == "as_bytes":
+            continue
+        encoder = module.helper("as_bytes", ENCODER)
+        yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", guarded=True)
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _received(node: ast.FunctionDef, module: Module) -> Findings:
+    """Make characters of the octets at the beginning: the tests of a program hand over text themselves."""
+    parameters = [a.arg for a in node.args.args]
+    if (
+        node.name not in _RECEIVING
+        or not isinstance(module.parent(node), ast.ClassDef)
+        or len(parameters) < 2
+    ):
+        return
+    documented = ast.get_docstring(node, clean=False) is not None
+    first = node.body[1:2] if documented else node.body[:1]
+    if not first or first[0].lineno == node.lineno or "characters(" in module.source(module.span(first[0])):
+        return
+    start, name = module.start(first[0]), parameters[1]
+    made = module.helper("characters", CHARACTERS)
+    line = f"({name})\n{module.indentation(first[0])}"
+    yield module.edit(module.part(Span(start, start), f"{name} = ", made, line), guarded=True)
+
+
+RULE = Rule(
+    id="twisted_octets",
+    family="P9",
+    summary="Twisted's transports take octets and hand them over",
+    before="from twisted.internet.protocol import Protocol\nx = 1\n",
+    after="from twisted.internet.protocol import Protocol\nx = 1\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py): they stay text, of Latin-1.",
+    triggers=("transport", *sorted(_RECEIVING | _SENDING)),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.FunctionDef, ast.Call),
+    names=frozenset([*_RECEIVING, *_SENDING, "write", "value"]),
+    when=_is_wanted,
+    visit=visit,
+)

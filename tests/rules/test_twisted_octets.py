@@ -1,0 +1,67 @@
+"""Octets of Twisted's transports."""
+
+import pytest
+from rules.checking import PROOF, check_settled, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "twisted_octets"
+HEAD = "from twisted.internet.protocol import Protocol\n"
+
+
+def repository(text):
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": text,
+        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
+        "p/c.py": "x = chr(1)\n",
+    }
+    return RepositoryIndex(files, files.get)
+
+
+def check(before, *after):
+    text = HEAD + before + PROOF
+    outcome = run(RULE, text, key="p/a.py", index=repository(text))
+    for part in after:
+        assert part in outcome.text, outcome.text
+    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    return outcome.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["self.transport.write(x)\n", "class P(Protocol):\n    def dataReceived(self, data):\n        f(data)\n"],
+)
+def test_leaves_other_repositories(text):
+    check_untouched(RULE, HEAD + text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "self.file.write(x)\n",
+        "self.transport.write(as_bytes(x))\n",
+        "x = transport.value\n",
+        "def dataReceived(self, data):\n    f(data)\n",
+        "class P(Protocol):\n    def dataReceived(self, data): f(data)\n",
+        "def sendLine(line): pass\nself.sendLine(x)\n",
+    ],
+)
+def test_refuses(text):
+    text = HEAD + text
+    check_untouched(RULE, text, python2=True, key="p/a.py", index=repository(text + PROOF))
+
+
+def test_what_goes_out_is_encoded_and_what_comes_in_is_text():
+    check("self.transport.write(a + b)\n", 'transport.write(as_bytes(a + b, "latin-1"))')
+    check("self.transport.write(a, address)\n", 'transport.write(as_bytes(a, "latin-1"), address)')
+    check("self.sendLine(a)\n", 'self.sendLine(as_bytes(a, "latin-1"))')
+    check("x = transport.value()\n", 'x = transport.value().decode("latin-1")')
+    check(
+        'class P(Protocol):\n    def dataReceived(self, data):\n        """Doc."""\n        f(data)\n',
+        '        """Doc."""\n        data = characters(data)\n        f(data)\n',
+    )
+    check(
+        "class P(Protocol):\n    def lineReceived(self, line):\n        Protocol.lineReceived(self, line)\n",
+        '        line = characters(line)\n        Protocol.lineReceived(self, as_bytes(line, "latin-1"))\n',
+    )
