@@ -121,19 +121,34 @@ def made_by_class(node: ast.expr, module: Module, makers: frozenset[str]) -> boo
 
 def looks_like_array(call: ast.Call, module: Module) -> bool:
     """Whether `call` asks what is kept under a name for its octets, or fills it with some and gives nothing, as arrays
-    alone do of all that has such methods, in a file that imports those of the standard library.
+    alone do of all that has such methods, in a file that imports those of the standard library, or of what objects
+    keep where any file does.
     """
     function = call.func
-    if not isinstance(function, ast.Attribute) or not isinstance(function.value, ast.Name) or call.keywords:
+    if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
         return False
-    if _OTHER_ARRAYS.search(module.text) or not _IMPORTS_ARRAY.search(module.text):
-        return False
-    bindings = module.bindings(function.value)
-    if not bindings or any(b.kind not in ("parameter", "assign", "loop") for b in bindings):
+    if isinstance(function.value, ast.Attribute):
+        if module.qualified_name(function.value) is not None or not _arrays_in_sight(module):
+            return False
+    elif isinstance(function.value, ast.Name) and _IMPORTS_ARRAY.search(module.text):
+        bindings = module.bindings(function.value)
+        if not bindings or any(b.kind not in ("parameter", "assign", "loop") for b in bindings):
+            return False
+    else:
         return False
     if function.attr == "tostring":
         return not call.args
     return function.attr == "fromstring" and len(call.args) == 1 and isinstance(module.parent(call), ast.Expr)
+
+
+def _arrays_in_sight(module: Module) -> bool:
+    """Whether any file of the repository imports arrays of the standard library."""
+    known = memory(module)
+    if "arrays in sight" not in known:
+        index = module.facts.index
+        texts = (module.text, *(index.text(key) or "" for key in sorted(index.keys)))
+        known["arrays in sight"] = any("array" in text and _IMPORTS_ARRAY.search(text) for text in texts)
+    return bool(known["arrays in sight"])
 
 
 def _makes(call: ast.Call, module: Module, makers: frozenset[str]) -> bool:
