@@ -43,6 +43,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Attribute) and node.attr in _PRIVATE:
         if isinstance(node.ctx, ast.Load) and _is_parser(node.value, node.attr, module):
             yield _PRIVATE[node.attr](node, module)
+        elif node.attr == "_interpolate" and stdlib_name(node.value, module) in _ALL:
+            yield from _interpolated_by_base(node, module)
         return
     if not isinstance(node, ast.Call):
         yield from MOVES.visit(node, module)
@@ -106,6 +108,13 @@ def _interpolated(node: ast.Attribute, module: Module) -> Finding:
         return module.edit(method, module.part(Span(place, place), f"{parser}, "))
     made = module.use("functools.partial", at=node)
     return module.replace(node, made, f"({parser}._interpolation.before_get, {parser})")
+
+
+def _interpolated_by_base(node: ast.Attribute, module: Module) -> Iterator[Finding]:
+    """`ConfigParser._interpolate(self, …)` in a method that stands for it: the parser is the first argument already."""
+    call = module.parent(node)
+    if isinstance(call, ast.Call) and call.func is node and call.args and isinstance(call.args[0], ast.Name):
+        yield module.replace(node, f"{call.args[0].id}._interpolation.before_get")
 
 
 _RAW = frozenset(["ConfigParser.RawConfigParser", "configparser.RawConfigParser"])

@@ -203,3 +203,17 @@ def test_a_raw_parser_keeps_values_of_any_type():
     raw = run("configparser_details", text.format("RawConfigParser")).text
     assert "c.set('a', 'b', 5)" in raw
     assert "c.set('a', 'b', str(5))" in run("configparser_details", text.format("ConfigParser")).text
+
+
+def test_the_interpolation_of_the_base_is_asked_of_the_parser():
+    text = (
+        "from ConfigParser import ConfigParser\nclass P(ConfigParser):\n"
+        "    def _interpolate(self, section, option, value, names):\n"
+        "        return ConfigParser._interpolate(self, section, option, value, names)\n"
+    )
+    made = migrate(text + "print 1\n").text
+    assert "return self._interpolation.before_get(self, section, option, value, names)\n" in made
+    space = {}
+    exec(made, space)
+    parser = space["P"]()
+    assert parser._interpolate("s", "o", "a %(b)s", {"b": "c"}) == "a c"
