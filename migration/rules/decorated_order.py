@@ -23,7 +23,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     function = node.func
     if isinstance(function, ast.Attribute):
-        if function.attr != "sort" or node.args or not _holds_rows(function.value, module):
+        if function.attr != "sort" or node.args or not holds_rows(function.value, module):
             return
         opening = module.text.index("(", module.span(function).end) + 1
         comma = ", " if node.keywords else ""
@@ -31,22 +31,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif module.is_builtin(function, *_CHOOSING) and len(node.args) == 1:
         rows = node.args[0]
         if isinstance(rows, ast.GeneratorExp) and module.span(rows).end == module.span(node).end:
-            if _holds_rows(rows, module):
+            if holds_rows(rows, module):
                 # The brackets are those of the call.
                 span = module.span(rows)
                 yield module.replace_span(span, "(", span, ", key=", helper("ordered", ORDERED, module), ")")
             return
-        if _holds_rows(rows, module):
+        if holds_rows(rows, module):
             yield module.insert(module.outer_span(rows).end, ", key=", helper("ordered", ORDERED, module))
 
 
-def _holds_rows(node: ast.expr, module: Module) -> bool:
+def holds_rows(node: ast.expr, module: Module) -> bool:
     """Whether a list is made of such rows: at once, or one by one in the same function."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
         if isinstance(value, ast.List) and not value.elts:
             return any(_is_row(row, loops) for row, loops in _appended(node.id, node, module))
-        return value is not None and not isinstance(value, ast.Name) and _holds_rows(value, module)
+        return value is not None and not isinstance(value, ast.Name) and holds_rows(value, module)
     return isinstance(node, (ast.ListComp, ast.GeneratorExp)) and _is_row(node.elt, node.generators)
 
 

@@ -17,6 +17,7 @@ from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
 from migration.rules._use import COMPARING
 from migration.rules._values import assigned, called_here, reads_of
+from migration.rules.decorated_order import holds_rows
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -140,8 +141,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if isinstance(node.func, ast.Attribute):
         if node.func.attr == "sort" and not node.args:
             yield from _keyed(node, node.func.value, module)
-        plain = node.func.attr == "sort" and not node.args and not node.keywords
         values = node.func.value
+        plain = node.func.attr == "sort" and not node.args and not node.keywords
+        plain = plain and not holds_rows(values, module)  # decorated_order gives those their key
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "decorated_order"
 
 
@@ -65,3 +67,11 @@ def test_orders_as_before(before, after):
     things = [Thing(2), Thing(1), Thing(2)]
     found = [t.age for t in names["f"](things)]
     assert found in ([1, 2, 2], [2, 2, 1], [1], [2])
+
+
+def test_one_rule_gives_a_list_its_key():
+    text = (
+        "class A(object): pass\ndef f(n):\n    rows = []\n    for x in n:\n        rows.append((x.age, x))\n"
+        "    rows.sort()\n    for r in rows:\n        if r is None: return\nprint 1\n"
+    )
+    assert "rows.sort(key=ordered)\n" in migrate(text).text

@@ -173,7 +173,6 @@ def test_the_best_yet_may_be_given_beside_others():
 @pytest.mark.parametrize(
     ("given", "sort"),
     [
-        ("    x = []\n    for a in b: x.append((a.c, a))\n", "x.sort({})"),
         ("    x = []\n    for a in b:\n        if hasattr(a, 'd'): x += [a]\n    x += b\n", "x.sort({})"),
         ("    for x in b: pass\n    x = [a for a in b if a.c]\n", "if x: x.sort({})"),
         ("    x = [(getattr(a, 'c'), a) for a in b]\n", "y = sorted(x{})"),
