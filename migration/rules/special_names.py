@@ -116,9 +116,9 @@ RULE = Rule(
     id="special_names",
     family="P14",
     summary="tables of the names of special methods name those that Python 3 calls",
-    before="for name in ['__len__', '__nonzero__', '__cmp__']:\n    give(name)\n",
+    before="for name in ['__len__', '__nonzero__', '__cmp__']:\n    give(name)\nn = 1L\n",
     after="for name in ['__len__', '__bool__', '__eq__', '__ne__', '__lt__', '__le__', '__gt__', '__ge__']:\n"
-    "    give(name)\n",
+    "    give(name)\nn = 1\n",
     caveats="Three names at least, and nothing else beside them. A table that has the new name as well is left alone.",
     triggers=("__nonzero__", "__cmp__", "__div__", "__rdiv__", "__idiv__"),
     exactness=Exactness.SEMANTIC,
