@@ -80,18 +80,23 @@ class RepositoryIndex:
     @cached_property
     def octets(self) -> bool:
         """Whether native strings hold octets throughout, so that they stay text (of Latin-1) in Python 3."""
-        texts = (self.text(key) or "" for key in self.keys)
-        return (
-            holds_octets(texts)
-            if self.packages
-            else is_program_of_octets(texts, lambda: self._is_for_python2)
-        )
+        texts = [self.text(key) or "" for key in self.keys]
+        if not self.packages:
+            return is_program_of_octets(texts, lambda: self._is_for_python2)
+        if holds_octets(texts):
+            return True
+        # What only presumption takes for Python 2 is not read by what octets meant there.
+        return self.is_small and bool(self._shown) and is_program_of_octets(texts)
 
     @cached_property
+    def _shown(self) -> int:
+        """How many of the files show that only Python 2 can run them."""
+        return sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
+
+    @property
     def _is_for_python2(self) -> bool:
         """Whether half of the files, at least, show that only Python 2 can run them."""
-        shown = sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
-        return bool(shown) and shown * 2 >= len(self.keys)
+        return bool(self._shown) and self._shown * 2 >= len(self.keys)
 
     @cached_property
     def runs_code(self) -> bool:

@@ -256,3 +256,17 @@ def test_a_program_that_asks_what_bytes_are_knows_of_both(test: str) -> None:
     octets = "import struct\nn = 0L\ndef f(a): return struct.pack('!I', a) + chr(a) + '\\xff'\n"
     assert is_program_of_octets([octets], lambda: True)
     assert not is_program_of_octets([octets + f"if {test}: pass\n"], lambda: True)
+
+
+def test_a_small_package_is_one_as_well_where_any_file_shows_python_2():
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": "import struct\nHEAD = '\\x01\\xff'\ndef f(x):\n    return HEAD + struct.pack('>H', len(x)) + chr(1)\n",
+        "p/b.py": "import zlib\ndef g(x):\n    return ord(zlib.compress(x)[0])\n",
+        "main.py": "from p import a\nprint repr(a.f('x'))\n",
+    }
+    assert RepositoryIndex(files, files.get).octets
+    unproven = {**files, "main.py": "from p import a\n"}
+    assert not RepositoryIndex(unproven, unproven.get).octets, "presumption alone does not tell octets"
+    spoken = {**files, "p/c.py": "x = u'a'\n"}
+    assert not RepositoryIndex(spoken, spoken.get).octets
