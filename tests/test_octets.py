@@ -266,7 +266,8 @@ def test_a_small_package_is_one_as_well_where_any_file_shows_python_2():
         "main.py": "from p import a\nprint repr(a.f('x'))\n",
     }
     assert RepositoryIndex(files, files.get).octets
-    unproven = {**files, "main.py": "from p import a\n"}
+    packed = "import struct\ndef f(x):\n    return struct.pack('B', ord(x))\n"
+    unproven = {"p/__init__.py": "", "p/a.py": packed * 3, "p/b.py": packed}
     assert not RepositoryIndex(unproven, unproven.get).octets, "presumption alone does not tell octets"
     spoken = {**files, "p/c.py": "x = u'a'\n"}
     assert not RepositoryIndex(spoken, spoken.get).octets
