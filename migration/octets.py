@@ -28,6 +28,8 @@ _TEXT = re.compile(
 _BYTES = re.compile(
     r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
 )
+#: A literal that is encoded where it stands: octets, spelled as text.
+_ENCODED_LITERAL = re.compile(r"""[uU](['"])(?:(?!\1)[^\\\n]|\\.)*\1\.encode\([ ]*['"][\w-]+['"][ ]*\)""")
 #: Codecs that make octets of octets.
 _BINARY_CODECS = re.compile(
     r"\.(?:en|de)code\(['\"](?:hex|base64|zlib|zip|bz2|rot_?13|string[-_]escape)(?:[-_]codec)?['\"]\)"
@@ -109,6 +111,13 @@ def has_high_literal(text: str) -> bool:
     )
 
 
+def _spells_beyond_ascii(source: str) -> bool:
+    """Whether any literal holds other characters than those of ASCII as they are: octets of the file's own codec."""
+    return not source.isascii() and any(
+        not piece.isascii() and piece[-1] in "'\"" and piece[0] != "#" for piece in cut(source)
+    )
+
+
 def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:
     """Whether that holds for a program of a few files: nothing in it is text of another kind.
 
@@ -118,8 +127,8 @@ def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = 
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
     for source in sources:
-        plain, codecs = _BINARY_CODECS.subn("", source)
-        if _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain) or not source.isascii():
+        plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
+        if _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain) or _spells_beyond_ascii(source):
             return False
         if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False

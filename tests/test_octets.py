@@ -271,3 +271,21 @@ def test_a_small_package_is_one_as_well_where_any_file_shows_python_2():
     assert not RepositoryIndex(unproven, unproven.get).octets, "presumption alone does not tell octets"
     spoken = {**files, "p/c.py": "x = u'a'\n"}
     assert not RepositoryIndex(spoken, spoken.get).octets
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("x = u'caf\\xe9'.encode('utf-8')\n", True),
+        ("x = u'it\\'s'.encode( \"latin-1\" )\n", True),
+        ("# caf\xe9's\n", True),
+        ("x = u'caf\\xe9'\n", False),
+        ("x = u'a' + y.encode('utf-8')\n", False),
+        ("x = 'caf\xe9'\n", False),
+    ],
+)
+def test_what_is_encoded_where_it_stands_is_octets(other, told):
+    text = (
+        "import struct\nx = struct.pack('BB', ord(y[0]), 1) + chr(3) + '\\xff\\xfe' + struct.unpack('B', z)\n"
+    )
+    assert is_program_of_octets([text + other]) is told
