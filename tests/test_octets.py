@@ -23,7 +23,7 @@ MANY = FEW + "y = [ord(c) for c in chr(1) + chr(2) + '\\xff\\0']\n"
         MANY + "z = b'a'\n",
         MANY + "z = x.decode('utf-8')\n",
         MANY + "import six\n",
-        MANY + "# caf\u00e9\n",
+        MANY + "z = 'caf\u00e9'\n",
     ],
 )
 def test_other_programs_are_left_to_the_rules_for_single_places(text):
