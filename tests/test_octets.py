@@ -261,7 +261,7 @@ def test_a_program_that_asks_what_bytes_are_knows_of_both(test: str) -> None:
 def test_a_small_package_is_one_as_well_where_any_file_shows_python_2():
     files = {
         "p/__init__.py": "",
-        "p/a.py": "import struct\nHEAD = '\\x01\\xff'\ndef f(x):\n    return HEAD + struct.pack('>H', len(x)) + chr(1)\n",
+        "p/a.py": "import struct\nH = '\\x01\\xff'\ndef f(x):\n    return H + struct.pack('>H', len(x)) + chr(1)\n",
         "p/b.py": "import zlib\ndef g(x):\n    return ord(zlib.compress(x)[0])\n",
         "main.py": "from p import a\nprint repr(a.f('x'))\n",
     }

@@ -31,12 +31,16 @@ _TABLE: dict[str, Move | str] = {
     "string.atof_error": "builtins.ValueError",
     "string.atol_error": "builtins.ValueError",
 }
-#: What a function is, given away. `join` has its arguments the other way round.
+#: `join` had its arguments the other way round.
+_JOIN = '(lambda words, sep=" ": sep.join(words))'
+#: What a function is, given away.
 _VALUES = {
     **{name: f"str.{name}" for name in _METHODS},
     **_CONVERSIONS,
     "splitfields": "str.split",
     "maketrans": "str.maketrans",
+    "join": _JOIN,
+    "joinfields": _JOIN,
 }
 MOVES = Moves(
     _TABLE
@@ -136,6 +140,9 @@ def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     else:
         call = module.parent(node)
         mapped = isinstance(call, ast.Call) and module.is_builtin(call.func, "map") and len(call.args) == 2
+        if mapped and value is _JOIN:
+            yield module.replace(node, '" ".join', exactness=Exactness.SEMANTIC)
+            return
         if mapped and name != "maketrans":
             # The items may be bytes, which str.strip refuses.
             maker = module.use("operator.methodcaller", at=node)

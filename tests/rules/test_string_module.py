@@ -151,3 +151,13 @@ def test_tables_as_before():
 def test_a_table_that_is_used_as_a_string_is_one(use):
     outcome = run(RULE, "import string\nt = string.maketrans('a', 'b')\n" + use)
     assert f"t = translation_table('a', 'b')\n{use}" in outcome.text
+
+
+@pytest.mark.parametrize("spelled", ["import string\n{}string.join", "from string import join\n{}join"])
+def test_join_given_away(spelled):
+    text = spelled.format("x = map(") + ", [['a', 'b'], ['c']])\n"
+    text += "f = " + spelled.partition("{}")[2] + "\nn = f(['a', 'b'], '-') + f(['c', 'd']) + str(1L)\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert [*space["x"]] == ["a b", "c"]
+    assert space["n"] == "a-bc d1"
