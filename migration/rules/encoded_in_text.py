@@ -34,6 +34,8 @@ from migration.rules.native_text import gets_literals
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
+#: Methods that give octets of octets, and text of text, without being told any.
+_ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
 
 
 def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
@@ -178,8 +180,15 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
     if isinstance(node, ast.Name):
         value = assigned(node, module)
         return _encoding(value, module) if isinstance(value, ast.Call) else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode":
-        return node
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "encode":
+            return node
+        if (
+            node.func.attr in _ALIKE
+            and isinstance(node.func.value, ast.Call)
+            and not (node.args or node.keywords)
+        ):
+            return _encoding(node.func.value, module)
     function = called_here(node, module)
     if function is None or function.decorator_list:
         return None

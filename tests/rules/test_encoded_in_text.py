@@ -324,3 +324,12 @@ def test_the_values_of_rows(text):
 )
 def test_rows_that_are_not_seen(text):
     check_untouched("encoded_in_text", text, python2=True)
+
+
+def test_what_is_encoded_and_trimmed_is_decoded_whole():
+    check_rule(
+        "encoded_in_text",
+        "def f(x, out):\n    print(x.encode('utf-8').rstrip())\n    print(x.encode('utf-8').split())\n",
+        "def f(x, out):\n    print(x.encode('utf-8').rstrip().decode('utf-8'))\n    print(x.encode('utf-8').split())\n",
+        python2=True,
+    )
