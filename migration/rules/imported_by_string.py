@@ -14,7 +14,7 @@ from migration.rules._arguments import argument
 from migration.rules._names import is_local, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
-from migration.rules._values import assigned
+from migration.rules._values import assigned, constants_held
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEAR = '''
@@ -143,6 +143,8 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         yield module.open(
             node, "functions of urllib are in urllib.parse and urllib.request now", needs_python2=True
         )
+    if isinstance(first, ast.Name) and len(node.args) == 1 and not node.keywords:
+        yield from _loaded_by_name(node, first, module)
     if loader != "builtins.__import__":
         return
     level = argument(node, 4, "level")
@@ -162,6 +164,22 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
     elif both and level is not None:
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
+
+
+def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[Finding]:
+    """What a loop goes through, or a constant: names that the program may use for other things as well stay."""
+    held = {str(c.value) for c in constants_held(name, module) if isinstance(c.value, str)}
+    new = {
+        old: RENAMED_MODULES.get(old) or _MOSTLY[old]
+        for old in held
+        if old in RENAMED_MODULES or old in _MOSTLY
+    }
+    new = {old: name for old, name in new.items() if name not in held and not is_local(old, module)}
+    if not new:
+        return
+    table = ", ".join(f'"{old}": "{new[old]}"' for old in sorted(new))
+    loader = module.use("importlib.import_module", at=node)
+    yield module.replace(node, loader, "({", table, f"}}.get({name.id}, {name.id}))", needs_python2=True)
 
 
 def _looks_around(node: ast.Call, both: bool, module: Module) -> bool:

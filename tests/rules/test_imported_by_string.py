@@ -6,6 +6,7 @@ import sys
 import pytest
 from rules.checking import MORE_KEYS, PROOF, check_open, check_rule, check_settled, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "imported_by_string"
@@ -145,3 +146,30 @@ def test_a_sibling(before, after):
 def test_a_module_that_became_several_is_reported(load):
     check_open("imported_by_string", f"import importlib\nm = {load}\n", 2, python2=True)
     check_untouched("imported_by_string", f"import importlib\nm = {load}\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mods = [__import__(n) for n in ('ConfigParser', 'urlparse', 'json')]\n",
+        "mods = []\nfor n in ['ConfigParser', 'urlparse', 'json']:\n    mods.append(__import__(n))\n",
+    ],
+)
+def test_names_that_a_loop_imports(text):
+    made = migrate(text + "print 1\n").text
+    assert '{"ConfigParser": "configparser", "urlparse": "urllib.parse"}.get(n, n)' in made
+    space = {}
+    exec(made, space)
+    assert [m.__name__ for m in space["mods"]] == ["configparser", "urllib.parse", "json"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = [__import__(n) for n in ('json', 'sys')]\n",
+        "x = [__import__(n) for n in names]\n",
+        "for n in ('Queue', 'queue'):\n    try: x = __import__(n)\n    except ImportError: pass\n",
+    ],
+)
+def test_leaves_names_that_are_as_they_were(text):
+    check_untouched("imported_by_string", text, python2=True)
