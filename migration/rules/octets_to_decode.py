@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
@@ -109,8 +110,14 @@ def _asked(test: ast.expr, name: str, module: Module) -> str:
 
 
 def _is_spared(name: ast.Name, asked: str, function: ast.FunctionDef, module: Module) -> bool:
-    """Whether `name` is only asked for its type, or read where that is unicode."""
+    """Whether `name` is only asked for its type, or read where that is unicode, or behind what has left with octets."""
     parent = module.parent(name)
+    before = (s for s in function.body if module.span(s).end <= module.start(name))
+    if any(
+        isinstance(s, ast.If) and _asked(s.test, asked, module) == "str" and always_leaves(s.body)
+        for s in before
+    ):
+        return True
     if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "isinstance"):
         return parent.args[:1] == [name]
     for outer in module.ancestors(name):

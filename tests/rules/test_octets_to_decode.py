@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "octets_to_decode"
 DECODES = "def f(s, n=1):\n    return s.decode('utf-8')\n"
 
@@ -58,3 +60,14 @@ def test_octets_that_are_given_by_name_to_whatever_takes_them_are_reported():
     text = "def g(v): return v.decode('utf-8')\ndef f(**kw): return g(kw['x'])\nf(x='caf\\xc3\\xa9')\n"
     check_open("octets_to_decode", text, 3, python2=True)
     check_untouched("octets_to_decode", text.replace("decode", "strip"), python2=True)
+
+
+def test_what_octets_never_reach_may_be_anything():
+    text = (
+        "def f(s, enc='utf-8'):\n    if isinstance(s, unicode):\n        return s\n"
+        "    if isinstance(s, str):\n        return s.decode(enc)\n    return unicode(s)\n"
+        "x = f('caf\\xc3\\xa9'), f(u'caf\\xe9'), f(12)\nprint 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == ("café", "café", "12")
