@@ -49,10 +49,14 @@ def _spells(node: ast.expr, module: Module) -> bool | None:
     parts = list(ast.walk(node))
     if any(isinstance(p, ast.Attribute) and p.attr in ("encode", "decode") for p in parts):
         return False
-    constants = [p for p in parts if isinstance(p, ast.Constant) and isinstance(p.value, str)]
-    if any(not c.value.isascii() and (c.kind == "u" or ord(max(c.value)) > 255) for c in constants):  # type: ignore[union-attr, type-var]
+    high = [
+        (p, p.value)
+        for p in parts
+        if isinstance(p, ast.Constant) and isinstance(p.value, str) and not p.value.isascii()
+    ]
+    if any(constant.kind == "u" or ord(max(text)) > 255 for constant, text in high):
         return False
-    return True if any(not c.value.isascii() and has_high_escapes(c, module) for c in constants) else None  # type: ignore[union-attr]
+    return True if any(has_high_escapes(constant, module) for constant, _ in high) else None
 
 
 RULE = Rule(
