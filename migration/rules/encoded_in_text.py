@@ -230,5 +230,6 @@ RULE = Rule(
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.Subscript),
     when=_encodes,
+    follows=frozenset(["string_module"]),
     visit=visit,
 )

@@ -4,6 +4,7 @@
 import pytest
 from rules.checking import MORE_KEYS, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "encoded_in_text"
@@ -333,3 +334,8 @@ def test_what_is_encoded_and_trimmed_is_decoded_whole():
         "def f(x, out):\n    print(x.encode('utf-8').rstrip().decode('utf-8'))\n    print(x.encode('utf-8').split())\n",
         python2=True,
     )
+
+
+def test_functions_of_string_are_methods_first():
+    text = "import string\nprint string.upper(x.encode('ascii'))\n"
+    assert "print(x.encode('ascii').upper().decode('ascii'))\n" in migrate(text).text
