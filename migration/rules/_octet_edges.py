@@ -83,8 +83,10 @@ GIVE = frozenset(
 QUOTERS = frozenset(
     f"{module}.{name}"
     for module in ("urllib", "urllib.parse")
-    for name in ("quote", "quote_plus", "unquote", "unquote_plus")
-)
+    for name in ("quote", "quote_plus", "unquote", "unquote_plus", "urlencode")
+) | {
+    f"{module}.{name}" for module in ("cgi", "urlparse", "urllib.parse") for name in ("parse_qs", "parse_qsl")
+}
 #: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
 METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw"])
 METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes"])

@@ -276,7 +276,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in ("toxml", "toprettyxml") and kind(node, module) == BYTES:
             gives = True
         if method in ("read", "readline"):
-            answer = made_by(owner, module, ANSWERS) is not None
+            answer = made_by(owner, module, ANSWERS) is not None or _is_answer_of_error(owner, module)
             gives = (
                 gives or answer or getattr(owner, "attr", "") == "rfile" or is_binary_member(owner, module)
             )
@@ -302,6 +302,15 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr == "unpack" and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _is_answer_of_error(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what an except clause caught of urllib2: an answer with another status."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    clauses = [b.node for b in bindings if b.kind == "except"]
+    types = [c.type for c in clauses if isinstance(c, ast.ExceptHandler) and c.type is not None]
+    named = [standard_name(t, module) for t in types]
+    return bool(named) and all(n in ("urllib2.HTTPError", "urllib.error.HTTPError") for n in named)
 
 
 def _may_hold_text(node: ast.expr, module: Module) -> bool:

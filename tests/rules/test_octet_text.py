@@ -505,3 +505,13 @@ def test_lines_of_a_request_are_gone_through_as_text():
         "class A:\n    def f(self):\n        for line in self.rfile: g(line)\n", f"for line in {decoded}: g"
     )
     check("class A:\n    def f(self): return [g(n) for n in self.rfile]\n", f"[g(n) for n in {decoded}]")
+
+
+def test_answers_of_errors_and_pairs_of_a_query():
+    text = "import urllib2\ndef f(u):\n    try:\n        g(u)\n    except urllib2.HTTPError as e:\n"
+    text += "        return e.read()\n"
+    check(text, 'return e.read().decode("latin-1")')
+    check(
+        "import urllib\nx = urllib.urlencode({'a': b})\n", "urllib.urlencode({'a': b}, encoding=\"latin-1\")"
+    )
+    check("import cgi\nx = cgi.parse_qs(q, 1)\n", 'cgi.parse_qs(q, 1, encoding="latin-1")')
