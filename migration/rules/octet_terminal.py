@@ -1,0 +1,85 @@
+r"""print 'caf\xc3\xa9' → with the terminal set to Latin-1, where octets are text: it gets what Python 2 wrote."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import memory
+from migration.rules._shown import spelled, written
+
+HELPER = '''
+def octets_for_terminal():
+    """What is printed goes out as the octets of its characters (Latin-1), as Python 2 wrote them."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="latin-1", errors="replace")
+'''
+#: Escapes of two octets that are one character in UTF-8.
+_UTF8 = re.compile(
+    r"\\x[cC][2-9a-fA-F]\\x[89abAB][0-9a-fA-F]|\\x[eE][0-9a-fA-F]\\x[89abAB][0-9a-fA-F]\\x[89abAB]"
+)
+_NAME = "octets_for_terminal"
+
+
+def _is_wanted(module: Module) -> bool:
+    """Whether strings are octets throughout, and some of a small program spell text: then they may be printed."""
+    index = module.facts.index
+    if not index.octets or not index.is_small or _NAME in module.text:
+        return False
+    texts = (module.text, *(index.text(key) or "" for key in sorted(index.keys)))
+    return any(_UTF8.search(text) for text in texts)
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Set the terminal before the program begins: in its main guard, or before what prints first."""
+    begin = _begin(module)
+    if (
+        begin is None
+        or memory(module).get("terminal set")
+        or not any((*spelled(node, module), *written(node, module)))
+    ):
+        return
+    memory(module)["terminal set"] = True
+    start = module.start(begin)
+    name = module.helper(_NAME, HELPER, imports=("import sys",))
+    yield module.edit(module.part(Span(start, start), name, f"()\n{module.indentation(begin)}"), guarded=True)
+
+
+def _begin(module: Module) -> ast.stmt | None:
+    """The first statement of the main guard; else the first at the top of the file that runs something."""
+    for statement in module.tree.body:
+        if isinstance(statement, ast.If) and "__main__" in ast.dump(statement.test):
+            first = statement.body[0]
+            return first if first.lineno > statement.lineno else None
+    if module.facts.index.importers(module.facts.key):
+        return None
+    for statement in module.tree.body[1:] if ast.get_docstring(module.tree) else module.tree.body:
+        running = not isinstance(
+            statement,
+            ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign | ast.AugAssign,
+        )
+        if running:
+            return statement
+    return None
+
+
+RULE = Rule(
+    id="octet_terminal",
+    family="P9",
+    summary="what a program of octets prints goes out octet by octet",
+    before="import sys\nsys.stdout.write('a')\n",
+    after="import sys\nsys.stdout.write('a')\n",
+    caveats="Only in small programs whose strings are octets (migration/octets.py) and spell text somewhere; the file "
+    "that is run sets the terminal for all.",
+    triggers=("print", "write"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["print", "print_softspace", "write", "str"]),
+    when=_is_wanted,
+    visit=visit,
+)

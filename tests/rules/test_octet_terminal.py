@@ -1,0 +1,62 @@
+"""What a program of octets prints."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_untouched, run
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+RULE = "octet_terminal"
+OCTETS = "import struct\nx = struct.pack('BB', ord('a'), 1) + chr(3) + struct.unpack('B', y)\n"
+NAME = "NAME = 'caf\\xc3\\xa9'\n"
+
+
+def told(text, **others):
+    files = {"main.py": text, **others}
+    return run(RULE, text, key="main.py", index=RepositoryIndex(files, files.get)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OCTETS + "print('cafe')\n",
+        "x = u'a'\n" + OCTETS + NAME + "print(NAME)\n",
+        OCTETS + NAME + "def f(): print(NAME)\n",
+        OCTETS + NAME + "if __name__ == '__main__': print(NAME)\n",
+    ],
+)
+def test_refuses(text):
+    text += "n = 1L\n"
+    check_untouched(
+        RULE,
+        text[: -len("n = 1L\n")],
+        key="main.py",
+        index=RepositoryIndex(["main.py"], {"main.py": text}.get),
+    )
+
+
+def test_a_module_that_others_import_leaves_the_terminal_alone():
+    text = OCTETS + NAME + "print(NAME)\n"
+    assert "octets_for_terminal" not in told(text, **{"a.py": "import main\nprint 1\n"})
+
+
+def test_the_guard_or_the_first_statement_sets_it():
+    guarded = OCTETS + NAME + "def f():\n    print(NAME)\nif __name__ == '__main__':\n    f()\n"
+    assert "'__main__':\n    octets_for_terminal()\n    f()\n" in told(guarded)
+    assert "\noctets_for_terminal()\nfor i in x:\n    print(NAME)\n" in told(
+        OCTETS + NAME + "for i in x:\n    print(NAME)\n"
+    )
+
+
+def test_the_terminal_gets_the_octets_that_python_2_wrote(tmp_path):
+    text = "import struct\nNAME = 'caf\\xc3\\xa9'\nprint NAME, len(NAME), len(struct.pack('4s', NAME)), chr(65)\n"
+    index = RepositoryIndex(["main.py"], {"main.py": text}.get)
+    made = migrate(text, "main.py", index).text
+    (tmp_path / "main.py").write_text(made)
+    done = subprocess.run([sys.executable, "main.py"], cwd=tmp_path, capture_output=True, check=True)
+    assert done.stdout == b"caf\xc3\xa9 5 4 A\n"
+    again = RepositoryIndex(["main.py"], {"main.py": made}.get)
+    assert migrate(made, "main.py", again).text == made
