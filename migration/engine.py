@@ -248,7 +248,7 @@ class Migration:
                 edits += last
             if not any(edit.is_firm for edit in edits):
                 break
-            rendering = apply(module.text, [*edits, *additions(module, edits)])
+            rendering = apply(module.text, [*additions(module, edits), *edits])
             if rendering.text == self.text:
                 break
             late |= {edit.rule for edit in rendering.deferred}
@@ -352,7 +352,7 @@ class Migration:
         good: list[Edit] = []
         for rule_id in dict.fromkeys(e.rule for e in edits):
             trial = good + [e for e in edits if e.rule == rule_id]
-            attempt = apply(module.text, [*trial, *additions(module, trial)])
+            attempt = apply(module.text, [*additions(module, trial), *trial])
             result = parse_with_recovery(attempt.text, self.facts.key)
             if result is not None and len(result.failures) <= len(before.failures):
                 good = trial
@@ -363,7 +363,7 @@ class Migration:
                 self._ledger.leave("unparsable", [Open(site.pattern, site.start, reason)])
         if not good:
             return None
-        rendering = apply(module.text, [*good, *additions(module, good)])
+        rendering = apply(module.text, [*additions(module, good), *good])
         return rendering, parse_with_recovery(rendering.text, self.facts.key) or before
 
     def _is_compiled(self, text: str) -> bool:

@@ -179,4 +179,4 @@ def offered(repair: Repair, scene: Scene) -> list[Candidate]:
 
 def with_needs(module: Module, edits: list[Edit]) -> list[Edit]:
     """The edits, and those that add the imports and helpers they need."""
-    return [*edits, *additions(module, edits)]
+    return [*additions(module, edits), *edits]

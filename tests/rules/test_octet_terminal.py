@@ -60,3 +60,10 @@ def test_the_terminal_gets_the_octets_that_python_2_wrote(tmp_path):
     assert done.stdout == b"caf\xc3\xa9 5 4 A\n"
     again = RepositoryIndex(["main.py"], {"main.py": made}.get)
     assert migrate(made, "main.py", again).text == made
+
+
+def test_the_helper_is_there_before_it_is_called():
+    text = "import re, struct\nprint re.sub('b*', '.', 'caf\\xc3\\xa9'), struct.pack('B', ord('a')), chr(1)\n"
+    index = RepositoryIndex(["main.py"], {"main.py": text}.get)
+    made = migrate(text, "main.py", index).text
+    assert made.index("def octets_for_terminal") < made.index("\noctets_for_terminal()")
