@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from environment.traces import Exactness
@@ -18,6 +19,7 @@ from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
+_EXPECTING = re.compile(r"assert|fail|raises")
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
 _WITHOUT_KEYS = frozenset(
     [
@@ -114,8 +116,15 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
-    """Whether a bound method is given to a function, returned, or kept in a display."""
+    """Whether a bound method is given to a function, returned, or kept in a display; not to one that expects the call
+    to fail.
+    """
     parent = module.parent(node)
+    call = module.parent(parent) if isinstance(parent, ast.keyword) else parent
+    if isinstance(call, ast.Call) and _EXPECTING.match(
+        getattr(call.func, "attr", getattr(call.func, "id", ""))
+    ):
+        return False
     if isinstance(parent, ast.Call):
         return parent.func is not node
     return isinstance(parent, (ast.keyword, ast.Return, ast.List, ast.Tuple, ast.Dict))

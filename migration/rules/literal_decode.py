@@ -48,14 +48,28 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if read_as_octets(value, module):
         return
-    if has_high_escapes(value, module):
+    by_name = codec is not None and not isinstance(codec, ast.Constant)
+    if has_high_escapes(value, module) or (by_name and _is_written_out(value, module)):
         if literal(value, module):
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
         elif isinstance(value, ast.Name):
             yield from _named(value, module)
         return
     exactness = Exactness.EXACT if isinstance(value, ast.Constant) else Exactness.SEMANTIC
+    statement = module.parent(node)
+    if isinstance(statement, ast.Assign) and [ast.unparse(t) for t in statement.targets] == [
+        ast.unparse(value)
+    ]:
+        yield module.delete_statement(statement, exactness=exactness)
+        return
     yield module.replace(node, module.span(value), precedence_of_new=of(value), exactness=exactness)
+
+
+def _is_written_out(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a literal, in place or by a name: octets, for a codec that may be any."""
+    if isinstance(node, ast.Name):
+        return any(b.value is not None and literal(b.value, module) for b in module.bindings(node))
+    return literal(node, module)
 
 
 def _named(node: ast.Name, module: Module) -> Findings:

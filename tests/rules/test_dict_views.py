@@ -185,6 +185,7 @@ def test_wraps_the_unbound_method_that_is_kept():
         "get = e.values\nx = get()[0]\n",
         "d = {}\nget = d.values\nfor v in get(): f(v)\n",
         "d = {}\nget = d.get\n",
+        "d = {}\nself.assertRaises(TypeError, d.keys, 1)\n",
         "class D:\n    def keys(self): return []\ng = D().keys\nx = g()[0]\n",
     ],
 )

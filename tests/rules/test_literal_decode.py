@@ -50,3 +50,19 @@ def test_rewrites(before, after):
 def test_text_that_a_named_codec_decodes(codec):
     text = "import sys\ndef f(self):\n    line = raw_input()\n    return line{}\n"
     check_rule("literal_decode", text.format(f".decode({codec})"), text.format(""), python2=True)
+
+
+def test_octets_that_are_written_out_are_decoded_by_a_codec_that_may_be_any():
+    text = "class A:\n    def f(self):\n        return {}.decode(self.encoding)\n"
+    check_rule("literal_decode", text.format("'a+-b'"), text.format("b'a+-b'"), python2=True)
+    text = "def f(self, g):\n    s = 'a+-b'\n    g(s)\n    return s{}.decode(self.encoding)\n"
+    check_rule("literal_decode", text.format(""), text.format('.encode("latin-1")'), python2=True)
+
+
+def test_nothing_is_left_of_a_decoding_in_place():
+    check_rule(
+        "literal_decode",
+        "def f(enc):\n    s = raw_input()\n    s = s.decode('utf-8')\n    return s\n",
+        "def f(enc):\n    s = raw_input()\n    return s\n",
+        python2=True,
+    )
