@@ -52,6 +52,8 @@ LATER_SETS = (
     "seventeenth",
     "eighteenth",
     "nineteenth",
+    "twentieth",
+    "twenty-first",
 )
 
 
