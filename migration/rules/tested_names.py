@@ -21,10 +21,15 @@ _NAMES = {
     "next": "__next__",
     "__nonzero__": "__bool__",
 }
+#: How names of methods of dictionaries began: `iterkeys`, `viewitems`.
+_BEGINNINGS = frozenset(["iter", "view"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Ask for the new name, unless an object of the repository has the old one alone."""
+    if len(node.args) in (2, 3) and module.is_builtin(node.func, "getattr"):
+        yield from _put_together(node.args[1], module)
+        return
     if len(node.args) != 2 or node.keywords or not module.is_builtin(node.func, "hasattr"):
         return
     name = node.args[1]
@@ -51,6 +56,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # what a type of the language has tells which language it is
     quote = module.source(module.span(name))[-1]
     yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
+
+
+def _put_together(name: ast.expr, module: Module) -> Findings:
+    """getattr(d, 'iter' + kind) → getattr(d, kind): of methods whose names differed by how they begin."""
+    if not (
+        isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add) and isinstance(name.left, ast.Constant)
+    ):
+        return
+    if name.left.value in _BEGINNINGS and not any(
+        f"def {name.left.value}" in text for text in _texts(module)
+    ):
+        yield module.replace(name, *module.sub(name.right), needs_python2=True)
+
+
+def _texts(module: Module) -> list[str]:
+    index = module.facts.index
+    return [module.text, *(index.text(key) or "" for key in sorted(index.keys))]
 
 
 def _is_own(old: str, new: str, module: Module) -> bool:
@@ -104,10 +126,10 @@ RULE = Rule(
     before="if hasattr(x, 'iteritems'): y = 1L\n",
     after="if hasattr(x, 'items'): y = 1\n",
     caveats="A test for __iter__ told text from lists; text has it now, so it is excluded by its type.",
-    triggers=("hasattr",),
+    triggers=("hasattr", re.compile(r"(?<!\w)getattr\([^()\n]*(?:'|\")(?:iter|view)(?:'|\")")),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["hasattr"]),
+    names=frozenset(["hasattr", "getattr"]),
     visit=visit,
 )

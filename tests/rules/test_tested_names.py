@@ -67,3 +67,15 @@ def test_asks_for_the_new_name(before, after):
 def test_what_has_both_names_answers_to_the_new_one():
     own = "class C:\n    def iteritems(self): pass\n    def items(self): pass\n"
     check_rule(RULE, own + "hasattr(x, 'iteritems')\n", own + "hasattr(x, 'items')\n", python2=True)
+
+
+def test_names_of_methods_that_are_put_together():
+    check_rule(
+        "tested_names",
+        "x = getattr(d, 'iter' + kind)()\ny = getattr(d, 'view' + kind, None)\n",
+        "x = getattr(d, kind)()\ny = getattr(d, kind, None)\n",
+        python2=True,
+    )
+    check_untouched("tested_names", "x = getattr(d, 'visit_' + kind)()\n", python2=True)
+    own = "class A:\n    def iterkinds(self): pass\nx = getattr(A(), 'iter' + kind)()\n"
+    check_untouched("tested_names", own, python2=True)
