@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._helpers import helper
 from migration.rules._lazy import needs_list, plain
+from migration.rules._names import names_by_id
 
 _TEXTS = frozenset(["str", "unicode"])
 _NUMBER_READERS = ("int", "float", "long")
@@ -46,7 +47,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # what was lazy already is written so, too
     alike = len(types) > 1 and bool(types & (_TEXTS | {"tuple"})) and not types <= _TEXTS
     unknown = not types and not text
-    if alike or (unknown and (_looks_at_characters(node.args[0], module) or _handled_as_text(node, module))):
+    told = unknown and (
+        _looks_at_characters(node.args[0], module)
+        or _handled_as_text(node, module)
+        or _is_given_alike(node.args[1], module)
+    )
+    if alike or told:
         name = helper("filter_alike", HELPER, module)
         yield module.edit(module.part(node.func, name), evidence=False, needs_python2=True)
         return
@@ -97,6 +103,22 @@ def _handled_as_text(node: ast.Call, module: Module) -> bool:
         and n.value.id == value.id
         for n in ast.walk(around)
     )
+
+
+def _is_given_alike(value: ast.expr, module: Module) -> bool:
+    """Whether a decorated function of the file, of which nobody knows what comes to it, is given a text or a tuple."""
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    function = module.function(value)
+    if [b.kind for b in bindings] != ["parameter"] or not isinstance(function, ast.FunctionDef):
+        return False
+    if not function.decorator_list:
+        return False
+    place = next((i for i, a in enumerate(function.args.args) if a is bindings[0].node), None)
+    calls = (module.parent(n) for n in names_by_id(module).get(function.name, ()))
+    given = [
+        c.args[place] for c in calls if isinstance(c, ast.Call) and place is not None and place < len(c.args)
+    ]
+    return any(module.type_of(one) & (_TEXTS | {"tuple"}) for one in given)
 
 
 def _looks_at_characters(node: ast.expr, module: Module) -> bool:

@@ -104,3 +104,9 @@ def test_what_the_function_handles_as_a_text_gives_one():
     exec(after, names)
     assert names["f"]("jab", "bi") == "ibbi"
     assert run("lazy_filter", after).text == after
+
+
+def test_a_decorated_function_is_given_a_tuple_as_well():
+    text = "@logged\ndef f(xs):\n    return filter(g, xs)\nx = f([1]), f(({}))\n"
+    assert "filter_alike(g, xs)" in run("lazy_filter", text.format("1, 2") + "print 1\n").text
+    assert "list(filter(g, xs))" in run("lazy_filter", text.format("[2]") + "print 1\n").text
