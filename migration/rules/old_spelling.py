@@ -98,14 +98,12 @@ def _spelled_as_before(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         return
     if isinstance(node, ast.BinOp):
         yield from _formatted(node, module)
-    if not _is_written(node, module):
-        return
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), handed_to_output(node, module))
     for value in shown:
         found = _helper_for_text(value, module)
-        if found is not None:
+        if found is not None and _is_written(node, module):
             whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
             yield module.replace(whole, helper(*found, module), "(", *module.sub(value), ")")
 
@@ -205,7 +203,9 @@ def _names(node: ast.expr, name: str) -> bool:
 
 
 def _helper_for_repr(value: ast.expr, place: ast.expr, module: Module) -> tuple[str, str] | None:
-    written = _helper_for_text(value, module) if _is_written(place, module) else None
+    written = _helper_for_text(value, module)
+    if written is not None and not _is_written(place, module):
+        written = None
     if written is not None and written[1] is CLASS:
         return None  # its repr() had an address
     if written is None and not _is_compared(place, module) and _is_duration(value, module):
