@@ -453,3 +453,14 @@ def test_what_was_lazy_stays_so_in_a_second_run(text: str) -> None:
     assert "list(" not in once
     if "viewkeys" not in text:  # a view and a list of keys are told apart by nothing that is left
         assert in_program(once) == once
+
+
+def test_one_statement_that_imports_what_many_rules_know():
+    text = (
+        "import UserDict, UserList, sets, new, md5, sha, thread, exceptions, StringIO, __builtin__, Queue, commands\n"
+        "print UserDict.UserDict, UserList.UserList, sets.Set, new.module, md5.new, sha.new, thread.get_ident\n"
+        "print exceptions.ValueError, StringIO.StringIO, __builtin__.len, Queue.Queue, commands.getoutput\n"
+    )
+    made = migrate(text).text
+    exec(compile(made, "made", "exec"), {"print": lambda *values: None})
+    assert migrate(made).text == made
