@@ -155,6 +155,8 @@ def _makes(call: ast.Call, module: Module, makers: frozenset[str]) -> bool:
     """Whether a call makes it: of a maker, or of a function, of another file too, that gives back nothing else."""
     if stdlib_name(call.func, module) in makers or _given_back(call, module, makers) is not None:
         return True
+    if made_by_class(call, module, makers):
+        return True
     return gives_back(call.func, module, makers)
 
 

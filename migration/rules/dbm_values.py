@@ -7,8 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
+from migration.rules._literals import literal
 from migration.rules._made import kept_by
 from migration.rules._names import stdlib_name
+from migration.rules._seen import DECODED
 
 _OPENERS = frozenset(
     f"{name}.open"
@@ -53,10 +56,20 @@ def _method(node: ast.Call, module: Module) -> Findings:
         database = module.span(function.value)
         pair = _PAIRS[function.attr]
         yield module.replace(node, "[", *pair[0], database, *pair[1], " for key in ", database, ".keys()]")
+    elif _is_answered_by_text(node, function.attr, module) and not _decoded(node, module):
+        decoded = helper("decoded", DECODED, module)
+        yield module.replace(node, decoded, "(", module.span(node), ', "utf-8")')
     elif function.attr in ("get", "setdefault") and node.args and not _decoded(node, module):
         yield module.open(
             node, "values of dbm files are bytes in Python 3: decode what this gives, unless it is None"
         )
+
+
+def _is_answered_by_text(node: ast.Call, method: str, module: Module) -> bool:
+    """Whether what is given in place of a missing value is text: `d.get(key, "none")`."""
+    if isinstance(module.parent(node), ast.Call) and getattr(module.parent(node).func, "id", "") == "decoded":  # type: ignore[union-attr]
+        return False
+    return method in ("get", "setdefault") and len(node.args) == 2 and literal(node.args[1], module)
 
 
 def _decoded(node: ast.expr, module: Module) -> bool:

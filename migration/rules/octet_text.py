@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -101,6 +102,8 @@ _FILES = {
     for module in ("pickle", "cPickle", "marshal")
     for name, place in (("dump", 1), ("load", 0), ("Pickler", 0), ("Unpickler", 0))
 }
+#: Methods by which a program reads or writes a file itself.
+_OF_FILES = re.compile(r"(?:read|write)")
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
@@ -169,7 +172,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         takes = (
             []
             if _is_of_characters(node)
-            else [a for a in takes if isinstance(a, ast.Constant) or kind(a, module) == TEXT]
+            else [a for a in takes if isinstance(a, ast.Constant | ast.Name) or kind(a, module) == TEXT]
         )
     gives, several = name in GIVE, False
     function = node.func
@@ -318,7 +321,10 @@ def _may_hold_text(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Attribute):
         return module.qualified_name(node) is None and node.attr != "buffer"
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
+    if bindings and all(b.kind == "parameter" for b in bindings):
+        return True
+    made = made_by(node, module, OPENERS)
+    return made is not None and not _is_for_the_library(made, module)
 
 
 def _is_cipher(owner: ast.expr, call: ast.Call, module: Module) -> bool:
@@ -352,13 +358,17 @@ def _is_of_characters(made: ast.Call) -> bool:
 
 def _is_binary_buffer(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a file in memory that the standard library reads or writes octets in."""
-    made = made_by(node, module, CLASSES)
+    made = kept_by(node, module, CLASSES)
     return made is not None and makes_bytes(made.func, module)
 
 
 def _is_for_the_library(node: ast.Call, module: Module) -> bool:
-    """Whether what is opened is handed to a function of the standard library that reads or writes octets there."""
-    return any(given_to_binary(read, module) for read in reads_of(node, module))
+    """Whether what is opened is handed to a function of the standard library that reads or writes octets there, and is
+    neither read nor written by the program itself.
+    """
+    reads = reads_of(node, module)
+    asked = (getattr(module.parent(read), "attr", "") for read in reads)
+    return any(given_to_binary(read, module) for read in reads) and not any(map(_OF_FILES.match, asked))
 
 
 def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
@@ -414,7 +424,8 @@ def _edges(
     handed_on: set[ast.expr] = memory(module).setdefault("handed on", set())
     for argument in takes:
         if isinstance(argument, ast.Starred):
-            if not isinstance(argument.value, ast.ListComp):
+            held = argument.value.elt if isinstance(argument.value, ast.ListComp) else None
+            if getattr(getattr(held, "func", None), "id", "") != "as_bytes":
                 encoder = module.helper("as_bytes", HELPER)
                 given = module.sub(argument.value)
                 parts.append(

@@ -12,12 +12,14 @@ from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
 from migration.rules._literals import has_high_escapes, literal
+from migration.rules._names import names_by_id
 from migration.rules._seen import OCTETS_DECODED
 from migration.tree_fields import walk
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of literals that spell octets, for a function of the file that makes text of them first."""
+    yield from _gone_through(node, module)
     given = [*node.args, *(k.value for k in node.keywords)]
     spelled = [a for a in given if isinstance(a, ast.Constant) and literal(a, module)]
     octets = [a for a in spelled if has_high_escapes(a, module)]
@@ -32,6 +34,29 @@ def visit(node: ast.Call, module: Module) -> Findings:
             )
         if parameter is not None and _is_decoded_first(parameter, function, module):
             yield module.edit(*literal_parts(argument, module))
+
+
+def _gone_through(node: ast.Call, module: Module) -> Findings:
+    """`for s in ['Ren\\xc3\\xa9', …]: f(s)`: the same of literals that a loop goes through for this call alone."""
+    for argument in node.args:
+        bindings = module.bindings(argument) if isinstance(argument, ast.Name) else []
+        loop = module.parent(bindings[0].node) if len(bindings) == 1 and bindings[0].kind == "loop" else None
+        items = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
+        if not isinstance(items, (ast.List, ast.Tuple)) or _loop_reads(argument, module) != [argument]:
+            continue
+        octets = [e for e in items.elts if isinstance(e, ast.Constant) and literal(e, module)]
+        octets = [e for e in octets if has_high_escapes(e, module)]
+        function = function_called(node, module) if octets else None
+        parameter = _parameter(argument, node, function, module) if function is not None else None
+        if function is not None and parameter is not None and _is_decoded_first(parameter, function, module):
+            yield module.edit(*(part for e in octets for part in literal_parts(e, module)))
+
+
+def _loop_reads(name: ast.expr, module: Module) -> list[ast.Name]:
+    """Where a loop's variable is read."""
+    assert isinstance(name, ast.Name)
+    same = (n for n in names_by_id(module)[name.id] if module.bindings(n) == module.bindings(name))
+    return [n for n in same if isinstance(n.ctx, ast.Load)]
 
 
 def _decodes(module: Module) -> bool:

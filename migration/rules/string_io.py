@@ -52,10 +52,13 @@ _BINARY = frozenset(
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
+        "codecs.EncodedFile", "gettext.GNUTranslations",
         "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
+#: What gives classes that read or write text on files of octets.
+_CODERS = frozenset(["codecs.getreader", "codecs.getwriter"])
 _MAKEFILE = frozenset(["makefile"])
 _SENDING = frozenset(["send", "sendall"])
 _OF_HANDLERS = frozenset(["rfile", "wfile"])
@@ -272,6 +275,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
     name = stdlib_name(outer.func, module)
+    if isinstance(outer.func, ast.Call) and stdlib_name(outer.func.func, module) in _CODERS:
+        return True
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)

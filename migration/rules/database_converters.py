@@ -1,0 +1,54 @@
+"""sqlite3.register_converter('point', f) → with what decodes first: converters are given octets."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._names import stdlib_name
+
+_NAMES = frozenset(["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"])
+_DECODES = frozenset(["decode"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode for a function of the file that takes native text, or for a class or a type."""
+    if stdlib_name(node.func, module) not in _NAMES or len(node.args) != 2 or node.keywords:
+        return
+    given = node.args[1]
+    if isinstance(given, ast.Lambda) or _decodes(given, module) or isinstance(given, ast.Starred):
+        return
+    yield module.replace(
+        given, "lambda value: ", *module.atom(given), '(value.decode("utf-8"))', needs_python2=True
+    )
+
+
+def _decodes(given: ast.expr, module: Module) -> bool:
+    """Whether what is given decodes by itself, or is not seen."""
+    bindings = module.bindings(given) if isinstance(given, ast.Name) else []
+    if not bindings:
+        # A type of Python's own reads octets as well as text, but `str`.
+        return not module.is_builtin(given, "str") and isinstance(given, ast.Name)
+    bodies = [b.node for b in bindings if isinstance(b.node, (ast.FunctionDef, ast.ClassDef))]
+    if len(bodies) != len(bindings):
+        return True
+    return any(isinstance(n, ast.Attribute) and n.attr in _DECODES for body in bodies for n in ast.walk(body))
+
+
+RULE = Rule(
+    id="database_converters",
+    family="P9",
+    summary="converters of sqlite3 are given octets",
+    before="import sqlite3\ndef f(s): return s.split(';')\nsqlite3.register_converter('p', f)\nn = 1L\n",
+    after="import sqlite3\ndef f(s): return s.split(';')\n"
+    "sqlite3.register_converter('p', lambda value: f(value.decode(\"utf-8\")))\nn = 1\n",
+    caveats="Only functions and classes of the file that decode nothing themselves.",
+    triggers=("register_converter",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["register_converter"]),
+    visit=visit,
+)
