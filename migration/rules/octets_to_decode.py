@@ -88,9 +88,10 @@ def _is_decoded_first(parameter: ast.arg, function: ast.FunctionDef, module: Mod
     if not decodings or any(not isinstance(s, ast.Assign) or len(s.targets) != 1 for s in stored):
         return False
     texts = [module.statement(n) for n in decodings if module.statement(n) in stored]
-    if any(s not in texts or not _is_reached(s, parameter.arg, function, module) for s in stored):
-        return False
     text_from = min((module.span(s).end for s in texts), default=len(module.text))
+    first = [s for s in stored if module.start(s) < text_from]
+    if any(s not in texts or not _is_reached(s, parameter.arg, function, module) for s in first):
+        return False
     return all(
         n in decodings or module.start(n) >= text_from or _is_spared(n, parameter.arg, function, module)
         for n in names

@@ -71,3 +71,18 @@ def test_what_octets_never_reach_may_be_anything():
     space = {}
     exec(migrate(text).text, space)
     assert space["x"] == ("café", "café", "12")
+
+
+def test_literals_that_a_loop_goes_through():
+    text = (
+        "def f(s):\n    if not isinstance(s, unicode):\n        s = s.decode('utf-8')\n    s = s.upper()\n    return s\n"
+        "x = [f(t) for t in ['caf\\xc3\\xa9', u'\\xe9', 'b']]\nprint 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == ["CAFÉ", "É", "B"]
+
+
+def test_leaves_what_a_loop_goes_through_for_others_as_well():
+    text = "def f(s):\n    return s.decode('utf-8')\nfor t in ['caf\\xc3\\xa9']:\n    f(t)\n    g(t)\n"
+    assert "b'caf" not in migrate(text + "print 1L\n").text
