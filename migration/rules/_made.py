@@ -181,7 +181,7 @@ def _all_made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> list
 
 def is_archive(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a ZIP archive, each time it is given something."""
-    return bool(_all_made_by(node, module, _ARCHIVES))
+    return bool(_all_made_by(node, module, _ARCHIVES)) or kept_by(node, module, _ARCHIVES) is not None
 
 
 def is_bytearray(node: ast.expr, module: Module) -> bool:

@@ -13,6 +13,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id
 
+_LOCALS = frozenset(["locals"])
+
 
 def visit(node: ast.Expr, module: Module) -> Findings:
     """Give exec a namespace of its own and take from it the names the function reads and nobody binds."""
@@ -37,8 +39,17 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     space = module.fresh_name("namespace")
     indentation = "\n" + module.indentation(node)
+    asked = [
+        n
+        for n in module.nodes_named(ast.Call, _LOCALS)
+        if isinstance(n, ast.Call)
+        and module.is_builtin(n.func, "locals")
+        and module.function(n) is function
+        and module.start(n) > module.start(node)
+    ]
     yield module.edit(
         module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
+        *(module.part(n, space) for n in asked),
         module.part(
             Span(module.span(node).end, module.span(node).end),
             *(f"{indentation}{n} = {space}[{n!r}]" for n in names),

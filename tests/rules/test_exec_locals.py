@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -132,3 +134,12 @@ def test_literal_code_elsewhere_binds_what_it_says():
         "    return namespace['v']\nexec('w = 1')\n",
     )
     check_open("exec_locals", "def f(code):\n    exec(code)\n    return v\nexec('v = 1')\n", 2, python2=True)
+
+
+def test_what_the_code_bound_is_asked_of_its_namespace():
+    text = "def make(name, body):\n    src = 'def %s(): return %s' % (name, body)\n    exec src\n"
+    text += "    return locals()[name]\n"
+    text += "x = make('f', '7')()\nprint 1L\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == 7

@@ -75,7 +75,8 @@ def test_what_octets_never_reach_may_be_anything():
 
 def test_literals_that_a_loop_goes_through():
     text = (
-        "def f(s):\n    if not isinstance(s, unicode):\n        s = s.decode('utf-8')\n    s = s.upper()\n    return s\n"
+        "def f(s):\n    if not isinstance(s, unicode):\n        s = s.decode('utf-8')\n    s = s.upper()\n"
+        "    return s\n"
         "x = [f(t) for t in ['caf\\xc3\\xa9', u'\\xe9', 'b']]\nprint 1L\n"
     )
     space = {}

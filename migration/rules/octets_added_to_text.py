@@ -1,0 +1,46 @@
+"""self.buffer += self.sock.recv(n) → with .decode("latin-1"), where the attribute begins as native text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._classes import attribute_values, class_of, local_bases
+from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import literal
+
+
+def visit(node: ast.AugAssign, module: Module) -> Findings:
+    """Decode octet by octet what is added: that text and octets can't be added is certain."""
+    target = node.target
+    if not (isinstance(node.op, ast.Add) and isinstance(target, ast.Attribute)):
+        return
+    owner = class_of(target.value, module)
+    if owner is None or kind(node.value, module) != BYTES or module.decoded_again(node.value):
+        return
+    given = [v for c in local_bases(owner, module) for v in attribute_values(c, target.attr)]
+    begun = [v for v in given if isinstance(v, ast.Constant) and literal(v, module)]
+    if begun and not any(isinstance(v, ast.Constant) and v not in begun for v in given):
+        if not any(kind(v, module) == BYTES for v in given):
+            yield module.wrap(node.value, "", '.decode("latin-1")', needs_python2=True)
+
+
+RULE = Rule(
+    id="octets_added_to_text",
+    family="P9",
+    summary="octets that are added to an attribute of text are read as its characters",
+    before="import struct\nclass A:\n    x = ''\n    def f(self):\n        self.x += struct.pack('B', 1)\nn = 1L\n",
+    after="import struct\nclass A:\n    x = ''\n    def f(self):\n"
+    "        self.x += struct.pack('B', 1).decode(\"latin-1\")\nn = 1\n",
+    caveats="Only attributes that begin as a native literal and are given no octets elsewhere.",
+    triggers=("+=",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=75,
+    nodes=(ast.AugAssign,),
+    when=lambda module: not module.facts.index.octets and may_hold_bytes(module),
+    visit=visit,
+)
