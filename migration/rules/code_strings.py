@@ -97,7 +97,7 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
     bindings = module.bindings(node)
     given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
     if isinstance(given, ast.arg):
-        values, alike = module.arguments_for(given), bindings
+        values, alike = [_constant_given(v, module) for v in module.arguments_for(given)], bindings
     else:
         value = assigned(node, module)
         values, alike = [value] if value is not None else [], None
@@ -109,6 +109,15 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
     ]
     only = all(_is_run(read, module) for read in reads)
     return literals if only and len(literals) == len(values) else []
+
+
+def _constant_given(value: ast.expr, module: Module) -> ast.expr:
+    """For a name that holds a constant and is read for this call alone, the constant; else `value` itself."""
+    held = assigned(value, module) if isinstance(value, ast.Name) else None
+    if not isinstance(value, ast.Name) or not isinstance(held, ast.Constant):
+        return value
+    reads = [n for n in names_by_id(module)[value.id] if isinstance(n.ctx, ast.Load)]
+    return held if reads == [value] else value
 
 
 def _is_run(read: ast.expr, module: Module) -> bool:

@@ -67,7 +67,8 @@ def _method(node: ast.Call, module: Module) -> Findings:
 
 def _is_answered_by_text(node: ast.Call, method: str, module: Module) -> bool:
     """Whether what is given in place of a missing value is text: `d.get(key, "none")`."""
-    if isinstance(module.parent(node), ast.Call) and getattr(module.parent(node).func, "id", "") == "decoded":  # type: ignore[union-attr]
+    outer = module.parent(node)
+    if isinstance(outer, ast.Call) and getattr(outer.func, "id", "") == "decoded":
         return False
     return method in ("get", "setdefault") and len(node.args) == 2 and literal(node.args[1], module)
 

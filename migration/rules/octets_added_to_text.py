@@ -23,9 +23,9 @@ def visit(node: ast.AugAssign, module: Module) -> Findings:
         return
     given = [v for c in local_bases(owner, module) for v in attribute_values(c, target.attr)]
     begun = [v for v in given if isinstance(v, ast.Constant) and literal(v, module)]
-    if begun and not any(isinstance(v, ast.Constant) and v not in begun for v in given):
-        if not any(kind(v, module) == BYTES for v in given):
-            yield module.wrap(node.value, "", '.decode("latin-1")', needs_python2=True)
+    others = any(isinstance(v, ast.Constant) and v not in begun for v in given)
+    if begun and not others and not any(kind(v, module) == BYTES for v in given):
+        yield module.wrap(node.value, "", '.decode("latin-1")', needs_python2=True)
 
 
 RULE = Rule(

@@ -137,3 +137,11 @@ def test_code_that_a_loop_goes_through_and_shows_is_left_open():
     text = "for e in ('1 + 1', {}):\n    f(e, eval(e))\n"
     assert [s.pattern for s in migrate(text.format("'7 / 2'") + PROOF).open_sites] == [RULE]
     assert not migrate(text.format("'7 * 2'") + PROOF).open_sites
+
+
+def test_code_under_a_name_that_is_handed_on_to_be_run():
+    text = "SOURCE = 'x = 7 / 2'\ndef run(source):\n    space = {}\n    exec source in space\n    return space['x']\n"
+    text += "n = run(SOURCE)\nprint 1L\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["n"] == 3

@@ -76,3 +76,9 @@ def test_what_is_given_to_a_reader_of_octets_stays():
 def test_pairs_and_values_are_text(use, after):
     head = "import dumbdbm\nd = dumbdbm.open(p)\n"
     check_rule(RULE, head + use, head + after, python2=True)
+
+
+def test_a_value_that_text_stands_in_for():
+    text = "import anydbm\nd = anydbm.open(p, 'c')\nx = d.get('k', 'none')\n"
+    made = run("dbm_values", text + "n = 1L\n").text
+    assert "x = decoded(d.get('k', 'none'), \"utf-8\")\n" in made

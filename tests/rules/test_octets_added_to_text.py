@@ -4,7 +4,9 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 RULE = "octets_added_to_text"
-CLASS = "import socket\nclass A(object):\n    def __init__(self):\n        self.s = socket.socket()\n        self.b = {}\n"
+CLASS = (
+    "import socket\nclass A(object):\n    def __init__(self):\n        self.s, self.b = socket.socket(), {}\n"
+)
 READ = CLASS + "    def f(self):\n        data = self.s.recv(3)\n        self.b += {}\n"
 
 
