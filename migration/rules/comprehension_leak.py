@@ -25,7 +25,13 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         return
     statement = module.statement(node)
     names = _left_behind(node)
-    read = sorted(n for n in names if read_later(n, statement, module) or _read_after(n, node, statement))
+    read = sorted(
+        n
+        for n in names
+        if read_later(n, statement, module)
+        or _read_after(n, node, statement)
+        or _is_asked_of_class(n, statement, module)
+    )
     scope = module.scope(node)
     if isinstance(statement, ast.For):
         read = [n for n in read if not binds(statement.target, n)]  # what the loop gives it comes later
@@ -48,6 +54,18 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         yield module.open(node, reason, needs_python2=not certain)
         return
     yield edit
+
+
+def _is_asked_of_class(name: str, statement: ast.stmt, module: Module) -> bool:
+    """Whether the body of a class leaves the variable, and the class is asked for it by its name: `Grid.row`."""
+    owner = module.parent(statement)
+    return isinstance(owner, ast.ClassDef) and any(
+        isinstance(n, ast.Attribute)
+        and isinstance(n.ctx, ast.Load)
+        and isinstance(n.value, ast.Name)
+        and n.value.id == owner.name
+        for n in module.nodes_named(ast.Attribute, frozenset([name]))
+    )
 
 
 def _asks_for_names(node: ast.ListComp, module: Module) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -132,3 +134,15 @@ def test_leaves_a_name_that_the_loop_binds_itself():
 )
 def test_where_a_loop_cannot_stand(text, line):
     check_open("comprehension_leak", text, line, python2=True)
+
+
+def test_a_class_is_asked_for_what_its_body_left():
+    text = "class A(object):\n    grid = [r * c for r in range(3) for c in range(r)]\nx = A.r, A.c, A.grid\nprint 1L\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == (2, 1, [0, 0, 2])
+    check_untouched(
+        "comprehension_leak",
+        "class A(object):\n    grid = [r for r in range(3)]\nx = B.r, A.grid\n",
+        python2=True,
+    )
