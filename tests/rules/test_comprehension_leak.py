@@ -143,7 +143,3 @@ def test_a_class_is_asked_for_what_its_body_left():
     assert space["x"] == (2, 1, [0, 0, 2])
     other = "class A(object):\n    grid = [r for r in range(3)]\nx = B.r, A.grid\n"
     check_untouched("comprehension_leak", other, python2=True)
-        "comprehension_leak",
-        "class A(object):\n    grid = [r for r in range(3)]\nx = B.r, A.grid\n",
-        python2=True,
-    )
