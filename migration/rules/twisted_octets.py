@@ -47,7 +47,10 @@ def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
         return
     sent: list[ast.expr] = []
-    if function.attr == "write" and of_transport:
+    if function.attr == "dataReceived" and len(node.args) == 1:
+        # Twisted's own splits octets; what this repository puts in its place takes both.
+        sent = node.args
+    elif function.attr == "write" and of_transport:
         sent = node.args[:1]
     elif (
         function.attr in _SENDING and len(node.args) == 1 and not defined_in_repository(function.attr, module)

@@ -65,3 +65,7 @@ def test_what_goes_out_is_encoded_and_what_comes_in_is_text():
         "class P(Protocol):\n    def lineReceived(self, line):\n        Protocol.lineReceived(self, line)\n",
         '        line = characters(line)\n        Protocol.lineReceived(self, as_bytes(line, "latin-1"))\n',
     )
+
+
+def test_a_protocol_is_handed_octets():
+    check("proto.dataReceived('abc' + x)\n", "proto.dataReceived(as_bytes('abc' + x, \"latin-1\"))")
