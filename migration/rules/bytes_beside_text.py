@@ -74,6 +74,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         sides = [node.left, *node.comparators]
         if len(sides) == 2 and any(_is_other(s) for s in sides):
             return
+        if any(s in memory(module).get("unencoded", ()) for s in sides):
+            return  # text, by another rule
         if any(is_octets(s, module) or _is_encoding(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)

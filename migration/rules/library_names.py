@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from environment.traces import Exactness
 from migration.rule import Rule
 from migration.rules._moves import Move, Moves, semantic
 
+GET_PAGE = '''
+def get_page(url, method=b"GET", postdata=None, headers=None, **options):
+    """The body that a URL answers, by a Deferred; an error for a status of 400 or more."""
+    from twisted.internet import reactor
+    from twisted.web.client import Agent, FileBodyProducer, readBody
+    from twisted.web.error import Error
+    from twisted.web.http_headers import Headers
+
+    def octets(text):
+        return text.encode("utf-8") if isinstance(text, str) else text
+
+    def answered(response):
+        def told(body):
+            if response.code >= 400:
+                raise Error(response.code, response.phrase, body)
+            return body
+
+        return readBody(response).addCallback(told)
+
+    told = Headers({octets(name): [octets(value)] for name, value in (headers or {}).items()})
+    sent = None if postdata is None else FileBodyProducer(io.BytesIO(octets(postdata)))
+    return Agent(reactor).request(octets(method), octets(url), told, sent).addCallback(answered)
+'''
 _RESOURCES = ("ErrorPage", "ForbiddenResource", "NoResource")
 MOVES = Moves(
     {
@@ -12,6 +36,9 @@ MOVES = Moves(
         "twisted.python.util.unsignedID": Move("builtins.id"),
         "twisted.python.hashlib.md5": Move("hashlib.md5"),
         "twisted.python.hashlib.sha1": Move("hashlib.sha1"),
+        "twisted.web.client.getPage": Move(
+            helper=("get_page", GET_PAGE), imports=("import io",), exactness=Exactness.SEMANTIC
+        ),
         **{f"twisted.web.error.{name}": semantic(f"twisted.web.resource.{name}") for name in _RESOURCES},
     }
 )
@@ -22,7 +49,8 @@ RULE = Rule(
     summary="names that releases of libraries for Python 3 have elsewhere",
     before="from twisted.python.util import unsignedID\nprint hex(unsignedID(x))\n",
     after="print(hex(id(x)))\n",
-    caveats="Twisted: what went with Python 2, or was kept for compatibility with the oldest of its releases.",
+    caveats="Twisted: what went with Python 2, or was kept for its oldest releases. What stands for getPage follows no "
+    "redirections.",
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
     names=MOVES.names,

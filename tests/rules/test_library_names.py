@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "library_names"
 
 
@@ -36,3 +38,11 @@ def test_refuses(text):
 )
 def test_names_them_where_they_are(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+def test_a_page_is_asked_for_by_what_is_left():
+    text = "from twisted.web.client import getPage, Agent\nx = getPage(u'http://a/')\nprint 1L\n"
+    made = migrate(text).text
+    assert "from twisted.web.client import Agent\n" in made
+    assert "x = get_page('http://a/')\n" in made
+    compile(made, "made", "exec")
