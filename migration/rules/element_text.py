@@ -66,6 +66,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _takes_octets(call: ast.Call, module: Module) -> bool:
     """Whether a function takes octets: hashes, compressors, sockets, binary files, parsers; or it decodes them."""
     function = call.func
+    if isinstance(function, ast.Name) and (
+        function.id == "as_bytes" or any(b.target == "io.BytesIO" for b in module.bindings(function))
+    ):
+        return True
     if module.is_builtin(function, "unicode", "str"):
         return len(call.args) > 1
     name = stdlib_name(function, module) or module.qualified_name(function) or ""

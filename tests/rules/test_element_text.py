@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "element_text"
 HEAD = "import xml.etree.cElementTree as ET\n"
 
@@ -82,3 +84,11 @@ def test_lxml_spells_octets_as_well(before, after):
 )
 def test_lxml_is_given_octets(text):
     check_untouched(RULE, f"{LXML}{text}\n", python2=True)
+
+
+def test_a_file_of_bytes_that_one_of_several_modules_has():
+    text = (
+        "try:\n    from io import BytesIO\nexcept ImportError:\n    from StringIO import StringIO as BytesIO\n"
+        "import lxml.etree\ndef f(tree):\n    return BytesIO(lxml.etree.tostring(tree))\nprint 1L\n"
+    )
+    assert ".decode(" not in migrate(text).text
