@@ -7,7 +7,7 @@ import itertools
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_none
+from migration.rules._builtins import is_none, type_asked
 from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
@@ -147,7 +147,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )
-        doubtful = holds_instances, holds_either, _looks_for_none
+        doubtful = holds_instances, holds_either, _looks_for_kinds
         if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
@@ -179,7 +179,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
     expected = (
         not mixed
         and not several
-        and (_is_mixed_when_sorted(node, module) or _looks_for_none(node.args[0], module, node))
+        and (_is_mixed_when_sorted(node, module) or _looks_for_kinds(node.args[0], module, node))
     )
     if not mixed and not expected:
         return
@@ -198,8 +198,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
     )
 
 
-def _looks_for_none(values: ast.expr, module: Module, ordered: ast.expr | None = None) -> bool:
-    """Whether a loop through what is sorted here asks whether one of the items is None.
+def _looks_for_kinds(values: ast.expr, module: Module, ordered: ast.expr | None = None) -> bool:
+    """Whether a loop through what is sorted here asks whether one of the items is None, or a collection.
 
     `ordered`: the call of sorted(), which is gone through in place of the values.
     """
@@ -209,16 +209,22 @@ def _looks_for_none(values: ast.expr, module: Module, ordered: ast.expr | None =
         through = loop.iter is ordered if ordered is not None else ast.dump(loop.iter) == source
         if not (through and isinstance(loop.target, ast.Name) and module.function(loop) is function):
             continue
-        if any(
-            isinstance(n, ast.Compare)
-            and isinstance(n.left, ast.Name)
-            and n.left.id == loop.target.id
-            and isinstance(n.ops[0], (ast.Is, ast.IsNot))
-            and is_none(n.comparators[0])
-            for n in module.below(loop)
-        ):
+        name = loop.target.id
+        if any(_asks_what_it_is(n, name, module) for n in module.below(loop)):
             return True
     return False
+
+
+def _asks_what_it_is(node: ast.AST, name: str, module: Module) -> bool:
+    """Whether a variable is held against None, or asked whether it is a list or a tuple."""
+    if isinstance(node, ast.Compare):
+        held = isinstance(node.left, ast.Name) and node.left.id == name
+        return held and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and is_none(node.comparators[0])
+    asked = type_asked(node, module) if isinstance(node, ast.Call) else None
+    if asked is None or getattr(asked[0], "id", "") != name:
+        return False
+    kinds = asked[1].elts if isinstance(asked[1], ast.Tuple) else [asked[1]]
+    return any(module.is_builtin(kind, "list", "tuple") for kind in kinds)
 
 
 def _may_be_unset(node: ast.expr, module: Module) -> bool:

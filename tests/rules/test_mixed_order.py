@@ -852,6 +852,10 @@ def test_a_limit_that_need_not_be_told():
             "def f(d):\n    for k in sorted(d, key=ordered):\n        if k is not None: g()\n",
         ),
         (
+            "def f(d):\n    for k in sorted(d):\n        if isinstance(k, (list, tuple)): g()\n",
+            "def f(d):\n    for k in sorted(d, key=ordered):\n        if isinstance(k, (list, tuple)): g()\n",
+        ),
+        (
             "v = [10, '9', 8]\nx = [i for i in v if i < 10]\n",
             "v = [10, '9', 8]\nx = [i for i in v if ordered(i) < ordered(10)]\n",
         ),
@@ -867,6 +871,7 @@ def test_what_a_loop_goes_through_may_have_no_order(before, after):
         "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in keys:\n        if d[k] is None: g()\n",
         "def f(d):\n    keys = d.keys()\n    keys.sort()\n    for k in d:\n        if k is None: g()\n",
         "def f(d):\n    for k in sorted(d):\n        if k == 1: g()\n",
+        "def f(d):\n    for k in sorted(d):\n        if isinstance(k, str): g()\n",
         "v = [10, 9, 8]\nx = [i for i in v if i < 10]\n",
         "v = [10, '9', 8]\nx = [i for i in v if isinstance(i, int) and i < 10]\n",
         "v = ['a', 'b']\nx = [i for i in v if i < 10]\n",
