@@ -54,6 +54,7 @@ LATER_SETS = (
     "nineteenth",
     "twentieth",
     "twenty-first",
+    "twenty-second",
 )
 
 
