@@ -21,7 +21,10 @@ from migration.rules._stdlib_names import (
 )
 from migration.scopes import Binding, Scope
 
-_imported: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
+#: Of each repository: name → the last names of what it is imported from; those of them that are other packages'.
+_imported: WeakKeyDictionary[RepositoryIndex, tuple[dict[str, frozenset[str]], frozenset[str]]] = (
+    WeakKeyDictionary()
+)
 _FROM_IMPORT = re.compile(r"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
 _DEF = re.compile(r"\bdef[ \t]+\Z")
 _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
@@ -215,8 +218,8 @@ def imported_elsewhere(name: str, module: Module) -> bool:
     star, those that import from that one count as well.
     """
     index = module.facts.index
-    found = _imported.get(index)
-    if found is None:
+    known = _imported.get(index)
+    if known is None:
         sources: dict[str, set[str]] = {}
         standard: dict[str, bool] = {}
         for key in index.keys:
@@ -226,14 +229,18 @@ def imported_elsewhere(name: str, module: Module) -> bool:
                 if text[begins : match.start()].strip(" \t"):
                     continue  # prose, or a comment
                 if source not in standard:
-                    standard[source] = _is_standard(source, index) or _is_of_others(source, index)
+                    standard[source] = _is_standard(source, index)
                 if not standard[source]:
                     for word in re.findall(r"\w+|\*", match.group(2)):
                         sources.setdefault(word, set()).add(source.rpartition(".")[2])
-        found = _imported[index] = {word: frozenset(named) for word, named in sources.items()}
+        others = frozenset(s.rpartition(".")[2] for s in standard if _is_of_others(s, index))
+        known = _imported[index] = {word: frozenset(named) for word, named in sources.items()}, others
+    found, others = known
     named = found.get(name, frozenset())
     own = _last_names(module.facts.key)
-    return bool(named) if own is None or own & found.get("*", frozenset()) else bool(own & named)
+    if own is None:
+        return bool(named)
+    return bool(named - others) if own & found.get("*", frozenset()) else bool(own & named)
 
 
 def _last_names(key: str) -> frozenset[str] | None:
@@ -247,13 +254,9 @@ def _last_names(key: str) -> frozenset[str] | None:
 
 
 def _is_of_others(dotted: str, index: RepositoryIndex) -> bool:
-    """Whether `dotted` can only be another package's: no file, and no folder, has its last name, nor may the whole
-    repository be a package of that name.
-    """
+    """Whether `dotted` can only be another package's: no file, and no folder, has its last name."""
     stem = dotted.rpartition(".")[2]
-    if not stem or "__init__.py" in index.keys:
-        return False
-    return not any(f"/{stem}." in f"/{key}" or f"/{stem}/" in f"/{key}" for key in index.keys)
+    return bool(stem) and not any(f"/{stem}." in f"/{key}" or f"/{stem}/" in f"/{key}" for key in index.keys)
 
 
 def _is_standard(dotted: str, index: RepositoryIndex) -> bool:

@@ -13,9 +13,8 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import BYTES, kind
-from migration.rules._names import stdlib_name, uses
-from migration.rules._streams import taken_as_octets
+from migration.rules._coded_streams import holds_text
+from migration.rules._names import stdlib_name
 from migration.rules._values import assigned
 from migration.rules.string_io import CLASSES
 
@@ -54,7 +53,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     empty = isinstance(stream, ast.Call) and not stream.args and not stream.keywords and len(node.args) == 1
     if empty and stdlib_name(made.func, module) == "codecs.getwriter":
         assert isinstance(stream, ast.Call)
-        if stdlib_name(stream.func, module) in CLASSES and _holds_text(node, module):
+        if stdlib_name(stream.func, module) in CLASSES and holds_text(node, module):
             yield module.replace(node, module.span(stream), exactness=Exactness.SEMANTIC)
 
 
@@ -80,31 +79,6 @@ def _is_given(stream: ast.expr, module: Module) -> bool:
         return False
     bindings = module.bindings(stream)
     return len(bindings) == 1 and isinstance(bindings[0].node, ast.arg)
-
-
-def _holds_text(node: ast.Call, module: Module) -> bool:
-    """Whether all that is done with a stream in memory is to write to it, and to take what it holds, for no octets."""
-    assign = module.parent(node)
-    target = assign.targets[0] if isinstance(assign, ast.Assign) and len(assign.targets) == 1 else None
-    if not isinstance(target, ast.Name) or module.facts.index.octets:
-        return False
-    found = module.scope(target).lookup(target.id)
-    if found is None or len(found[1]) != 1:
-        return False
-    for place in uses(target.id, found[0], module):
-        if place is target:
-            continue
-        method = module.parent(place)
-        call = module.parent(method)
-        if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
-            return False
-        if method.attr == "write" and not (call.args and kind(call.args[0], module) != BYTES):
-            return False
-        if method.attr == "getvalue" and True in taken_as_octets(call, module):
-            return False
-        if method.attr not in ("write", "writelines", "getvalue", "close"):
-            return False
-    return True
 
 
 RULE = Rule(

@@ -10,6 +10,7 @@ from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import classes, defines, foreign_bases
+from migration.rules._coded_streams import holds_text
 from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
@@ -276,7 +277,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         return False
     name = stdlib_name(outer.func, module)
     if isinstance(outer.func, ast.Call) and stdlib_name(outer.func.func, module) in _CODERS:
-        return True
+        empty = isinstance(node, ast.Call) and not node.args
+        return not (empty and len(outer.args) == 1 and holds_text(outer, module))  # the rule stream_codecs
     method = outer.func.attr if isinstance(outer.func, ast.Attribute) else ""
     archived = method == "addfile" and len(outer.args) == 2
     parsed = method == "setByteStream" and not defined_in_repository(method, module)

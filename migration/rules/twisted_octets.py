@@ -7,8 +7,12 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
+from migration.octets import has_bytes_literal
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER as ENCODER
+from migration.rules._as_bytes import literal_parts
+from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository
 from migration.rules.octet_payload import HELPER as CHARACTERS
 
@@ -29,8 +33,8 @@ _CODEC = '"latin-1"'
 
 
 def _is_wanted(module: Module) -> bool:
-    """Whether strings are octets throughout, in a file that is about Twisted."""
-    return module.facts.index.octets and "twisted" in module.text
+    """Whether a file is about Twisted, whose transports take no text: native strings are octets there."""
+    return "twisted" in module.text
 
 
 def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
@@ -43,13 +47,15 @@ def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
         return
     of_transport = "transport" in _last_name(function.value).lower()
     if function.attr == "value" and of_transport and not node.args:
+        if not module.facts.index.octets:
+            return  # what it is compared with may be octets
         if not isinstance(module.parent(node), ast.Attribute):
-            yield module.wrap(node, "", f".decode({_CODEC})", guarded=True)
+            yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
-    if function.attr == "dataReceived" and len(node.args) == 1:
-        # Twisted's own splits octets; what this repository puts in its place takes both.
-        sent = node.args
+    if function.attr == "dataReceived" and len(node.args) == 1 and module.facts.index.octets:
+        # Twisted's own splits octets; what a repository puts in its place takes both.
+        sent = [] if defined_in_repository(function.attr, module) else node.args
     elif function.attr == "write" and of_transport:
         sent = node.args[:1]
     elif (
@@ -60,14 +66,34 @@ def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
         # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
         sent = node.args[1:2]
     for value in sent:
+        if literal(value, module):
+            yield module.edit(*literal_parts(value, module), needs_python2=True)
+            continue
+        if not module.facts.index.octets and kind(value, module) == BYTES:
+            continue
         if isinstance(value, ast.Starred) or getattr(getattr(value, "func", None), "id", "") == "as_bytes":
             continue
         encoder = module.helper("as_bytes", ENCODER)
-        yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", guarded=True)
+        yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
 
 
 def _last_name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
+    """Whether a method decodes what it is given, or takes it apart, or the file knows bytes from text."""
+    if has_bytes_literal(module.text):
+        return True
+    for read in (n for n in module.below(node) if isinstance(n, ast.Name) and n.id == name):
+        outer = module.parent(read)
+        if isinstance(outer, ast.Attribute) and outer.attr == "decode":
+            return True
+        if isinstance(outer, ast.Call) and read in outer.args:
+            called = getattr(outer.func, "attr", getattr(outer.func, "id", ""))
+            if called in ("unpack", "unpack_from", "loads", "decompress", "unicode"):
+                return True
+    return False
 
 
 def _received(node: ast.FunctionDef, module: Module) -> Findings:
@@ -81,12 +107,14 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
         return
     documented = ast.get_docstring(node, clean=False) is not None
     first = node.body[1:2] if documented else node.body[:1]
+    if not module.facts.index.octets and _handles_octets(node, parameters[1], module):
+        return
     if not first or first[0].lineno == node.lineno or "characters(" in module.source(module.span(first[0])):
         return
     start, name = module.start(first[0]), parameters[1]
     made = module.helper("characters", CHARACTERS)
     line = f"({name})\n{module.indentation(first[0])}"
-    yield module.edit(module.part(Span(start, start), f"{name} = ", made, line), guarded=True)
+    yield module.edit(module.part(Span(start, start), f"{name} = ", made, line), needs_python2=True)
 
 
 RULE = Rule(
@@ -95,7 +123,7 @@ RULE = Rule(
     summary="Twisted's transports take octets and hand them over",
     before="from twisted.internet.protocol import Protocol\nx = 1\n",
     after="from twisted.internet.protocol import Protocol\nx = 1\n",
-    caveats="Only in repositories whose strings are octets (migration/octets.py): they stay text, of Latin-1.",
+    caveats="Text stands for the octets of its characters (Latin-1): Twisted itself refuses wider text on Python 2.",
     triggers=("transport", *sorted(_RECEIVING | _SENDING)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

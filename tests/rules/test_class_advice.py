@@ -95,3 +95,10 @@ def test_other_files_may_import_the_same_name_from_elsewhere():
 )
 def test_decorates(before, after):
     check_rule(RULE, before, after)
+
+
+def test_the_root_of_a_repository_may_be_a_package():
+    text = FROM + "class A(object):\n    implements(I)\n    x = 1\n"
+    texts = {"__init__.py": "", "p/a.py": text, "p/b.py": "from a import *\n", "c.py": FROM}
+    outcome = run(RULE, text, key="p/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
+    assert "@implementer(I)\n" in outcome.text

@@ -250,3 +250,12 @@ def test_xml_that_lxml_parses_is_octets():
     text = "from StringIO import StringIO\nfrom lxml import etree\nx = etree.parse(StringIO(a){})\n" + PROOF
     assert "etree.parse(BytesIO(as_bytes(a)))" in migrate(text.format(""), "a.py").text
     assert "etree.parse(StringIO(a), p)" in migrate(text.format(", p"), "a.py").text
+
+
+@pytest.mark.parametrize(
+    ("use", "made"),
+    [("s.write(a + ';')\nf(s.getvalue())\n", "io.StringIO"), ("s.write(a)\ns.seek(0)\n", "io.BytesIO")],
+)
+def test_a_codec_is_put_around_octets_unless_text_alone_does(use, made):
+    text = "import codecs, StringIO\ns = codecs.getwriter('utf-8')(StringIO.StringIO())\n" + use + PROOF
+    assert f"s = {made}()" in migrate(text).text or f"({made}())" in migrate(text).text

@@ -28,12 +28,36 @@ def check(before, *after):
     return outcome.text
 
 
+def receiving(body):
+    return f"class P(Protocol):\n    def dataReceived(self, data):\n        {body}\n"
+
+
 @pytest.mark.parametrize(
     "text",
-    ["self.transport.write(x)\n", "class P(Protocol):\n    def dataReceived(self, data):\n        f(data)\n"],
+    [
+        "self.transport.write(b'a')\n",
+        "self.transport.write(u'a'.encode('utf-8'))\n",
+        "assertEqual(self.transport.value(), x)\n",
+        "proto.dataReceived(x)\n",
+        receiving("f(data.decode('utf-8'))"),
+        receiving("f(struct.unpack('!H', data))"),
+        receiving("f(data.split(b' '))"),
+    ],
 )
-def test_leaves_other_repositories(text):
+def test_leaves_octets_to_repositories_that_know_text(text):
     check_untouched(RULE, HEAD + text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("self.transport.write('a')\n", "self.transport.write(b'a')"),
+        ("self.transport.write(x)\n", 'self.transport.write(as_bytes(x, "latin-1"))'),
+        (receiving("f(data)"), "data = characters(data)\n        f(data)"),
+    ],
+)
+def test_other_repositories_hand_octets_to_twisted(text, part):
+    assert part in run(RULE, HEAD + text + PROOF).text
 
 
 @pytest.mark.parametrize(
