@@ -18,7 +18,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not (isinstance(function, ast.Attribute) and function.attr == "translate" and arguments(node, 2, 2)):
         return
-    if stdlib_name(function, module) == "string.translate":
+    if stdlib_name(function, module) == "string.translate" or _is_of_module(function.value, module):
         return
     found = kind(function.value, module)
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
@@ -36,6 +36,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
+
+
+def _is_of_module(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a module, whose function of that name is no method of text."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else ()
+    return bool(bindings) and all(isinstance(b.node, ast.Import) for b in bindings)
 
 
 def _makes_table(node: ast.expr, module: Module) -> bool:

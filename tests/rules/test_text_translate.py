@@ -32,3 +32,7 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_function_of_a_module_is_no_method_of_text():
+    check_untouched(RULE, "import validators as v\nv.translate(t, 'x')\n", python2=True)
