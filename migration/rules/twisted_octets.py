@@ -29,6 +29,8 @@ _RECEIVING = frozenset(
 )
 #: Methods of protocols that send what they are given.
 _SENDING = frozenset(["sendLine", "sendString"])
+#: Classes of Twisted that split what they receive at their `delimiter`.
+_OF_LINES = frozenset(["LineOnlyReceiver", "LineReceiver"])
 _CODEC = '"latin-1"'
 
 
@@ -37,8 +39,11 @@ def _is_wanted(module: Module) -> bool:
     return "twisted" in module.text
 
 
-def visit(node: ast.FunctionDef | ast.Call, module: Module) -> Findings:
+def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Findings:
     """Encode what goes to a transport; read as characters what comes from one."""
+    if isinstance(node, ast.ClassDef):
+        yield from _delimiters(node, module)
+        return
     if isinstance(node, ast.FunctionDef):
         yield from _received(node, module)
         return
@@ -117,6 +122,19 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
     yield module.edit(module.part(Span(start, start), f"{name} = ", made, line), needs_python2=True)
 
 
+def _delimiters(node: ast.ClassDef, module: Module) -> Findings:
+    """Write as octets what a receiver of lines splits octets at."""
+    if not any(_last_name(base) in _OF_LINES for base in node.bases):
+        return
+    for statement in node.body:
+        if (
+            isinstance(statement, ast.Assign)
+            and [_last_name(t) for t in statement.targets] == ["delimiter"]
+            and literal(statement.value, module)
+        ):
+            yield module.edit(*literal_parts(statement.value, module), needs_python2=True)
+
+
 RULE = Rule(
     id="twisted_octets",
     family="P9",
@@ -124,10 +142,10 @@ RULE = Rule(
     before="from twisted.internet.protocol import Protocol\nx = 1\n",
     after="from twisted.internet.protocol import Protocol\nx = 1\n",
     caveats="Text stands for the octets of its characters (Latin-1): Twisted itself refuses wider text on Python 2.",
-    triggers=("transport", *sorted(_RECEIVING | _SENDING)),
+    triggers=("transport", "delimiter", *sorted(_RECEIVING | _SENDING)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.FunctionDef, ast.Call),
+    nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
     names=frozenset([*_RECEIVING, *_SENDING, "write", "value"]),
     when=_is_wanted,
     visit=visit,

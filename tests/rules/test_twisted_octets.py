@@ -93,3 +93,16 @@ def test_what_goes_out_is_encoded_and_what_comes_in_is_text():
 
 def test_a_protocol_is_handed_octets():
     check("proto.dataReceived('abc' + x)\n", "proto.dataReceived(as_bytes('abc' + x, \"latin-1\"))")
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("class P(basic.LineReceiver):\n    delimiter = '\\n'\n", "    delimiter = b'\\n'"),
+        ("class P(LineOnlyReceiver):\n    delimiter = '\\0'\n", "    delimiter = b'\\0'"),
+        ("class P(Rows):\n    delimiter = '\\n'\n", "    delimiter = '\\n'"),
+        ("class P(LineReceiver):\n    delimiter = b'\\n'\n", "    delimiter = b'\\n'"),
+    ],
+)
+def test_lines_are_split_at_octets(text, after):
+    assert after in run(RULE, HEAD + text + PROOF).text
