@@ -30,7 +30,7 @@ from migration.imports import imported_files
 from migration.ledger import Ledger
 from migration.module import Module
 from migration.outcome import Outcome, Scan
-from migration.placement import additions
+from migration.placement import with_needs
 from migration.registry import Registry, all_rules, of_phase
 from migration.repository_dialect import CHOICES, is_for_python2, knows_both
 from migration.repository_index import RepositoryIndex
@@ -249,7 +249,7 @@ class Migration:
                 edits += last
             if not any(edit.is_firm for edit in edits):
                 break
-            rendering = apply(module.text, [*additions(module, edits), *edits])
+            rendering = apply(module.text, with_needs(module, edits))
             if rendering.text == self.text:
                 break
             late |= {edit.rule for edit in rendering.deferred}
@@ -353,7 +353,7 @@ class Migration:
         good: list[Edit] = []
         for rule_id in dict.fromkeys(e.rule for e in edits):
             trial = good + [e for e in edits if e.rule == rule_id]
-            attempt = apply(module.text, [*additions(module, trial), *trial])
+            attempt = apply(module.text, with_needs(module, trial))
             result = parse_with_recovery(attempt.text, self.facts.key)
             if result is not None and len(result.failures) <= len(before.failures):
                 good = trial
@@ -364,7 +364,7 @@ class Migration:
                 self._ledger.leave("unparsable", [Open(site.pattern, site.start, reason)])
         if not good:
             return None
-        rendering = apply(module.text, [*additions(module, good), *good])
+        rendering = apply(module.text, with_needs(module, good))
         return rendering, parse_with_recovery(rendering.text, self.facts.key) or before
 
     def _is_compiled(self, text: str) -> bool:

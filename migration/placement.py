@@ -10,7 +10,12 @@ from migration.edits import Edit, Needs, Part, Span
 from migration.module import Module
 
 
-def additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
+def with_needs(module: Module, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, behind those that add the imports and helpers they need: of two at one place the first comes first."""
+    return [*_additions(module, edits), *edits]
+
+
+def _additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
     """Edits that add, once, what `edits` need at module level and the module lacks."""
     imports: dict[str, Edit] = {}
     helpers: dict[str, tuple[str, Edit]] = {}

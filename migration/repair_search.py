@@ -16,10 +16,11 @@ from environment.traces import Issue, Trial
 from migration.dialect import parse
 from migration.edits import Edit, apply
 from migration.module import Module
+from migration.placement import with_needs
 from migration.repair import Candidate, Failure, Repair, failures_of, plain
 from migration.repair_kinds import made_bytes
 from migration.repository_index import RepositoryIndex
-from migration.scene import Scene, offered, view, with_needs
+from migration.scene import Scene, offered, view
 from migration.trial_outcomes import alike, answers, line_text, moved, regretted, withdrawn, without_bytes
 
 #: Most failures that one candidate answers.
@@ -191,7 +192,7 @@ def _item(scene: Scene, repair: Repair, candidate: Candidate, number: int) -> _I
 
 def rewritten(module: Module, edits: Sequence[Edit]) -> str | None:
     """The module's text with `edits` and what they need; None when not all fit, or nothing valid comes out."""
-    rendering = apply(module.text, with_needs(module, list(edits)))
+    rendering = apply(module.text, with_needs(module, edits))
     if rendering.deferred or parse(rendering.text) is None:
         return None
     return rendering.text

@@ -8,9 +8,7 @@ from typing import TypeVar
 
 from migration.dialect import parse
 from migration.draft import Facts
-from migration.edits import Edit
 from migration.module import Module
-from migration.placement import additions
 from migration.repair import Candidate, Failure, Repair
 from migration.repository_index import RepositoryIndex
 from migration.rule import Exactness, Rule
@@ -175,8 +173,3 @@ def offered(repair: Repair, scene: Scene) -> list[Candidate]:
         return [c for c in repair.offer(scene, match) if c.edits]
     except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
         return []
-
-
-def with_needs(module: Module, edits: list[Edit]) -> list[Edit]:
-    """The edits, and those that add the imports and helpers they need."""
-    return [*additions(module, edits), *edits]

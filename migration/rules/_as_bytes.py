@@ -13,7 +13,7 @@ from migration.precedence import Precedence
 from migration.rule import Findings
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal, summands
-from migration.rules._names import defined_in_repository, is_local
+from migration.rules._names import defined_in_repository, is_local, repository_texts
 from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._streams import read_as_octets
@@ -192,9 +192,8 @@ def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
         # What another package makes hashes by takes octets as well: `SHA.new(x).digest()`.
         known = named.startswith(".") or named.split(".")[0] in STANDARD_MODULES
         return not known and not is_local(named, module)
-    method, index = re.compile(rf"\bdef\s+{made.attr}\b"), module.facts.index
-    texts = (module.text, *(index.text(key) or "" for key in index.keys))
-    return not any(made.attr in text and method.search(text) for text in texts)
+    method = re.compile(rf"\bdef\s+{made.attr}\b")
+    return not any(made.attr in text and method.search(text) for text in repository_texts(module))
 
 
 def is_hash(node: ast.expr, module: Module) -> bool:

@@ -43,11 +43,6 @@ def is_dict(node: ast.expr, module: Module) -> bool:
 
 
 def reached_by_import(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a module (or a name in one): `six.iteritems` is no method of a dict."""
-    root = node
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    if not isinstance(root, ast.Name) or not isinstance(node, ast.Name):
-        return False
-    bindings = module.bindings(root)
-    return bool(bindings) and all(b.kind == "import" and isinstance(b.node, ast.Import) for b in bindings)
+    """Whether `node` is a module: `six.iteritems` is no method of a dict."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(isinstance(b.node, ast.Import) for b in bindings)

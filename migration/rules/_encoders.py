@@ -11,7 +11,7 @@ from migration.rules._callers import BYTES, TEXT, Call, calls, given_to_paramete
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._mutation import functions_by_name
-from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._names import last_name, memory, names_by_id, stdlib_name
 from migration.rules._seen import codec_of
 from migration.rules._shown import is_spelled, taken_as_text
 from migration.rules._values import defaults_of, reads_of, returns_of
@@ -41,10 +41,6 @@ def encodings(function: ast.FunctionDef, module: Module) -> tuple[ast.Call, ...]
     return known[key]  # type: ignore[no-any-return]
 
 
-def _name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
 def _is_method(function: ast.FunctionDef, module: Module) -> bool:
     return isinstance(module.parent(function), ast.ClassDef)
 
@@ -53,7 +49,7 @@ def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
     """The calls of encode() among what a function gives back, where nothing else of that is octets."""
     if module.facts.index.octets or NAMED_OCTETS.search(function.name) or function.name.startswith("__"):
         return
-    if any(_name(d) not in _KEPT for d in function.decorator_list):
+    if any(last_name(d) not in _KEPT for d in function.decorator_list):
         return
     alike = functions_by_name(module).get(function.name, ())
     if sum(_is_method(f, module) == _is_method(function, module) for f in alike) != 1:
@@ -89,7 +85,7 @@ def encodes_text(node: ast.expr | None, module: Module) -> bool:
         return False
     if isinstance(codec, ast.Constant):
         return CODECS.fullmatch(str(codec_of(node))) is not None
-    return ENCODING.search(_name(codec)) is not None
+    return ENCODING.search(last_name(codec)) is not None
 
 
 def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Module) -> bool:
@@ -107,7 +103,7 @@ def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Modu
         if isinstance(node, ast.Call) and _maps(node, function, module):
             shown = shown or _joins_all(node, module)
         if isinstance(called, ast.Attribute if _is_method(function, module) else ast.Name) and (
-            _name(called) == function.name
+            last_name(called) == function.name
         ):
             for read in reads_of(node, module):  # type: ignore[arg-type]
                 if _joins_text(read, module):
@@ -140,7 +136,7 @@ def _asked_for(function: ast.FunctionDef, made: Iterable[ast.Call]) -> str:
     none = {
         a.arg for a, d in defaults_of(function.args).items() if isinstance(d, ast.Constant) and not d.value
     }
-    return next((name for call in made if (name := _name(call.args[0])) in none), "")
+    return next((name for call in made if (name := last_name(call.args[0])) in none), "")
 
 
 def _tells(node: ast.Call, parameter: str, function: ast.FunctionDef) -> bool:
@@ -157,7 +153,7 @@ def _replaces(function: ast.FunctionDef, module: Module) -> bool:
         and stdlib_name(node.func, module) == "re.sub"
         and len(node.args) > 2
         and literal(node.args[0], module)
-        and _name(node.args[1]) == function.name
+        and last_name(node.args[1]) == function.name
         for node in module.nodes_of(ast.Call)
     )
 

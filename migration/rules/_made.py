@@ -11,7 +11,7 @@ from migration.rules._arguments import argument
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, holds_attribute, local_bases, methods
 from migration.rules._follow import gives_back
-from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.rules._names import defined_in_repository, memory, names_by_id, repository_texts, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
@@ -98,7 +98,7 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     owner = class_of(node.value, module) if given or holds_attribute(node.attr, module) else None
     if owner is None:
         return None
-    bodies = [s for c in local_bases(owner, module) if (s := methods(c).get(node.attr)) is not None]
+    bodies = _in_bodies(owner, node.attr, module)
     if not all(isinstance(s, ast.Assign) for s in bodies):
         return None
     given += [s.value for s in bodies if isinstance(s, ast.Assign)]
@@ -107,13 +107,18 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if calls and len(calls) == len(values) else None
 
 
+def _in_bodies(owner: ast.ClassDef, name: str, module: Module) -> list[ast.stmt]:
+    """What binds `name` in the bodies of a class and of its bases in this file."""
+    return [s for c in local_bases(owner, module) if (s := methods(c).get(name)) is not None]
+
+
 def made_by_class(node: ast.expr, module: Module, makers: frozenset[str]) -> bool:
     """Whether `node` calls what a class keeps in its body, one of `makers`: `algorithm = hashlib.md5`."""
     function = node.func if isinstance(node, ast.Call) else None
     if not isinstance(function, ast.Attribute) or not holds_attribute(function.attr, module):
         return False
     owner = class_of(function.value, module)
-    kept = [s for c in local_bases(owner, module) if (s := methods(c).get(function.attr))] if owner else []
+    kept = _in_bodies(owner, function.attr, module) if owner is not None else []
     return bool(kept) and all(
         isinstance(s, ast.Assign) and stdlib_name(s.value, module) in makers for s in kept
     )
@@ -145,8 +150,7 @@ def _arrays_in_sight(module: Module) -> bool:
     """Whether any file of the repository imports arrays of the standard library."""
     known = memory(module)
     if "arrays in sight" not in known:
-        index = module.facts.index
-        texts = (module.text, *(index.text(key) or "" for key in sorted(index.keys)))
+        texts = repository_texts(module)
         known["arrays in sight"] = any("array" in text and _IMPORTS_ARRAY.search(text) for text in texts)
     return bool(known["arrays in sight"])
 

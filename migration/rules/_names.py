@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from posixpath import dirname
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -38,6 +38,19 @@ _UNSEEN = object()
 def memory(module: Module) -> dict[Any, Any]:
     """A dictionary that lives as long as this view of the file."""
     return module.memory
+
+
+def last_name(node: ast.AST | None) -> str:
+    """`c` of `a.b.c`, or of `c`; '' of anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def repository_texts(module: Module) -> Iterator[str]:
+    """The text of the file as it is now, and those of all files of its repository."""
+    index = module.facts.index
+    yield module.text
+    for key in index.keys:
+        yield index.text(key) or ""
 
 
 def stdlib_name(node: ast.AST, module: Module) -> str | None:
@@ -233,7 +246,8 @@ def imported_elsewhere(name: str, module: Module) -> bool:
                 if not standard[source]:
                     for word in re.findall(r"\w+|\*", match.group(2)):
                         sources.setdefault(word, set()).add(source.rpartition(".")[2])
-        others = frozenset(s.rpartition(".")[2] for s in standard if _is_of_others(s, index))
+        # Another package's is what has the last name of no file and of no folder.
+        others = frozenset(s.rpartition(".")[2] for s in standard) - _own_names(index) - {""}
         known = _imported[index] = {word: frozenset(named) for word, named in sources.items()}, others
     found, others = known
     named = found.get(name, frozenset())
@@ -253,10 +267,15 @@ def _last_names(key: str) -> frozenset[str] | None:
     return frozenset([folder.rpartition("/")[2], ""]) if folder else None
 
 
-def _is_of_others(dotted: str, index: RepositoryIndex) -> bool:
-    """Whether `dotted` can only be another package's: no file, and no folder, has its last name."""
-    stem = dotted.rpartition(".")[2]
-    return bool(stem) and not any(f"/{stem}." in f"/{key}" or f"/{stem}/" in f"/{key}" for key in index.keys)
+def _own_names(index: RepositoryIndex) -> set[str]:
+    """How the folders of a repository are called, and its files without their suffixes."""
+    found: set[str] = set()
+    for key in index.keys:
+        *folders, file = key.split("/")
+        found.update(part.partition(".")[0] for part in folders)
+        if "." in file:
+            found.add(file.partition(".")[0])
+    return found
 
 
 def _is_standard(dotted: str, index: RepositoryIndex) -> bool:

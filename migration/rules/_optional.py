@@ -14,7 +14,7 @@ from migration.rules._builtins import is_none
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._dicts import is_dict
-from migration.rules._names import defined_in_repository, memory
+from migration.rules._names import defined_in_repository, memory, repository_texts
 from migration.rules._order import tested
 from migration.rules._values import assigned, defaults_of, given_to_attributes, returns_of
 
@@ -217,7 +217,7 @@ def _is_told(name: str, module: Module) -> bool:
     index = module.facts.index
     known = _told.setdefault(index, {})
     if name not in known:
-        texts = (module.text, *(index.text(key) or "" for key in index.keys))
+        texts = repository_texts(module)
         known[name] = any(_keeps_none(name, text) for text in texts if f"self.{name}" in text)
     return known[name]
 

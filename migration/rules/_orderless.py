@@ -6,7 +6,7 @@ import ast
 import re
 
 from migration.module import Module
-from migration.rules._names import names_by_id, uses
+from migration.rules._names import names_by_id, repository_texts, uses
 
 #: What text, numbers and sequences have is no sign of an instance.
 _COMMON = frozenset(n for kind in (str, bytes, int, float, tuple, list, set) for n in dir(kind)) | {"decode"}
@@ -72,10 +72,9 @@ def _is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
 
 def _is_ordered(attribute: str, module: Module) -> bool:
     """Whether a file of the repository has both the attribute and a class that says how it is ordered."""
-    index = module.facts.index
     word = re.compile(rf"\b{attribute}\b")
     return any(
         word.search(text)
-        for text in (module.text, *(index.text(key) or "" for key in index.keys))
+        for text in repository_texts(module)
         if "def __cmp__" in text or "def __lt__" in text
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TypeGuard
 
 from migration.module import Module
 from migration.rule import last_names
@@ -38,8 +39,13 @@ def may_be_script(module: Module) -> bool:
     return bool(known["may be script"])
 
 
+def is_guard(node: ast.AST) -> TypeGuard[ast.If]:
+    """Whether `node` is `if __name__ == "__main__":`, or a test like it."""
+    return isinstance(node, ast.If) and "__main__" in ast.dump(node.test)
+
+
 def _has_guard(module: Module) -> bool:
-    return any(isinstance(n, ast.If) and "__main__" in ast.dump(n.test) for n in module.tree.body)
+    return any(map(is_guard, module.tree.body))
 
 
 def _is_run(module: Module) -> bool:
@@ -53,7 +59,7 @@ def _is_run(module: Module) -> bool:
 
 def _is_main(node: ast.AST, module: Module) -> bool:
     """Whether `node` runs only in the program itself, not on import."""
-    return any(isinstance(a, ast.If) and "__main__" in ast.dump(a.test) for a in module.ancestors(node))
+    return any(map(is_guard, module.ancestors(node)))
 
 
 def _is_named(module: Module) -> bool:

@@ -10,6 +10,7 @@ from migration.edits import Needs
 from migration.module import Module
 from migration.rules._helpers import helper
 from migration.rules._literals import spells_texts
+from migration.rules._names import last_name
 
 #: Kinds of text that are `unicode` in Python 2, so certainly `str` in Python 3.
 UNICODE = frozenset(["unicode", "unicode ascii"])
@@ -119,7 +120,7 @@ def named_encoding(node: ast.expr) -> bool:
             isinstance(a, (ast.Constant, ast.Name, ast.Attribute))
             for a in (*node.args, *(k.value for k in node.keywords))
         )
-        return told and _ENCODING.search(getattr(node.func, "attr", getattr(node.func, "id", ""))) is not None
+        return told and _ENCODING.search(last_name(node.func)) is not None
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call):
         return getattr(node.value.func, "attr", "") in _OF_LOCALE and getattr(node.slice, "value", None) == 1
     if isinstance(node, ast.Attribute):

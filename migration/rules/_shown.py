@@ -13,7 +13,7 @@ from migration.module import Module
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
+from migration.rules._names import defined_in_repository, last_name, memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, called_here
 
 #: Exceptions of the language but those that hold octets themselves.
@@ -159,7 +159,7 @@ def taken_as_text(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 def _is_of_database(method: ast.Attribute) -> bool:
     """Whether SQL is handed to what is called a cursor or a connection, whatever else has such a method."""
-    owner = getattr(method.value, "attr", getattr(method.value, "id", ""))
+    owner = last_name(method.value)
     return method.attr.startswith("execute") and _DATABASE.search(owner) is not None
 
 

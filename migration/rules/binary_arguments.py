@@ -24,7 +24,7 @@ from migration.rules._made import (
     sends_all,
     texts_in_memory,
 )
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import memory, repository_texts, stdlib_name
 from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
@@ -175,8 +175,7 @@ def _is_own(module: Module) -> bool:
     """Whether the repository has a class or a function of that name, which may want text."""
     known = memory(module)
     if _STORED not in known:
-        index = module.facts.index
-        texts = (module.text, *(index.text(key) or "" for key in index.keys))
+        texts = repository_texts(module)
         known[_STORED] = any(_STORED in text and _OWN.search(text) for text in texts)
     return bool(known[_STORED])
 

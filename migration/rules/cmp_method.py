@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._classes import classes, foreign_bases, local_bases, methods, only_describes
 from migration.rules._members import after, hash_to_keep, unhashable_base
+from migration.rules._names import last_name
 
 _RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 #: Bases that compared by themselves in Python 2, so that the operators never came to `__cmp__`; dict only for equality.
@@ -51,7 +52,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     } and _totally_ordered(node):
         return
     lines: list[str] = []
-    bases = (getattr(b, "attr", getattr(b, "id", "")) for one in local_bases(node, module) for b in one.bases)
+    bases = (last_name(b) for one in local_bases(node, module) for b in one.bases)
     of_classes = any(map(_META.search, bases))
     plain = _compared(compare, node, module)
     for name in missing:

@@ -14,7 +14,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
-from migration.rules._names import memory
+from migration.rules._names import last_name, memory
 from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
@@ -121,9 +121,7 @@ def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     """
     parent = module.parent(node)
     call = module.parent(parent) if isinstance(parent, ast.keyword) else parent
-    if isinstance(call, ast.Call) and _EXPECTING.match(
-        getattr(call.func, "attr", getattr(call.func, "id", ""))
-    ):
+    if isinstance(call, ast.Call) and _EXPECTING.match(last_name(call.func)):
         return False
     if isinstance(parent, ast.Call):
         return parent.func is not node

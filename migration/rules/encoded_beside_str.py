@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import memory
+from migration.rules._names import last_name, memory
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._use import COMPARING
 
@@ -38,7 +38,7 @@ def _pairs(node: ast.Compare | ast.Call) -> Iterator[tuple[ast.expr, ast.expr]]:
         sides = [node.left, *node.comparators]
         sides = sides if len(sides) == 2 and isinstance(node.ops[0], ast.Eq | ast.NotEq) else []
     else:
-        named = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        named = last_name(node.func)
         sides = node.args[:2] if named in COMPARING else []
     if len(sides) == 2:
         yield sides[0], sides[1]

@@ -29,6 +29,7 @@ def import_near(name, scope, names=None, members=()):
 '''
 #: Modules whose names moved to several: where most of them are.
 _MOSTLY = BUFFER_MODULES | {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
+_NEW = _MOSTLY | RENAMED_MODULES
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 _BUILTINS = "__builtin__"
@@ -130,7 +131,7 @@ def _is_origin(node: ast.expr, module: Module) -> bool:
 def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
     first = node.args[0]
     text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
-    new = RENAMED_MODULES.get(text) or _MOSTLY.get(text)
+    new = _NEW.get(text)
     if new is not None and isinstance(first, ast.Constant) and not is_local(str(first.value), module):
         quote = module.source(module.span(first))[-1]
         if "." in new and loader == "builtins.__import__":
@@ -170,11 +171,8 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     """What a loop goes through, or a constant: names that the program may use for other things as well stay."""
     held = {str(c.value) for c in constants_held(name, module) if isinstance(c.value, str)}
     new = {
-        old: RENAMED_MODULES.get(old) or _MOSTLY[old]
-        for old in held
-        if old in RENAMED_MODULES or old in _MOSTLY
+        old: _NEW[old] for old in held & _NEW.keys() if _NEW[old] not in held and not is_local(old, module)
     }
-    new = {old: name for old, name in new.items() if name not in held and not is_local(old, module)}
     if not new:
         return
     table = ", ".join(f'"{old}": "{new[old]}"' for old in sorted(new))

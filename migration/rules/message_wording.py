@@ -7,6 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._names import repository_texts
 from migration.wording import RENAMED_MESSAGES
 
 #: What such messages hold.
@@ -43,8 +44,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
 def _is_own(message: re.Pattern[str], module: Module) -> bool:
     """Whether a file of the repository makes the message by a template, so that it may be the program's own."""
     template = re.compile(_BEGIN.sub("", message.pattern).replace(r"(\w+)", _TEMPLATE))
-    index = module.facts.index
-    return any(template.search(text) for text in (module.text, *(index.text(k) or "" for k in index.keys)))
+    return any(map(template.search, repository_texts(module)))
 
 
 RULE = Rule(

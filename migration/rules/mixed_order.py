@@ -11,7 +11,7 @@ from migration.rules._builtins import is_none, type_asked
 from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
-from migration.rules._names import names_by_id
+from migration.rules._names import last_name, names_by_id
 from migration.rules._optional import is_unset_at_first, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
@@ -408,7 +408,7 @@ def _held_against(node: ast.expr, module: Module) -> list[ast.expr]:
     if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
         return [parent.left, *parent.comparators]
     if isinstance(parent, ast.Call) and node in parent.args[:2]:
-        name = getattr(parent.func, "attr", getattr(parent.func, "id", ""))
+        name = last_name(parent.func)
         return parent.args[:2] if name in COMPARING else []
     return []
 

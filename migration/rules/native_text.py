@@ -15,7 +15,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by, mode_of, opened
-from migration.rules._names import stdlib_name, uses
+from migration.rules._names import last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, defaults_of, reads_of
@@ -223,9 +223,7 @@ def _by_default(codec: ast.expr, module: Module) -> bool:
 
 def _is_named(codec: ast.expr) -> bool:
     """Whether a codec is a variable or an attribute that is called an encoding, or what a function called so gives."""
-    return (
-        named_encoding(codec) or ENCODING.search(getattr(codec, "attr", getattr(codec, "id", ""))) is not None
-    )
+    return named_encoding(codec) or ENCODING.search(last_name(codec)) is not None
 
 
 def _is_of_terminal(codec: ast.expr, module: Module) -> bool:

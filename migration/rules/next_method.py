@@ -17,7 +17,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, attribute_values, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._names import memory, star_imported, stdlib_name, uses
+from migration.rules._names import last_name, memory, star_imported, stdlib_name, uses
 from migration.rules._values import assigned, given_last
 
 #: A class with one of these is taken for an iterator.
@@ -117,7 +117,7 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
     call = module.parent(node)
     return (
         isinstance(call, ast.Call)
-        and getattr(call.func, "attr", getattr(call.func, "id", "")) in _EXPECTING
+        and last_name(call.func) in _EXPECTING
         and len(call.args) == 2
         and not call.keywords
         and call.args[1] is node
@@ -145,7 +145,7 @@ def _is_beside_iter(node: ast.Attribute, module: Module) -> bool:
 def _speaks_of_next(handlers: list[ast.ExceptHandler]) -> bool:
     """Whether a handler asks for the next item in another way."""
     nodes = [n for h in handlers for n in ast.walk(h)]
-    return any(getattr(n, "attr", getattr(n, "id", "")) in ("next", "__next__") for n in nodes)
+    return any(last_name(n) in ("next", "__next__") for n in nodes)
 
 
 def _call(node: ast.Attribute, call: ast.AST, module: Module) -> Edit:

@@ -9,7 +9,8 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import memory
+from migration.rules._names import memory, repository_texts
+from migration.rules._scripts import is_guard
 from migration.rules._shown import spelled, written
 
 HELPER = '''
@@ -30,8 +31,7 @@ def _is_wanted(module: Module) -> bool:
     index = module.facts.index
     if not index.octets or not index.is_small or _NAME in module.text:
         return False
-    texts = (module.text, *(index.text(key) or "" for key in sorted(index.keys)))
-    return any(_UTF8.search(text) for text in texts)
+    return any(map(_UTF8.search, repository_texts(module)))
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -52,7 +52,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _begin(module: Module) -> ast.stmt | None:
     """The first statement of the main guard; else the first at the top of the file that runs something."""
     for statement in module.tree.body:
-        if isinstance(statement, ast.If) and "__main__" in ast.dump(statement.test):
+        if is_guard(statement):
             first = statement.body[0]
             return first if first.lineno > statement.lineno else None
     if module.facts.index.importers(module.facts.key):

@@ -27,7 +27,7 @@ from migration.rules._made import (
     mode_of,
 )
 from migration.rules._moves import Move, Moves
-from migration.rules._names import defined_in_repository, is_local, memory
+from migration.rules._names import defined_in_repository, is_local, last_name, memory
 from migration.rules._octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -584,7 +584,7 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Call):
         known = standard_name(node.func, module) in HASH_MAKERS
         return known or made_by_class(node, module, HASH_MAKERS)
-    last = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    last = last_name(node)
     if HASH_NAME.search(last):
         return True
     return bool(last) and any(

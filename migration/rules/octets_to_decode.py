@@ -3,6 +3,7 @@ r"""f('Ren\xc3\xa9') → f(b'Ren\xc3\xa9'), where all that f does with it is to 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from environment.traces import Exactness
 from migration.inference_flow import always_leaves
@@ -21,8 +22,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Make bytes of literals that spell octets, for a function of the file that makes text of them first."""
     yield from _gone_through(node, module)
     given = [*node.args, *(k.value for k in node.keywords)]
-    spelled = [a for a in given if isinstance(a, ast.Constant) and literal(a, module)]
-    octets = [a for a in spelled if has_high_escapes(a, module)]
+    octets = _spelling_octets(given, module)
     function = function_called(node, module) if octets else None
     if function is None or any(isinstance(a, ast.Starred) for a in node.args):
         return
@@ -44,12 +44,17 @@ def _gone_through(node: ast.Call, module: Module) -> Findings:
         items = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
         if not isinstance(items, (ast.List, ast.Tuple)) or _loop_reads(argument, module) != [argument]:
             continue
-        octets = [e for e in items.elts if isinstance(e, ast.Constant) and literal(e, module)]
-        octets = [e for e in octets if has_high_escapes(e, module)]
+        octets = _spelling_octets(items.elts, module)
         function = function_called(node, module) if octets else None
         parameter = _parameter(argument, node, function, module) if function is not None else None
         if function is not None and parameter is not None and _is_decoded_first(parameter, function, module):
             yield module.edit(*(part for e in octets for part in literal_parts(e, module)))
+
+
+def _spelling_octets(nodes: Iterable[ast.expr], module: Module) -> list[ast.expr]:
+    """Those that are native literals and spell octets."""
+    spelled = (n for n in nodes if isinstance(n, ast.Constant) and literal(n, module))
+    return [n for n in spelled if has_high_escapes(n, module)]
 
 
 def _loop_reads(name: ast.expr, module: Module) -> list[ast.Name]:

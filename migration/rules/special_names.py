@@ -74,15 +74,9 @@ def _compared(name: ast.Constant, value: ast.expr | None, node: ast.expr, module
         return
     if not (isinstance(value, ast.Name) and module.is_builtin(value, "cmp")):
         return
-    pattern, end = (
-        ("{}: operator.{}", module.span(value).end)
-        if isinstance(node, ast.Dict)
-        else ("({}, operator.{})", 0)
-    )
-    if not end:
-        pair = module.parent(name)
-        assert pair is not None
-        end = module.span(pair).end
+    in_dict = isinstance(node, ast.Dict)
+    pattern = "{}: operator.{}" if in_dict else "({}, operator.{})"
+    end = module.span(value if in_dict else module.parent(name)).end
     added = ", ".join(pattern.format(_quoted(name, f"__{order}__", module), order) for order in _ORDER)
     yield module.part(Span(end, end), Needs.of(f", {added}", imports=("import operator",)))
 

@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, repository_texts
 
 #: Method of Python 2 → what tells the same kind of object in Python 3.
 _NAMES = {
@@ -65,14 +65,9 @@ def _put_together(name: ast.expr, module: Module) -> Findings:
     ):
         return
     if name.left.value in _BEGINNINGS and not any(
-        f"def {name.left.value}" in text for text in _texts(module)
+        f"def {name.left.value}" in text for text in repository_texts(module)
     ):
         yield module.replace(name, *module.sub(name.right), needs_python2=True)
-
-
-def _texts(module: Module) -> list[str]:
-    index = module.facts.index
-    return [module.text, *(index.text(key) or "" for key in sorted(index.keys))]
 
 
 def _is_own(old: str, new: str, module: Module) -> bool:

@@ -9,6 +9,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._dicts import reached_by_import
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import stdlib_name
 
@@ -18,8 +19,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not (isinstance(function, ast.Attribute) and function.attr == "translate" and arguments(node, 2, 2)):
         return
-    if stdlib_name(function, module) == "string.translate" or _is_of_module(function.value, module):
-        return
+    if stdlib_name(function, module) == "string.translate" or reached_by_import(function.value, module):
+        return  # a function of a module
     found = kind(function.value, module)
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return
@@ -36,12 +37,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
-
-
-def _is_of_module(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a module, whose function of that name is no method of text."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else ()
-    return bool(bindings) and all(isinstance(b.node, ast.Import) for b in bindings)
 
 
 def _makes_table(node: ast.expr, module: Module) -> bool:

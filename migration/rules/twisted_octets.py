@@ -13,7 +13,7 @@ from migration.rules._as_bytes import HELPER as ENCODER
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, last_name
 from migration.rules.octet_payload import HELPER as CHARACTERS
 
 #: Methods of protocols that are handed octets as their first argument.
@@ -50,7 +50,7 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     function = node.func
     if not isinstance(function, ast.Attribute) or node.keywords:
         return
-    of_transport = "transport" in _last_name(function.value).lower()
+    of_transport = "transport" in last_name(function.value).lower()
     if function.attr == "value" and of_transport and not node.args:
         if not module.facts.index.octets:
             return  # what it is compared with may be octets
@@ -82,10 +82,6 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
 
 
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
 def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
     """Whether a method decodes what it is given, or takes it apart, or the file knows bytes from text."""
     if has_bytes_literal(module.text):
@@ -95,7 +91,7 @@ def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
         if isinstance(outer, ast.Attribute) and outer.attr == "decode":
             return True
         if isinstance(outer, ast.Call) and read in outer.args:
-            called = getattr(outer.func, "attr", getattr(outer.func, "id", ""))
+            called = last_name(outer.func)
             if called in ("unpack", "unpack_from", "loads", "decompress", "unicode"):
                 return True
     return False
@@ -124,12 +120,12 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
 
 def _delimiters(node: ast.ClassDef, module: Module) -> Findings:
     """Write as octets what a receiver of lines splits octets at."""
-    if not any(_last_name(base) in _OF_LINES for base in node.bases):
+    if not any(last_name(base) in _OF_LINES for base in node.bases):
         return
     for statement in node.body:
         if (
             isinstance(statement, ast.Assign)
-            and [_last_name(t) for t in statement.targets] == ["delimiter"]
+            and [last_name(t) for t in statement.targets] == ["delimiter"]
             and literal(statement.value, module)
         ):
             yield module.edit(*literal_parts(statement.value, module), needs_python2=True)

@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._literals import literal
+from migration.rules._names import last_name
 from migration.rules._values import assigned, called_here, value_there
 from migration.rules.decoded_results import HELPER
 
@@ -112,7 +113,7 @@ def _is_answer(node: ast.expr, module: Module) -> bool:
 
 def _is_environment(node: ast.expr) -> bool:
     """Whether `node` is called what environments of requests are."""
-    return getattr(node, "attr", getattr(node, "id", "")) in ("env", "environ")
+    return last_name(node) in ("env", "environ")
 
 
 def _starts(name: ast.Name, module: Module) -> bool:

@@ -22,6 +22,17 @@ PROOF_AFTER = "PROOF = 1\n"
 MORE_KEYS = tuple(f"more{n}.py" for n in range(20))
 
 
+def octet_repository(text: str, other: str = "") -> RepositoryIndex:
+    """A package whose native strings are octets throughout, with `text` as its file p/a.py, and `other` in another."""
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": text,
+        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
+        "p/c.py": "x = chr(1)\n" + other,
+    }
+    return RepositoryIndex(files, files.get)
+
+
 def run(
     rule: str,
     text: str,

@@ -1,8 +1,7 @@
 """csv.reader(open(p, 'rb'))."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched
-from rules.test_octet_text import repository
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository
 
 from migration.engine import migrate
 
@@ -47,5 +46,5 @@ def test_rewrites(before, after):
 def test_files_of_octets_are_opened_once():
     """In a repository of octets open() becomes a function that leaves line ends as they are."""
     text = "import csv\nf = open(p, 'rb')\nf.seek(2)\nfor row in csv.reader(f): g(row)\n" + PROOF
-    after = migrate(text, "p/a.py", repository(text)).text
+    after = migrate(text, "p/a.py", octet_repository(text)).text
     assert "newline=''" not in after and "open_octets(p, 'rb')" in after

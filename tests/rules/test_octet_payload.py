@@ -3,8 +3,7 @@
 import email
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, run
-from rules.test_octet_text import repository
+from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -13,7 +12,7 @@ RULE = "octet_payload"
 
 def converted(text):
     text += PROOF
-    return run(RULE, text, key="p/a.py", index=repository(text))
+    return run(RULE, text, key="p/a.py", index=octet_repository(text))
 
 
 def test_leaves_a_repository_that_is_not_about_octets():
@@ -37,7 +36,7 @@ def test_refuses(text):
 @pytest.mark.parametrize("asked", ["decode=True", "None, True", "decode=1"])
 def test_octets_are_characters(asked):
     outcome = converted(f"def f(m): return m.get_payload({asked})\n")
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text))
     names = {}
     exec(outcome.text, names)
     message = email.message_from_string("Content-Transfer-Encoding: base64\n\n/0E=\n")
@@ -48,5 +47,5 @@ def test_octets_are_characters(asked):
 
 def test_what_it_meets_stays_text():
     text = "def f(m):\n    a = m.get_payload(decode=True)\n    return a.find('x'), a == 'y'\n" + PROOF
-    after = migrate(text, "p/a.py", repository(text)).text
+    after = migrate(text, "p/a.py", octet_repository(text)).text
     assert "a.find('x'), a == 'y'" in after

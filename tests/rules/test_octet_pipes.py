@@ -3,25 +3,13 @@
 import sys
 
 import pytest
-from rules.checking import PROOF, check_untouched, run
-
-from migration.repository_index import RepositoryIndex
+from rules.checking import PROOF, check_untouched, octet_repository, run
 
 RULE = "octet_pipes"
 
 
-def repository(text, other=""):
-    files = {
-        "p/__init__.py": "",
-        "p/a.py": text,
-        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
-        "p/c.py": "x = chr(1)\n" + other,
-    }
-    return RepositoryIndex(files, files.get)
-
-
 def converted(text, other=""):
-    return run(RULE, text + PROOF, key="p/a.py", index=repository(text + PROOF, other)).text
+    return run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text + PROOF, other)).text
 
 
 def test_leaves_a_repository_that_is_not_about_octets():

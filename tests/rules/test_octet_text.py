@@ -1,7 +1,7 @@
 """Octets that stay text, of Latin-1, at the edges of the standard library."""
 
 import pytest
-from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, run
+from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -9,21 +9,11 @@ from migration.repository_index import RepositoryIndex
 RULE = "octet_text"
 
 
-def repository(text):
-    files = {
-        "p/__init__.py": "",
-        "p/a.py": text,
-        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
-        "p/c.py": "x = chr(1)\n",
-    }
-    return RepositoryIndex(files, files.get)
-
-
 def check(before, after):
     text = before + PROOF
-    outcome = run(RULE, text, key="p/a.py", index=repository(text))
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
     assert after in outcome.text, outcome.text
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text))
     return outcome.text
 
 
@@ -72,7 +62,7 @@ def test_functions_of_struct_and_the_word_in_prose_are_told_apart():
 )
 def test_refuses(text):
     text += PROOF
-    assert run(RULE, text, key="p/a.py", index=repository(text)).text == text.replace("1L", "1")
+    assert run(RULE, text, key="p/a.py", index=octet_repository(text)).text == text.replace("1L", "1")
 
 
 @pytest.mark.parametrize(
@@ -157,7 +147,7 @@ def test_files_and_buffers_of_octets_work(tmp_path):
         "    return last, struct.unpack('!H', head)[0], buffer.getvalue(), ord(head[0])\n"
     ) + PROOF
     names = {}
-    exec(migrate(text, "p/a.py", repository(text)).text, names)
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == ("end", 0xFFFE, "\nx", 0xFF)
     assert (tmp_path / "f").read_bytes() == b"\xff\xfe\r\n\x00end"
 
@@ -167,7 +157,7 @@ def test_a_file_is_opened_in_any_mode(tmp_path, mode):
     (tmp_path / "f").write_bytes(b"\xe9\r\n")
     names = {}
     text = f"def f(path): return open(path, {mode!r}).read()\n" + PROOF
-    exec(migrate(text, "p/a.py", repository(text)).text, names)
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == "\xe9\r\n"
 
 
@@ -182,8 +172,8 @@ def test_a_file_in_memory_is_of_octets(tmp_path):
         "    m[5:7] = 'yz'\n"
         "    return m[0], m[:2], m.find('\\n'), m.read(3), m.readline(), len(m), m[-2:]\n"
     ) + PROOF
-    outcome = run(RULE, text, key="p/a.py", index=repository(text))
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text))
     names = {}
     exec(outcome.text, names)
     assert names["f"](str(tmp_path / "f")) == ("\xff", "\xff\x01", 4, "\xff\x01x", "b\n", 7, "yz")
@@ -204,15 +194,18 @@ def test_a_file_does_not_seek_before_its_beginning(tmp_path):
         "def f(path):\n    file = open(path, 'rb')\n    try:\n        file.seek(-3, 2)\n"
         "    except IOError:\n        return file.read()\n"
     )
-    exec(migrate(text + PROOF, "p/a.py", repository(text)).text, names)
+    exec(migrate(text + PROOF, "p/a.py", octet_repository(text)).text, names)
     assert names["f"](str(tmp_path / "f")) == "ab"
 
 
 def test_what_a_helper_seeks_is_no_sign_of_relative_seeks():
     text = f"import gzip, io\ndef f(p): return gzip.open(p), io.StringIO()\n{PROOF}"
-    first = run(RULE, text, key="p/a.py", index=repository(text)).text
+    first = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
     assert "octets(gzip.open(p)), io.StringIO()" in first
-    assert run(RULE, first + PROOF, key="p/a.py", index=repository(first + PROOF)).text == first + PROOF_AFTER
+    assert (
+        run(RULE, first + PROOF, key="p/a.py", index=octet_repository(first + PROOF)).text
+        == first + PROOF_AFTER
+    )
 
 
 OWN = "class Message:\n    def encode(self): return ''\n    def decode(self, data): pass\n"
@@ -222,7 +215,7 @@ OWN = "class Message:\n    def encode(self): return ''\n    def decode(self, dat
     "text", ["a = message.encode()\n", "message.decode(data)\n", "message.decode('\\x12')\n"]
 )
 def test_leaves_what_a_class_of_the_repository_calls_encoding(text):
-    index = repository(OWN + text)
+    index = octet_repository(OWN + text)
     outcome = run(RULE, OWN + text + PROOF, key="p/a.py", index=index)
     assert text in outcome.text, outcome.text
     assert "as_bytes" not in outcome.text
@@ -230,7 +223,7 @@ def test_leaves_what_a_class_of_the_repository_calls_encoding(text):
 
 def test_leaves_a_function_of_a_module_that_is_called_so():
     text = "from p import c\na = c.encode(b).x()\n"
-    outcome = run(RULE, text + PROOF, key="p/a.py", index=repository(text))
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text))
     assert text in outcome.text, outcome.text
 
 
@@ -257,7 +250,7 @@ def test_text_is_encoded_beside_classes_that_encode_themselves():
 def test_what_is_given_for_open_is_asked_for_octets(given, wanted):
     # A caller may give gzip.open, which knows no encodings without text mode.
     text = f"import io\ndef f(p, mode, open=open): return open({given})\n"
-    assert f"return {wanted}\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text
+    assert f"return {wanted}\n" in run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
 
 
 @pytest.mark.parametrize(
@@ -272,7 +265,7 @@ def test_a_document_that_is_written_in_an_encoding(call):
 
 def test_a_document_as_text():
     text = "from xml.dom.minidom import parseString\nx = parseString('<a/>').toxml()\n"
-    assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=repository(text)).text
+    assert ".toxml()\n" in run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
 
 
 def test_what_is_received_by_flags():
@@ -304,9 +297,9 @@ def near():
 
 def test_packers_that_are_handed_on_by_name(capsys):
     shown = "print repr((near(), pack('2sB', 'ab', 20), pack_short(1), unpack_pair('ab\\0\\1')))\n"
-    found = migrate(PACKERS + shown + PROOF, "p/a.py", repository(PACKERS)).text
+    found = migrate(PACKERS + shown + PROOF, "p/a.py", octet_repository(PACKERS)).text
     assert "pack_short = octet_packer(short.pack)" in found
-    assert migrate(found, "p/a.py", repository(found)).text == found
+    assert migrate(found, "p/a.py", octet_repository(found)).text == found
     exec(found, {})
     assert capsys.readouterr().out == (
         r"(('\x01\x00', '\x00\x00\x00\x03', (5,)), 'ab\x14', '\x00\x01', ('ab', 1))" + "\n"
@@ -319,7 +312,9 @@ def test_packers_that_are_handed_on_by_name(capsys):
 def test_leaves_what_may_pack_otherwise(text):
     assert (
         text
-        in run(RULE, "from struct import Struct\n" + text + PROOF, key="p/a.py", index=repository(text)).text
+        in run(
+            RULE, "from struct import Struct\n" + text + PROOF, key="p/a.py", index=octet_repository(text)
+        ).text
     )
 
 
@@ -343,8 +338,8 @@ def test_files_of_either_kind_hold_what_is_pickled(kind, capsys):
         "kept, b = (store.give(), store.give()), array.array('B')\nstore.get(b, 2)\n"
         "print(ascii((kept, b, encode('\\xe4')[0], decode('\\xc3\\xa4')[0])))\n"
     )
-    outcome = run(RULE, HALVES + PROOF, key="p/a.py", index=repository(HALVES))
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    outcome = run(RULE, HALVES + PROOF, key="p/a.py", index=octet_repository(HALVES))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text))
     exec(outcome.text + used, {})
     assert capsys.readouterr().out == r"((['x', 1], 2), array('B', [1, 200]), '\xc3\xa4', '\xe4')" + "\n"
 
@@ -359,7 +354,7 @@ def test_files_of_either_kind_hold_what_is_pickled(kind, capsys):
 )
 def test_leaves_files_of_bytes(text):
     whole = f"import io, pickle\n{text}{PROOF}"
-    assert "OctetFile" not in run(RULE, whole, key="p/a.py", index=repository(text)).text
+    assert "OctetFile" not in run(RULE, whole, key="p/a.py", index=octet_repository(text)).text
 
 
 def test_letters_of_a_base64_of_ones_own():
@@ -368,7 +363,7 @@ def test_letters_of_a_base64_of_ones_own():
 
 def test_a_module_that_has_an_open_of_its_own():
     text = "import os\ndef open(): pass\nf = os.fdopen(3, 'wb')\nf.seek(1, 2)\n"
-    outcome = run(RULE, text + PROOF, key="p/a.py", index=repository(text))
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text))
     assert "binary = io.open(file" in outcome.text
 
 
@@ -389,7 +384,7 @@ def test_the_inner_module_of_sockets():
 
 def test_queries_are_parted_as_text():
     text = "from urlparse import parse_qs\ndef f(x): return parse_qs(x.encode('utf-8'))\n"
-    found = migrate(text + PROOF, "p/a.py", repository(text)).text
+    found = migrate(text + PROOF, "p/a.py", octet_repository(text)).text
     assert "x.encode('utf-8').decode(\"latin-1\").replace(';', '&')" in found
 
 
@@ -397,9 +392,9 @@ def test_a_hash_that_comes_along_with_all_of_a_module():
     text = "from p.m import *\nx = sha1(y).digest()\n"
     check(text, 'x = sha1(as_bytes(y, "latin-1")).digest().decode("latin-1")')
     own = text + "def digest(x): pass\n"
-    assert "digest().decode" in run(RULE, own + PROOF, key="p/a.py", index=repository(own)).text
+    assert "digest().decode" in run(RULE, own + PROOF, key="p/a.py", index=octet_repository(own)).text
     other = text + "def sha1(x): pass\n"
-    assert "sha1(y)" in run(RULE, other + PROOF, key="p/a.py", index=repository(other)).text
+    assert "sha1(y)" in run(RULE, other + PROOF, key="p/a.py", index=octet_repository(other)).text
 
 
 @pytest.mark.parametrize(
@@ -489,7 +484,7 @@ def test_a_hash_that_a_class_keeps_the_maker_of():
     decoded = '        return self.made(as_bytes(t, "latin-1")).digest().decode("latin-1")\n'
     check(text, decoded)
     other = text.replace("hashlib.md5\n", "other\n")
-    assert decoded not in run(RULE, other + PROOF, key="p/a.py", index=repository(other)).text
+    assert decoded not in run(RULE, other + PROOF, key="p/a.py", index=octet_repository(other)).text
 
 
 @pytest.mark.parametrize("kept", ["S = struct.Struct('4s')", "class A:\n    s = struct.Struct('4s')"])

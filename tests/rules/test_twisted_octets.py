@@ -1,30 +1,18 @@
 """Octets of Twisted's transports."""
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, run
-
-from migration.repository_index import RepositoryIndex
+from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
 RULE = "twisted_octets"
 HEAD = "from twisted.internet.protocol import Protocol\n"
 
 
-def repository(text):
-    files = {
-        "p/__init__.py": "",
-        "p/a.py": text,
-        "p/b.py": "x = [ord(c) for c in chr(1) + '\\xff'] + [struct.pack('B', 1)]\n" * 12,
-        "p/c.py": "x = chr(1)\n",
-    }
-    return RepositoryIndex(files, files.get)
-
-
 def check(before, *after):
     text = HEAD + before + PROOF
-    outcome = run(RULE, text, key="p/a.py", index=repository(text))
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
     for part in after:
         assert part in outcome.text, outcome.text
-    check_settled(RULE, outcome, key="p/a.py", index=repository(outcome.text))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text))
     return outcome.text
 
 
@@ -73,7 +61,7 @@ def test_other_repositories_hand_octets_to_twisted(text, part):
 )
 def test_refuses(text):
     text = HEAD + text
-    check_untouched(RULE, text, python2=True, key="p/a.py", index=repository(text + PROOF))
+    check_untouched(RULE, text, python2=True, key="p/a.py", index=octet_repository(text + PROOF))
 
 
 def test_what_goes_out_is_encoded_and_what_comes_in_is_text():
