@@ -7,7 +7,7 @@ from enum import Enum
 
 from migration.module import Module
 from migration.rules._mutation import changed_meanwhile
-from migration.rules._names import imported_elsewhere, names_by_id, uses
+from migration.rules._names import imported_elsewhere, last_name, names_by_id, uses
 from migration.rules._shown import handed_on
 from migration.rules._values import called_here
 
@@ -55,6 +55,8 @@ COMPARING = frozenset(
         "failUnlessEqual",
     ]
 )
+#: What calls its second argument with those that follow, and expects its first to be raised.
+EXPECTING = frozenset(["assertRaises", "assert_raises", "failUnlessRaises", "raises"])
 _ITERATORS = frozenset(["filter", "map", "zip"])
 _READING_METHODS = frozenset(
     [
@@ -185,6 +187,17 @@ def _handed_on(node: ast.expr, call: ast.Call, module: Module) -> Use:
         if (compared and _is_iterator(node)) or (isinstance(place, ast.Subscript) and place.value is read):
             return Use.LIST
     return Use.UNKNOWN
+
+
+def held_against(node: ast.expr, module: Module) -> list[ast.expr]:
+    """What `node` is compared with, by an operator or by a test's method."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
+        return [parent.left, *parent.comparators]
+    if isinstance(parent, ast.Call) and node in parent.args[:2]:
+        name = last_name(parent.func)
+        return parent.args[:2] if name in COMPARING else []
+    return []
 
 
 def _is_compared(node: ast.expr, call: ast.Call) -> bool:

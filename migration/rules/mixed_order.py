@@ -11,11 +11,11 @@ from migration.rules._builtins import is_none, type_asked
 from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
-from migration.rules._names import last_name, names_by_id
+from migration.rules._names import names_by_id
 from migration.rules._optional import is_unset_at_first, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
-from migration.rules._use import COMPARING
+from migration.rules._use import held_against
 from migration.rules._values import assigned, called_here, reads_of
 from migration.rules.decorated_order import holds_rows
 
@@ -384,9 +384,9 @@ def _is_mixed_when_sorted(node: ast.Call, module: Module) -> bool:
         first = (
             isinstance(item, ast.Subscript) and item.value is place and isinstance(item.slice, ast.Constant)
         )
-        if first and any(isinstance(other, ast.Dict) for other in _held_against(item, module)):  # type: ignore[arg-type]
+        if first and any(isinstance(other, ast.Dict) for other in held_against(item, module)):  # type: ignore[arg-type]
             return True
-        if any(_has_no_order_as_written(o) for o in _held_against(place, module) if isinstance(o, ast.List)):
+        if any(_has_no_order_as_written(o) for o in held_against(place, module) if isinstance(o, ast.List)):
             return True
     return False
 
@@ -400,17 +400,6 @@ def _has_no_order_as_written(expected: ast.List) -> bool:
     except ValueError:
         pass
     return False
-
-
-def _held_against(node: ast.expr, module: Module) -> list[ast.expr]:
-    """What `node` is compared with, by an operator or by a test's method."""
-    parent = module.parent(node)
-    if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
-        return [parent.left, *parent.comparators]
-    if isinstance(parent, ast.Call) and node in parent.args[:2]:
-        name = last_name(parent.func)
-        return parent.args[:2] if name in COMPARING else []
-    return []
 
 
 def is_mixed(values: list[ast.expr], module: Module) -> bool:

@@ -18,6 +18,7 @@ from migration.rules._classes import ENDS, attribute_values, class_of, classes, 
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name, memory, star_imported, stdlib_name, uses
+from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
 
 #: A class with one of these is taken for an iterator.
@@ -28,7 +29,6 @@ _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "
 
 _ITERTOOLS = frozenset(["itertools"])
 _MAKERS = itertools_names.MOVES.names.union(n for n in vars(itertools) if not n.startswith("_"))
-_EXPECTING = frozenset(["assertRaises", "assert_raises", "failUnlessRaises", "raises"])
 #: For objects that may be either, as the program alone knows when it runs.
 HELPER = '''
 def next_item(source):
@@ -117,7 +117,7 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
     call = module.parent(node)
     return (
         isinstance(call, ast.Call)
-        and last_name(call.func) in _EXPECTING
+        and last_name(call.func) in EXPECTING
         and len(call.args) == 2
         and not call.keywords
         and call.args[1] is node

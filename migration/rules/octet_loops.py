@@ -9,13 +9,24 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import is_octets
-from migration.rules._octet_items import takes_characters
+from migration.rules._octet_items import holds_characters, listed_octets, takes_characters
 
 
-def visit(node: ast.For | ast.comprehension, module: Module) -> Findings:
-    """Go over the characters of the same numbers."""
-    if isinstance(node.target, ast.Name) and is_octets(node.iter, module) and takes_characters(node, module):
-        yield module.replace(node.iter, *module.atom(node.iter), '.decode("latin-1")', needs_python2=True)
+def visit(node: ast.For | ast.comprehension | ast.Call, module: Module) -> Findings:
+    """Go over the characters of the same numbers, or list them."""
+    if isinstance(node, ast.Call):
+        gone = listed_octets(node, module)
+        gone = gone if holds_characters(node, module) else None
+    else:
+        used = isinstance(node.target, ast.Name) and is_octets(node.iter, module)
+        gone = node.iter if used and takes_characters(node, module) else None
+    if gone is not None:
+        yield module.replace(gone, *module.atom(gone), '.decode("latin-1")', needs_python2=True)
+
+
+def _is_wanted(module: Module) -> bool:
+    """Whether octets stay bytes here: octet_text decodes them at once where a repository has no others."""
+    return not module.facts.index.octets and may_hold_bytes(module)
 
 
 RULE = Rule(
@@ -25,11 +36,12 @@ RULE = Rule(
     before="seen = {}\nfor c in open(p, 'rb').read():\n    seen[c] = ord(c)\nprint seen\n",
     after="seen = {}\nfor c in open(p, 'rb').read().decode(\"latin-1\"):\n    seen[c] = ord(c)\nprint(seen)\n",
     caveats="Items that are only compared or counted are numbers, as Python 3 has them.",
-    triggers=("for",),
+    triggers=("for", "list", "tuple", "map"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=55,
-    nodes=(ast.For, ast.comprehension),
-    when=may_hold_bytes,
+    nodes=(ast.For, ast.comprehension, ast.Call),
+    names=frozenset(["list", "tuple", "map"]),
+    when=_is_wanted,
     visit=visit,
 )

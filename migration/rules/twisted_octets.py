@@ -13,7 +13,8 @@ from migration.rules._as_bytes import HELPER as ENCODER
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository, last_name
+from migration.rules._names import defined_in_repository, last_name, repository_texts
+from migration.rules._use import EXPECTING, held_against
 from migration.rules.octet_payload import HELPER as CHARACTERS
 
 #: Methods of protocols that are handed octets as their first argument.
@@ -47,29 +48,28 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     if isinstance(node, ast.FunctionDef):
         yield from _received(node, module)
         return
-    function = node.func
+    function, given = node.func, node.args
+    if last_name(function) in EXPECTING and len(given) == 3:
+        function, given = given[1], given[2:]  # assertRaises(Error, p.dataReceived, "…")
     if not isinstance(function, ast.Attribute) or node.keywords:
         return
     of_transport = "transport" in last_name(function.value).lower()
     if function.attr == "value" and of_transport and not node.args:
-        if not module.facts.index.octets:
+        if not module.facts.index.octets and not _held_against_text(node, module):
             return  # what it is compared with may be octets
         if not isinstance(module.parent(node), ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
-    if function.attr == "dataReceived" and len(node.args) == 1 and module.facts.index.octets:
-        # Twisted's own splits octets; what a repository puts in its place takes both.
-        sent = [] if defined_in_repository(function.attr, module) else node.args
+    if function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
+        sent = given
     elif function.attr == "write" and of_transport:
-        sent = node.args[:1]
-    elif (
-        function.attr in _SENDING and len(node.args) == 1 and not defined_in_repository(function.attr, module)
-    ):
-        sent = node.args
-    elif function.attr in _RECEIVING and getattr(node.args[0] if node.args else None, "id", "") == "self":
+        sent = given[:1]
+    elif function.attr in _SENDING and len(given) == 1 and not defined_in_repository(function.attr, module):
+        sent = given
+    elif function.attr in _RECEIVING and getattr(given[0] if given else None, "id", "") == "self":
         # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
-        sent = node.args[1:2]
+        sent = given[1:2]
     for value in sent:
         if literal(value, module):
             yield module.edit(*literal_parts(value, module), needs_python2=True)
@@ -80,6 +80,21 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
             continue
         encoder = module.helper("as_bytes", ENCODER)
         yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
+
+
+def _held_against_text(node: ast.Call, module: Module) -> bool:
+    """Whether a test compares what was sent with what spells itself."""
+    others = [other for other in held_against(node, module) if other is not node]
+    return any(isinstance(o, ast.Call) and module.is_builtin(o.func, "str") for o in others)
+
+
+def _takes_octets(module: Module) -> bool:
+    """Whether what is called dataReceived is Twisted's, which splits octets, or a protocol's, which takes both now."""
+    if module.facts.index.octets:
+        return not defined_in_repository("dataReceived", module)
+    if has_bytes_literal(module.text):
+        return False  # its author knew which is which
+    return all("twisted" in t for t in repository_texts(module) if "def dataReceived" in t)
 
 
 def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
@@ -142,7 +157,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
-    names=frozenset([*_RECEIVING, *_SENDING, "write", "value"]),
+    names=frozenset([*_RECEIVING, *_SENDING, *EXPECTING, "write", "value"]),
     when=_is_wanted,
     visit=visit,
 )

@@ -1,7 +1,7 @@
 """Loops over octets whose items are used as characters."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -40,6 +40,39 @@ def test_comprehensions_and_calls_in_place():
 )
 def test_refuses(text):
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["x[0] = chr(ord(x[0]) | 1)\n", "s = ''.join(x)\n", "for c in x:\n    s += c\n", "f(x)\n"],
+)
+def test_lists_of_characters_stay_these(use):
+    after = f'{READ}x = list(data.decode("latin-1"))\n{use}'
+    check_rule(RULE, f"{READ}x = list(data)\n{use}", after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "use",
+    ["for c in x:\n    n += ord(c)\n", "x.reverse()\ny = [ord(c) for c in x]\n", "n = len(x), ord(x[0])\n"],
+)
+def test_lists_of_numbers_stay_these(use):
+    check_untouched(RULE, f"{READ}x = list(data)\n{use}", python2=True)
+
+
+def test_where_all_strings_are_octets_another_rule_decodes():
+    text = "for c in struct.pack('>I', 258).decode(\"latin-1\"):\n    out.append(c)\n"
+    assert run(RULE, "import struct\n" + text + PROOF, index=octet_repository(text)).text.count("decode") == 1
+
+
+@pytest.mark.parametrize("listing", ["list(inet_aton(ip))", "map(None, inet_aton(ip))"])
+def test_ordinals_of_a_list_are_its_items(listing):
+    text = (
+        f"from socket import inet_aton\nx = u''\n\ndef number(ip):\n    n = 0\n    octets = {listing}\n"
+        "    for o in octets:\n        n = (n << 8) + ord(o)\n    return n\nprint number('1.2.3.4')\n"
+    )
+    spaces = {}
+    exec(compile(migrate(text, "a.py").text, "a.py", "exec"), spaces)
+    assert spaces["number"]("1.2.3.4") == 0x01020304
 
 
 def test_numbers_and_characters_are_not_mixed(tmp_path):

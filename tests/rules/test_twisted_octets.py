@@ -26,7 +26,8 @@ def receiving(body):
         "self.transport.write(b'a')\n",
         "self.transport.write(u'a'.encode('utf-8'))\n",
         "assertEqual(self.transport.value(), x)\n",
-        "proto.dataReceived(x)\n",
+        "proto.dataReceived(b'x')\n",
+        "b'x'\nproto.dataReceived(x)\n",
         receiving("f(data.decode('utf-8'))"),
         receiving("f(struct.unpack('!H', data))"),
         receiving("f(data.split(b' '))"),
@@ -41,6 +42,10 @@ def test_leaves_octets_to_repositories_that_know_text(text):
     [
         ("self.transport.write('a')\n", "self.transport.write(b'a')"),
         ("self.transport.write(x)\n", 'self.transport.write(as_bytes(x, "latin-1"))'),
+        ("proto.dataReceived(x)\n", 'proto.dataReceived(as_bytes(x, "latin-1"))'),
+        ("proto.dataReceived('x')\n", "proto.dataReceived(b'x')"),
+        ("self.assertRaises(E, p.dataReceived, 'x')\n", "p.dataReceived, b'x')"),
+        ("assertEqual(self.transport.value(), str(x))\n", 'self.transport.value().decode("latin-1"), str(x)'),
         (receiving("f(data)"), "data = characters(data)\n        f(data)"),
     ],
 )
