@@ -9,6 +9,7 @@ from functools import cached_property
 from migration.draft import Facts
 from migration.edits import Needs
 from migration.scopes import Binding, Scope, ScopeBuilder
+from migration.star_imports import given_by_star
 from migration.tree_view import TreeView
 
 #: Modules that hold the builtins, by the name each language gives them.
@@ -25,6 +26,7 @@ class NamesView(TreeView):
     def __init__(self, text: str, tree: ast.Module, facts: Facts, masked: str | None = None) -> None:
         super().__init__(text, tree, facts, masked)
         self._qualified: dict[ast.AST, str | None] = {}
+        self._from_star: dict[str, bool] = {}
 
     @cached_property
     def _scopes(self) -> ScopeBuilder:
@@ -90,7 +92,7 @@ class NamesView(TreeView):
             return None
         bindings = self.bindings(node)
         if not bindings:
-            return f"builtins.{node.id}"
+            return None if self._is_from_star(node.id) else f"builtins.{node.id}"
         if len(bindings) == 1 and bindings[0].kind == "parameter":
             handed_in = self._own_default(bindings[0])
             return None if handed_in is None else self.qualified_name(handed_in)
@@ -102,6 +104,16 @@ class NamesView(TreeView):
         target = imports[0].target
         head, _, tail = target.partition(".")
         return f"builtins.{tail}" if head in _BUILTINS and tail else target
+
+    def _is_from_star(self, name: str) -> bool:
+        """Whether a star import from another file of the repository gives the file a name."""
+        sources = self.module_scope.star_imports
+        if not sources:
+            return False
+        if name not in self._from_star:
+            key, index = self.facts.key, self.facts.index
+            self._from_star[name] = any(given_by_star(name, source, key, index) for source in sources)
+        return self._from_star[name]
 
     def _own_default(self, parameter: Binding) -> ast.Name | None:
         """The default of a parameter that only makes a name of its surroundings local: `def f(x, len=len)`.

@@ -41,6 +41,17 @@ _KEPT = 64_000_000
 _READING = threading.RLock()
 
 
+def absolute_name(dotted: str, key: str) -> str:
+    """A module's name without the dots of a relative import in file `key`, as seen from the root."""
+    level = len(dotted) - len(dotted.lstrip("."))
+    if not level:
+        return dotted
+    folder = dirname(key)
+    for _ in range(level - 1):
+        folder = dirname(folder)
+    return ".".join(filter(None, [folder.replace("/", "."), dotted.lstrip(".")]))
+
+
 def runs_code(text: str) -> bool:
     """Whether a file runs code from strings, or compiles it. Only lines with a word of it are looked at."""
     place = text.find("exec")
@@ -217,6 +228,13 @@ class RepositoryIndex:
             return None
         found = self.module_file(directory, dotted) or self.module_file(directory, dotted.split(".")[0])
         return None if found == key else found
+
+    def imported_file(self, key: str, dotted: str) -> str | None:
+        """The file that a module is in which file `key` imports as `dotted` (with the dots of a relative import): the
+        one beside it, or else an absolute one; None when it is not in the repository.
+        """
+        name = absolute_name(dotted, key)
+        return self.module_file(dirname(key), name) or self.absolute(name)
 
     def roots(self) -> list[str]:
         """Directories from which absolute imports may start: the root, and parents of top-level packages."""

@@ -37,12 +37,7 @@ def _from_star(name: str, module: Module) -> bool:
 def _may_define(source: str, name: str, module: Module) -> bool:
     index = module.facts.index
     dotted = source.lstrip(".")
-    key = None
-    if source.startswith("."):
-        directory = module.facts.key.rsplit("/", source.count(".") - len(dotted.split(".")) + 1)[0]
-        key = index.module_file(directory, dotted) if dotted else None
-    else:
-        key = index.implicit_relative(module.facts.key, dotted) or index.absolute(dotted)
+    key = index.imported_file(module.facts.key, source)
     text = index.text(key) if key else None
     compatible = dotted.split(".")[0] in _COMPATIBLE
     if text is None or (compatible and _HANDS_ON.search(text)):

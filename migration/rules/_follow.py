@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from posixpath import dirname
 
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
+from migration.repository_index import RepositoryIndex, absolute_name
 from migration.rules._names import is_gone, is_local, stdlib_name
 
 _FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\n)*)", re.MULTILINE)
@@ -22,22 +21,22 @@ def standard_origin(node: ast.expr, module: Module, known: frozenset[str]) -> st
     """The one of `known` (dotted standard names) that `node` means, also through other files or under a guard."""
     name = module.qualified_name(node)
     if name is None and isinstance(node, ast.Name):
-        return _other_name(node, module, known)
+        return _other_name(node, module, known) or _from_star(node, module, known)
     if name is None or name.startswith("builtins."):
         return _from_star(node, module, known) if isinstance(node, ast.Name) and name else None
     if not any(k.endswith(f".{name.rpartition('.')[2]}") for k in known):
         return None
-    name = _absolute(name, module.facts.key)
+    name = absolute_name(name, module.facts.key)
     if not is_local(name, module):
         return name if name in known else None
     index, key = module.facts.index, module.facts.key
     source, _, last = name.rpartition(".")
-    file = _file(source, key, index)
+    file = index.imported_file(key, source)
     if file:
         return _origin(last, file, index, known, _DEPTH)
     # A module may be handed on as well: `from util import hmac` and then hmac.new.
     source, _, middle = source.rpartition(".")
-    file = _file(source, key, index)
+    file = index.imported_file(key, source)
     found = _module(middle, file, index, _DEPTH) if file else None
     return f"{found}.{last}" if found and f"{found}.{last}" in known else None
 
@@ -46,12 +45,12 @@ def gives_back(node: ast.expr, module: Module, known: frozenset[str]) -> bool:
     """Whether `node` means a plain function of another file that gives back what the one of `known` that it calls does:
     def sha(data): return hashlib.sha1(data).
     """
-    name = _absolute(module.qualified_name(node) or "", module.facts.key)
+    name = absolute_name(module.qualified_name(node) or "", module.facts.key)
     if "." not in name or not is_local(name, module):
         return False
     source, _, last = name.rpartition(".")
     index = module.facts.index
-    file = _file(source, module.facts.key, index)
+    file = index.imported_file(module.facts.key, source)
     text = index.text(file) or "" if file else ""
     defined = re.findall(rf"^(@.*\n)?def {re.escape(last)}\b.*\n((?:[ \t].*\n|\s*\n)*)", text, re.MULTILINE)
     if not file or len(defined) != 1 or defined[0][0]:
@@ -85,7 +84,7 @@ def _from_star(node: ast.Name, module: Module, known: frozenset[str]) -> str | N
         return None
     index, key = module.facts.index, module.facts.key
     for source in reversed(module.module_scope.star_imports):
-        file = _file(_absolute(source, key), key, index)
+        file = index.imported_file(key, source)
         found = _origin(node.id, file, index, known, _DEPTH) if file else None
         if found:
             return found
@@ -101,7 +100,7 @@ def _module(name: str, key: str, index: RepositoryIndex, depth: int) -> str | No
         return name
     for match in _FROM.finditer(text):
         for imported, alias in _NAME.findall(match.group(2).split("#")[0]):
-            file = _file(_absolute(match.group(1), key), key, index) if (alias or imported) == name else None
+            file = index.imported_file(key, match.group(1)) if (alias or imported) == name else None
             found = _module(imported, file, index, depth - 1) if file and file != key else None
             if found:
                 return found
@@ -116,26 +115,11 @@ def _origin(name: str, key: str, index: RepositoryIndex, known: frozenset[str], 
         for imported, alias in _NAME.findall(match.group(2).split("#")[0]):
             if (alias or imported) != name:
                 continue
-            source = _absolute(match.group(1), key)
+            source = absolute_name(match.group(1), key)
             if f"{source}.{imported}" in known:
                 return f"{source}.{imported}"
-            file = _file(source, key, index)
+            file = index.imported_file(key, source)
             found = _origin(imported, file, index, known, depth - 1) if file and file != key else None
             if found:
                 return found
     return None
-
-
-def _absolute(name: str, key: str) -> str:
-    """A dotted name without leading dots, as seen from the root."""
-    level = len(name) - len(name.lstrip("."))
-    if not level:
-        return name
-    folder = dirname(key)
-    for _ in range(level - 1):
-        folder = dirname(folder)
-    return ".".join(filter(None, [folder.replace("/", "."), name.lstrip(".")]))
-
-
-def _file(dotted: str, key: str, index: RepositoryIndex) -> str | None:
-    return index.module_file(dirname(key), dotted) or index.absolute(dotted)

@@ -10,6 +10,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._made import mode_of
+from migration.rules.makefile_modes import both_ways
 
 #: What both helpers below make of a binary file.
 _CLASS = """
@@ -211,6 +212,7 @@ def binary_mode(node: ast.Call, module: Module, place: int) -> list[Part]:
     if mode is None or "b" in mode or len(node.args) > place + 2 or node.keywords:
         return []
     plain = mode.replace("U", "").replace("t", "") or "r"
+    plain = plain if place else both_ways(plain)
     if len(node.args) > place:
         return [module.part(node.args[place], f'"{plain}b"')]
     end = module.span(node).end - 1

@@ -24,6 +24,7 @@ _COMPARING = frozenset(
         "builtins.bytearray", "collections.deque", "decimal.Decimal", "fractions.Fraction", "UserList.UserList",
     ]
 )  # fmt: skip
+_ORDERING = frozenset(["__lt__", "__le__", "__gt__", "__ge__"])
 _EQUALITY = frozenset(["__eq__", "__ne__"])
 _EQUATING = frozenset(["builtins.dict", "collections.defaultdict", "collections.OrderedDict"])
 #: What a metaclass of another file is called.
@@ -44,13 +45,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     missing = [n for n in _RICH if n not in own and n not in inherited]
     if not missing:
         return
-    if own.keys() & _RICH.keys() == _RICH.keys() - {
-        "__ne__",
-        "__le__",
-        "__gt__",
-        "__ge__",
-    } and _totally_ordered(node):
-        return
+    if _totally_ordered(node) and not _ORDERING.isdisjoint(own):
+        # The decorator makes the others of this; what is unequal is what is not equal.
+        missing = [n for n in missing if n == "__eq__"]
+        if not missing:
+            return
     lines: list[str] = []
     bases = (last_name(b) for one in local_bases(node, module) for b in one.bases)
     of_classes = any(map(_META.search, bases))
@@ -99,6 +98,8 @@ def _compared(compare: ast.stmt, owner: ast.ClassDef, module: Module) -> _Plain 
         return None
     if call.keywords or not all(_is_operand(a, module) for a in call.args):
         return None
+    if any("__coerce__" in methods(b) for b in local_bases(owner, module)):
+        return None  # what is compared is coerced first, at the beginning of the method
     several = (c for named in classes(module).values() for c in named)
     if any("__cmp__" in methods(c) and c is not owner and owner in local_bases(c, module) for c in several):
         return None

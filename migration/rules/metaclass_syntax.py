@@ -17,6 +17,8 @@ def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> 
     if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         if node.name == "__metaclass__" and isinstance(owner, ast.ClassDef):
             yield from _defined_inside(node, owner, module)
+        elif node.name == "__metaclass__" and isinstance(owner, ast.Module):
+            yield from _in_headers(node, "__metaclass__", [], module)
         return
     if (
         len(node.targets) != 1
@@ -71,18 +73,24 @@ def _of_module(node: ast.Assign, module: Module) -> Findings:
     if module.is_builtin(node.value, "type"):
         yield gone
         return
+    yield from _in_headers(node, _text(node.value, module), list(gone.parts), module)
+
+
+def _in_headers(node: ast.stmt, metaclass: str, parts: list[Part], module: Module) -> Findings:
+    """Name what a module sets as metaclass in the header of every class without a base after it."""
     headers = [
-        _header(c, _text(node.value, module), module)
+        _header(c, metaclass, module)
         for c in module.nodes_of(ast.ClassDef)
         if isinstance(c, ast.ClassDef)
         and not c.bases
+        and not c.keywords
         and c.lineno > node.lineno
         and "__metaclass__" not in methods(c)
     ]
     if None in headers:
         yield module.open(node, "name the metaclass in the header of each class without a base")
-        return
-    yield module.edit(*(h for h in headers if h is not None), *gone.parts)
+    elif headers or parts:
+        yield module.edit(*(h for h in headers if h is not None), *parts)
 
 
 def _set_by_module(module: Module) -> bool:

@@ -92,7 +92,7 @@ def _instance(
         return [argument], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
-    if value[1] - value[0] == 1 and _holds_tuple(source, value[0]):
+    if _are_arguments(source, text) or (value[1] - value[0] == 1 and _holds_tuple(source, value[0])):
         return [*made, "(*", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
@@ -134,6 +134,16 @@ def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: l
         rf"\b(?:class|import)\b[^\n(]*\b{kind}\b|^[ \t]*{kind}[ \t]*=(?!=)", source.text, re.MULTILINE
     )
     return [] if known else pieces
+
+
+def _are_arguments(source: LexedSource, text: str) -> bool:
+    """Whether a value is `e.args` of an exception that is caught in the file: always a tuple."""
+    caught, _, last = text.rpartition(".")
+    return (
+        last == "args"
+        and caught.isidentifier()
+        and re.search(rf"\bexcept\b[^\n]*(?:,|\bas)[ \t]*{caught}[ \t]*:", source.text) is not None
+    )
 
 
 def _holds_tuple(source: LexedSource, place: int) -> bool:

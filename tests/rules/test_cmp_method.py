@@ -18,10 +18,21 @@ RICH = ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"]
         "class A(object):\n    def __eq__(self, o): return True\n",
         "class A:\n    def __cmp__(self, o): return 0\n" + "".join(f"    {n} = f\n" for n in RICH),
         "@functools.total_ordering\nclass A:\n    def __cmp__(self, o): return 0\n    __eq__ = f\n    __lt__ = g\n",
+        "@total_ordering\nclass A:\n    def __cmp__(self, o): return 0\n    __eq__ = __ne__ = f\n    __ge__ = g\n",
     ],
 )
 def test_leaves_classes_that_compare_themselves(text):
     check_untouched("cmp_method", text)
+
+
+def test_what_is_coerced_first_is_compared_by_the_method():
+    before = (
+        "class A:\n    def __coerce__(self, o): return self, A(o)\n    def __cmp__(self, o):\n"
+        "        return cmp(self.n, o.n)\n"
+    )
+    assert (
+        "def __eq__(self, other):\n        return self.__cmp__(other) == 0" in run("cmp_method", before).text
+    )
 
 
 def test_compares_as_before():

@@ -46,6 +46,10 @@ def test_says_so_where_the_metaclass_is_inside(text, line):
             "__metaclass__ = M\nclass A: pass\nclass B(A): pass\nclass C():\n    x = 1\n",
             "class A(metaclass=M): pass\nclass B(A): pass\nclass C(metaclass=M):\n    x = 1\n",
         ),
+        (
+            "class X: pass\ndef __metaclass__(*a): return type(*a)\nclass A: pass\nclass B(A): pass\n",
+            "class X: pass\ndef __metaclass__(*a): return type(*a)\nclass A(metaclass=__metaclass__): pass\nclass B(A): pass\n",
+        ),
     ],
 )  # fmt: skip
 def test_rewrites(before, after):

@@ -32,6 +32,10 @@ def test_a_string_exception_with_a_value_can_be_read_at_least(raised):
             "raise (e if isinstance(e, BaseException) else e()).with_traceback(t)",
         ),
         ("raise a.E, 'x', sys.exc_info()[2]", "raise a.E('x').with_traceback(sys.exc_info()[2])"),
+        (
+            "try: f()\nexcept A as e:\n    raise E, e.args, t",
+            "try: f()\nexcept A as e:\n    raise E(*e.args).with_traceback(t)",
+        ),
         ("raise E(1), None, t", "raise E(1).with_traceback(t)"),
         ("raise E, 'x', None", "raise E('x')"),
         ("raise E, E('x', 1), t", "raise E('x', 1).with_traceback(t)"),
@@ -47,6 +51,7 @@ def test_rewrites_exactly(before, after):
     [
         ("raise E, f(x)", "raise E(f(x))"),
         ("raise E, E.f(x)", "raise E(E.f(x))"),
+        ("raise E, options.args", "raise E(options.args)"),
         ("raise E, E(x) + y", "raise E(E(x) + y)"),
         ("raise E, Ex(x)", "raise E(Ex(x))"),
         ("raise E, message", "raise E(message)"),

@@ -1,0 +1,39 @@
+"""s.makefile("r+b") → s.makefile("rwb"): a socket's file that reads and writes has its own mode."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Spell modes with a `+`, which Python 2's sockets took as they took any text, as Python 3's know them."""
+    given = node.args[:1] or [k.value for k in node.keywords if k.arg == "mode"]
+    mode = given[0].value if given and isinstance(given[0], ast.Constant) else None
+    if isinstance(node.func, ast.Attribute) and isinstance(mode, str) and "+" in mode:
+        yield module.replace(given[0], f'"{both_ways(mode)}"')
+
+
+def both_ways(mode: str) -> str:
+    """A mode of files, for a socket: 'r+b' is 'rwb'."""
+    plain = "rw" if "+" in mode else mode.replace("b", "")
+    return plain + "b" if "b" in mode else plain
+
+
+RULE = Rule(
+    id="makefile_modes",
+    family="P11",
+    summary="a socket's file that reads and writes is opened by rw",
+    before="f = s.makefile('r+b', 0)\nn = 1L\n",
+    after='f = s.makefile("rwb", 0)\nn = 1\n',
+    caveats="A file that is asked to read alone could be written to in Python 2; such files are not seen.",
+    triggers=("makefile",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["makefile"]),
+    visit=visit,
+)

@@ -1,0 +1,36 @@
+"""Names that a file gets by `from module import *`, where the module is another file of its repository."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from migration.repository_index import RepositoryIndex
+
+_STAR = re.compile(r"^from[ \t]+([\w.]+)[ \t]+import[ \t]*\(?[ \t]*\*", re.MULTILINE)
+_LISTED = re.compile(r"^__all__\b", re.MULTILINE)
+#: Files passed on the way; longer chains are not followed.
+_DEPTH = 3
+
+
+def given_by_star(name: str, source: str, key: str, index: RepositoryIndex, depth: int = _DEPTH) -> bool:
+    """Whether `from source import *` in file `key` binds `name`: one that the other file defines at its left margin,
+    or has from another in the same way.
+    """
+    file = index.imported_file(key, source)
+    text = index.text(file) if file else None
+    if not text or file is None or file == key or not depth:
+        return False
+    if _is_defined(name, text):
+        return _LISTED.search(text) is None or f"'{name}'" in text or f'"{name}"' in text
+    return any(given_by_star(name, s, file, index, depth - 1) for s in _STAR.findall(text))
+
+
+def _is_defined(name: str, text: str) -> bool:
+    if name not in text:
+        return False
+    word = re.escape(name)
+    assigned = rf"(?:[\w, \t]*,[ \t]*)?{word}\b[\w, \t]*=(?!=)"
+    given = rf"^(?:(?:def|class)[ \t]+{word}\b|{assigned}|from\b.*\bimport\b.*\b{word}\b)"
+    return re.search(given, text, re.MULTILINE) is not None

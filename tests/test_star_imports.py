@@ -1,0 +1,55 @@
+"""Names that come by a star import from a file of the repository are no builtins."""
+
+import pytest
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+from migration.star_imports import given_by_star
+
+
+def index_of(**texts):
+    files = {f"{name}.py": text for name, text in texts.items()}
+    return RepositoryIndex(files, files.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def xrange(a, b, step):\n    return []\n",
+        "class xrange(object): pass\n",
+        "xrange = None\n",
+        "a, xrange = 1, 2\n",
+        "from numbers import frange as xrange\n",
+        "__all__ = ['xrange']\ndef xrange(a): pass\n",
+        "from deeper import *\n",
+    ],
+)
+def test_names_that_another_file_defines_are_its_own(text):
+    index = index_of(helpers=text, deeper="def xrange(): pass\n")
+    source = "from helpers import *\nprint xrange(0.1, 1.0, 0.25)\n"
+    assert "print(xrange(0.1, 1.0, 0.25))" in migrate(source, "main.py", index=index).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "for i in xrange(3): pass\n",
+        "def f():\n    xrange = range\n",
+        "__all__ = ['f']\ndef xrange(a): pass\n",
+        "x == xrange\n",
+        "from helpers import *\n",
+    ],
+)
+def test_other_names_stay_builtins(text):
+    index = index_of(helpers=text)
+    assert not given_by_star("xrange", "helpers", "main.py", index)
+    source = "from helpers import *\nprint xrange(3)\n"
+    assert "range(3)" in migrate(source, "main.py", index=index).text.replace("xrange", "old")
+
+
+def test_relative_sources_are_looked_up_from_the_file():
+    files = {"p/__init__.py": "", "p/q/__init__.py": "", "p/own.py": "def zip(a): return a\n", "p/q/a.py": ""}
+    index = RepositoryIndex(files, files.__getitem__)
+    assert given_by_star("zip", "..own", "p/q/a.py", index)
+    assert not given_by_star("zip", ".own", "p/q/a.py", index)
