@@ -22,45 +22,50 @@ class MappingMixin:
         return len(list(self.keys()))
 
     def __contains__(self, key):
+        return self.has_key(key)
+
+    def __eq__(self, other):
+        if isinstance(other, MappingMixin):
+            other = dict(other.iteritems())
+        return dict(self.iteritems()) == other
+
+    def __repr__(self):
+        return repr(dict(self.iteritems()))
+
+    def values(self):
+        return [value for _, value in self.iteritems()]
+
+    def items(self):
+        return list(self.iteritems())
+
+    def iterkeys(self):
+        return iter(self)
+
+    def itervalues(self):
+        return (value for _, value in self.iteritems())
+
+    def iteritems(self):
+        return ((key, self[key]) for key in self)
+
+    def has_key(self, key):
         try:
             self[key]
         except KeyError:
             return False
         return True
 
-    def __eq__(self, other):
-        if isinstance(other, MappingMixin):
-            other = dict(other.items())
-        return dict(self.items()) == other
-
-    def __repr__(self):
-        return repr(dict(self.items()))
-
-    def values(self):
-        return [self[key] for key in self.keys()]
-
-    def items(self):
-        return [(key, self[key]) for key in self.keys()]
-
-    def iterkeys(self):
-        return iter(self)
-
-    def itervalues(self):
-        return (self[key] for key in self)
-
-    def iteritems(self):
-        return ((key, self[key]) for key in self)
-
-    def has_key(self, key):
-        return key in self
-
     def get(self, key, default=None):
-        return self[key] if key in self else default
+        try:
+            return self[key]
+        except KeyError:
+            return default
 
     def setdefault(self, key, default=None):
-        if key not in self:
+        try:
+            return self[key]
+        except KeyError:
             self[key] = default
-        return self[key]
+        return default
 
     def pop(self, key, *default):
         if len(default) > 1:
@@ -75,8 +80,9 @@ class MappingMixin:
         return value
 
     def popitem(self):
-        for key in self.keys():
-            return key, self.pop(key)
+        for key, value in self.iteritems():
+            del self[key]
+            return key, value
         raise KeyError("container is empty")
 
     def clear(self):
@@ -84,7 +90,9 @@ class MappingMixin:
             del self[key]
 
     def update(self, other=(), **keywords):
-        for key, value in dict(() if other is None else other, **keywords).items():
+        if hasattr(other, "keys"):
+            other = [(key, other[key]) for key in other.keys()]
+        for key, value in [*(other or ()), *keywords.items()]:
             self[key] = value
 '''
 MOVES = Moves(

@@ -94,3 +94,32 @@ assert list(d.iteritems()) == d.items() == [('b', 1), ('a', 2)]
     )
     assert migrate(after).text == after
     exec(after, {})
+
+
+def test_a_mapping_goes_through_its_own_iteration():
+    """As DictMixin did: a class that has all its keys in a list may have a shorter way to the first of them."""
+    text = """from UserDict import DictMixin
+class D(DictMixin):
+    def __init__(self): self.d, self.asked = {}, []
+    def __getitem__(self, k): return self.d[k]
+    def __setitem__(self, k, v): self.d[k] = v
+    def __delitem__(self, k): del self.d[k]
+    def keys(self): self.asked.append('keys'); return list(self.d)
+    def __iter__(self): self.asked.append('iter'); return iter(list(self.d))
+    def iteritems(self): self.asked.append('iteritems'); return iter(list(self.d.items()))
+d = D()
+d.update({'a': 1}, b=2)
+d.update([('c', 3)])
+d.update(None)
+assert d.popitem() == ('a', 1) and d.asked == ['iteritems']
+assert sorted(d.values()) == [2, 3] and sorted(d.items()) == [('b', 2), ('c', 3)]
+assert d.asked == ['iteritems'] * 3 and sorted(d) == ['b', 'c'] and len(d) == 2 and d.asked[-1] == 'keys'
+assert 'b' in d and not d.has_key('z') and d.get('z', 9) == 9 and d.setdefault('z', 8) == 8
+assert d == {'b': 2, 'c': 3, 'z': 8} and d.pop('z') == 8 and d.pop('z', None) is None
+d.clear()
+assert not d.d and d == D()
+try: d.popitem()
+except KeyError: pass
+else: raise AssertionError
+"""
+    exec(migrate(text).text, {})
