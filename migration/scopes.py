@@ -128,7 +128,23 @@ class ScopeBuilder:
             if isinstance(target, ast.Name):
                 scope.bind(Binding(target.id, "assign", node, value=node.value))
             else:
-                self._visit(target, scope)
+                self._unpacked(target, node.value, scope)
+
+    def _unpacked(self, target: ast.expr, value: ast.expr, scope: Scope) -> None:
+        """Bind the targets of `a, b = x, y`, each with its own value."""
+        if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(value, (ast.Tuple, ast.List)):
+            self._visit(target, scope)
+            return
+        spread = any(isinstance(e, ast.Starred) for e in (*target.elts, *value.elts))
+        if spread or len(target.elts) != len(value.elts):
+            self._visit(target, scope)
+            return
+        for one, given in zip(target.elts, value.elts, strict=True):
+            if isinstance(one, ast.Name):
+                self.scope_at[one] = scope
+                scope.bind(Binding(one.id, "assign", one, value=given))
+            else:
+                self._unpacked(one, given, scope)
 
     def _annotated(self, node: ast.AnnAssign, scope: Scope) -> None:
         self._visit(node.annotation, scope)

@@ -29,10 +29,21 @@ from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _OLD_HASHES = ("md5.new", "md5.md5", "sha.new", "sha.sha")
+#: What takes a body to be sent, and no text as one.
+_REQUESTS = frozenset(
+    [
+        "urllib.urlopen",
+        "urllib2.urlopen",
+        "urllib2.Request",
+        "urllib.request.urlopen",
+        "urllib.request.Request",
+    ]
+)
 #: Function → positions of the arguments that are bytes.
 _FUNCTIONS: dict[str, tuple[int, ...]] = (
     {f"hashlib.{n}": (0,) for n in _HASHES}
@@ -50,10 +61,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
     | {"socket.inet_ntoa": (0,), "imghdr.what": (1,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,), "builtins.UnicodeDecodeError": (1,)}
-    | dict.fromkeys(
-        ["urllib.urlopen", "urllib2.urlopen", "urllib2.Request", "urllib.request.urlopen", "urllib.request.Request"],
-        (1,),
-    )
+    | dict.fromkeys(_REQUESTS, (1,))
 )  # fmt: skip
 #: Parsers that take text as well: single bytes above 127 are read by the document's own encoding.
 _DOCUMENTS = frozenset(
@@ -76,6 +84,7 @@ _LENIENT = frozenset(["binascii.unhexlify", "binascii.a2b_hex"])
 _GUESSED = (
     frozenset(f"hashlib.{n}" for n in (*_HASHES, "new"))
     | frozenset(_OLD_HASHES)
+    | _REQUESTS
     | {
         "hmac.new",
         "hmac.HMAC",
@@ -115,7 +124,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if (name or "").startswith(("url", "hmac.")):
             for keyword in node.keywords:
                 if keyword.arg in ("data", "key", "msg"):
-                    yield from argument_as_bytes(keyword.value, module, guess=False)
+                    yield from argument_as_bytes(keyword.value, module, guess=name in _REQUESTS)
     elif name == "uuid.UUID":
         for keyword in node.keywords:
             if keyword.arg in ("bytes", "bytes_le"):
@@ -140,7 +149,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         elif method in ("unpack", "unpack_from") and kept_by(owner, module, STRUCTS):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
         elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
-            yield from argument_as_bytes(node.args[0], module, guess=False, site="send")
+            yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
+        elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
+            yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method in FILLING and kept_by(owner, module, ARRAYS):
             yield from argument_as_bytes(node.args[0], module, guess=False)
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
@@ -274,6 +285,7 @@ RULE = Rule(
         _STORED,
         "struct.pack",
         "uuid.UUID",
+        "add_data",
         "update",
         "write",
         "digest",

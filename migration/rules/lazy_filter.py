@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import string
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -20,6 +21,16 @@ _NUMBER_READERS = ("int", "float", "long")
 _TESTS = frozenset(n for n in dir(str) if n.startswith("is"))
 #: Methods that a text has and no other collection.
 _OF_TEXTS = frozenset(dir(str)).difference(dir(list), dir(tuple), dir(dict), dir(set)) | {"decode"}
+#: Texts that the library holds; Python 2 had some of them by other names.
+_CONSTANTS = frozenset(
+    f"string.{name}"
+    for name in (
+        *(n for n, held in vars(string).items() if type(held) is str),
+        "letters",
+        "lowercase",
+        "uppercase",
+    )
+)
 _OF_CHARACTERS = frozenset(["ord", "unicode"])
 HELPER = '''
 def filter_alike(function, items):
@@ -151,8 +162,10 @@ def _compared_with_text(name: ast.Name, parent: ast.Compare, module: Module) -> 
     """Whether `name` is looked up in a text, or compared with a single character."""
     other = parent.comparators[0] if parent.left is name else parent.left
     if isinstance(parent.ops[0], (ast.In, ast.NotIn)):
-        types = module.type_of(other) if other is not parent.left else frozenset()
-        return bool(types) and types <= _TEXTS
+        if other is parent.left:
+            return False
+        types = module.type_of(other)
+        return (bool(types) and types <= _TEXTS) or module.qualified_name(other) in _CONSTANTS
     return isinstance(other, ast.Constant) and isinstance(other.value, str) and len(other.value) == 1
 
 

@@ -111,7 +111,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):
         yield _renamed(function, _OF_ARRAY[name], module, needs_python2=True)
-    elif _is_request(owner, module) or (name in OF_REQUEST and _looks_like_request(owner, module)):
+    elif is_request(owner, module) or (name in OF_REQUEST and _looks_like_request(owner, module)):
         yield from of_request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):
         # Under a name, or with this method, it may be what another library has for Python 3, too.
@@ -196,7 +196,7 @@ def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Itera
         yield module.replace(node, *owner, ".data = ", *module.sub(node.args[0]))
 
 
-def _is_request(owner: ast.expr, module: Module) -> bool:
+def is_request(owner: ast.expr, module: Module) -> bool:
     """Whether `owner` is made as a request, or as one of a class of the file that derives from those."""
     if kept_by(owner, module, _REQUESTS):
         return True

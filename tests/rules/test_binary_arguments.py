@@ -376,10 +376,29 @@ def test_what_a_stand_in_of_a_standard_module_gives_is_alike(tried):
 
 
 @pytest.mark.parametrize("head", ["from pkg import json\n", "import json as json\nif a: json = b\n"])
-def test_refuses_what_another_module_gives(head):
-    check_untouched(
-        RULE, head + "import socket\ns = socket.socket()\ns.sendall(json.dumps(a))\n", python2=True
-    )
+def test_what_another_module_gives_to_a_socket_may_be_text_or_bytes(head):
+    text = head + "import socket\ns = socket.socket()\ns.sendall(json.dumps(a))\n"
+    assert "s.sendall(as_bytes(json.dumps(a)))" in run(RULE, text + PROOF).text
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "urllib2.Request(u, d and urllib.urlencode(d))",
+            "urllib2.Request(u, as_bytes(d and urllib.urlencode(d)))",
+        ),
+        ("urllib2.urlopen(u, body)", "urllib2.urlopen(u, as_bytes(body))"),
+        ("urllib2.urlopen(u, data=body)", "urllib2.urlopen(u, data=as_bytes(body))"),
+        ("urllib2.urlopen(u, 'a=1')", "urllib2.urlopen(u, b'a=1')"),
+        ("urllib2.urlopen(u, None, 3)", "urllib2.urlopen(u, None, 3)"),
+        ("r = urllib2.Request(u)\nr.add_data(x)", "r = urllib2.Request(u)\nr.add_data(as_bytes(x))"),
+        ("x.add_data(x)", "x.add_data(x)"),
+    ],
+)
+def test_bodies_of_requests_are_bytes_whatever_made_them(before, after):
+    assert f"\n{after}\n" in run(RULE, f"import urllib, urllib2\n{before}\n{PROOF}").text
 
 
 def test_refuses_a_socket_that_another_file_replaces():

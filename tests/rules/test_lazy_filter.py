@@ -1,7 +1,7 @@
 """filter()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.rules.lazy_filter import HELPER
 
@@ -69,6 +69,13 @@ def test_asks_at_run_time_what_is_filtered_by_character(predicate):
     before = f"x = g(filter({predicate}, s))\n"
     after = HELPER.strip() + f"\n\n\nx = g(filter_alike({predicate}, s))\n"
     check_rule("lazy_filter", before, after, python2=True)
+
+
+@pytest.mark.parametrize("constant", ["letters", "hexdigits", "printable", "uppercase"])
+def test_characters_of_the_library_are_characters(constant):
+    text = f"import string\nx = g(filter(lambda c: c in string.{constant}, s))\n"
+    after = run("lazy_filter", text + PROOF).text
+    assert f"filter_alike(lambda c: c in string.{constant}, s)" in after
 
 
 def test_the_helper_keeps_the_kind():
