@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import argument
@@ -15,6 +16,13 @@ _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", 
 
 #: What has an unbuffered form for octets.
 _UNBUFFERED = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
+HELPER = '''
+def open_unbuffered(file, mode):
+    """A file without a buffer of its own: text is written through to its octets."""
+    if "b" in mode:
+        return open(file, mode, 0)
+    return io.TextIOWrapper(open(file, mode + "b", 0), write_through=True)
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -24,7 +32,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     mode = mode_of(node)
     given = argument(node, 1, "mode")
-    if mode is None or any(isinstance(a, ast.Starred) for a in node.args):
+    if any(isinstance(a, ast.Starred) for a in node.args):
+        return
+    if mode is None:
+        if name in _UNBUFFERED and len(node.args) == 3 and _is_zero(node.args[2]):
+            opener = module.helper("open_unbuffered", HELPER, imports=("import io",))
+            parts = module.part(node.func, opener), module.part(_rest(node, module), "")
+            yield module.edit(*parts, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
     if given is not None and "U" in mode and module.target >= (3, 11):
         plain = mode.replace("U", "")
@@ -35,7 +49,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     buffering = node.args[2] if len(node.args) > 2 else next(
         (k.value for k in node.keywords if k.arg in ("buffering", "bufsize")), None
     )  # fmt: skip
-    unbuffered = isinstance(buffering, ast.Constant) and buffering.value == 0 and buffering.value is not False
+    unbuffered = _is_zero(buffering)
     if (
         unbuffered
         and buffering is not None
@@ -54,6 +68,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if unbuffered and buffering is not None and "b" not in mode and name != "os.popen":
         yield module.replace(buffering, "1", exactness=Exactness.SEMANTIC)
+
+
+def _is_zero(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0 and node.value is not False
+
+
+def _rest(node: ast.Call, module: Module) -> Span:
+    """What stands behind the second of three arguments."""
+    return Span(module.outer_span(node.args[1]).end, module.outer_span(node.args[2]).end)
 
 
 def _is_written(node: ast.Call, mode: str) -> bool:

@@ -1,7 +1,9 @@
 """open(p, 'rU') → open(p, 'r')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
+
+from migration.engine import migrate
 
 RULE = "open_mode"
 
@@ -38,12 +40,23 @@ def test_rewrites(before, after):
 
 
 def test_unbuffered_text_is_there_at_once(tmp_path):
-    from migration.engine import migrate
-
     before = "p = P\nf = file(p, 'a', 0)\nf.write('x')\nfound = open(p).read()\n"
     place = {"P": str(tmp_path / "log")}
     exec(migrate(before).text, place)
     assert place["found"] == "x"
+
+
+def test_a_mode_that_is_told_at_run_time(tmp_path):
+    before = "def opened(p, mode):\n    return open(p, mode, 0)\nn = 1L\n"
+    assert "    return open_unbuffered(p, mode)\n" in run(RULE, before).text
+    check_untouched(RULE, "def f(p, mode): return open(p, mode, 0)\n")
+    place = {}
+    exec(migrate(before).text, place)
+    path = str(tmp_path / "log")
+    for mode, given in (("w", "x"), ("ab", b"y"), ("a", "z")):
+        file = place["opened"](path, mode)
+        file.write(given)
+        assert place["opened"](path, "r").read().endswith(given if isinstance(given, str) else "y")
 
 
 def test_older_targets_know_the_mode():
