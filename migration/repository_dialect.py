@@ -39,7 +39,11 @@ _BESIDE = re.compile(
     r"(?:unit_?)?tests?|docs?|examples?|demos?|benchmarks?|scripts?|tools?|setup", re.IGNORECASE
 )
 _THREE = re.compile(r"(?:py|python)_?3", re.IGNORECASE)
-_OLD_MODULES = frozenset(name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES) if "." not in name)
+#: Backports to Python 2 that the Python 3 of today can't import, whatever is installed.
+_BACKPORTS = ("cElementTree", "elementtree", "functools32", "pysqlite2", "subprocess32", "unittest2")
+_OLD_MODULES = frozenset(
+    name for name in (*RENAMED_MODULES, *DISSOLVED_MODULES, *_BACKPORTS) if "." not in name
+)
 _BOTH = frozenset(["six", "future", "past", "builtins"])
 #: New names that Python 2 has for something, too: for the slower one of two modules, or as the older package of 2.5.
 _OLD_AS_WELL = frozenset(["dbm", "pickle", "re", "test.support", "threading"])
