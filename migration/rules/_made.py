@@ -80,7 +80,9 @@ def _held_in_cell(node: ast.Subscript, module: Module) -> list[ast.expr]:
 
 
 #: What else has methods of the names of an array's.
-_OTHER_ARRAYS = re.compile(r"\bnumpy|\bNumeric|etree\b|\bImage\b")
+_OTHER_ARRAYS = re.compile(
+    r"^[ \t]*(?:import|from)[ \t].*(?:\bnumpy|\bNumeric|etree\b|\bImage\b)|\bnumpy\.", re.M
+)
 _IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
 
 
@@ -132,11 +134,14 @@ def looks_like_array(call: ast.Call, module: Module) -> bool:
     function = call.func
     if not isinstance(function, ast.Attribute) or call.keywords or _OTHER_ARRAYS.search(module.text):
         return False
-    if isinstance(function.value, ast.Attribute):
-        if module.qualified_name(function.value) is not None or not _arrays_in_sight(module):
+    whole = function.value
+    if isinstance(whole, ast.Subscript) and isinstance(whole.slice, ast.Slice):
+        whole = whole.value  # a slice of an array is one itself
+    if isinstance(whole, ast.Attribute):
+        if module.qualified_name(whole) is not None or not _arrays_in_sight(module):
             return False
-    elif isinstance(function.value, ast.Name) and _IMPORTS_ARRAY.search(module.text):
-        bindings = module.bindings(function.value)
+    elif isinstance(whole, ast.Name) and _IMPORTS_ARRAY.search(module.text):
+        bindings = module.bindings(whole)
         if not bindings or any(b.kind not in ("parameter", "assign", "loop") for b in bindings):
             return False
     else:

@@ -13,7 +13,7 @@ from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made,
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import STRUCTS
-from migration.rules._literals import has_high_escapes
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
     is_socket,
@@ -101,6 +101,8 @@ _MOVABLE = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.",
 #: What modules of databases make of octets to be stored (PEP 249); others' classes of that name take bytes, too.
 _STORED = "Binary"
 _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
+#: Expressions that give one number after the other.
+_LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
 _SENDERS = frozenset(["send", "sendall", "sendto"])
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
@@ -129,6 +131,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for keyword in node.keywords:
             if keyword.arg in ("bytes", "bytes_le"):
                 yield from argument_as_bytes(keyword.value, module, guess=False)
+    elif name == "array.array" and len(node.args) == 2:
+        yield from _of_array(*node.args, module)
     elif name == "struct.pack":
         yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):
@@ -170,6 +174,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]
                 yield from argument_as_bytes(value, module, guess=_is_given_text(value, module), site="write")
+
+
+def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
+    """An array is made of a string's octets, or of numbers; one of unicode of its characters."""
+    if not isinstance(code, ast.Constant) or code.value == "u":
+        return
+    while isinstance(values, ast.BinOp) and isinstance(values.op, ast.Mult):
+        values = values.right if literal(values.right, module) else values.left
+    types = module.type_of(values)
+    numbers = isinstance(values, _LISTS) or (
+        isinstance(values, ast.Call) and module.is_builtin(values.func, "range", "xrange", "list", "map")
+    )
+    if not numbers and (not types or types & {"str", "unicode"}):
+        yield from argument_as_bytes(values, module, guess=True, octets=True)
 
 
 def _is_stored(node: ast.Call, name: str | None, module: Module) -> bool:
@@ -236,6 +254,7 @@ RULE = Rule(
     after="import hashlib\na = hashlib.md5(b'x').hexdigest()\n",
     caveats="Text that is no literal is encoded as UTF-8.",
     triggers=(
+        "array",
         "hashlib",
         "hmac",
         "md5",
@@ -283,6 +302,7 @@ RULE = Rule(
         *_SENDERS,
         *CLASSES,
         _STORED,
+        "array.array",
         "struct.pack",
         "uuid.UUID",
         "add_data",

@@ -18,6 +18,8 @@ _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: What a template is filled in at, and a name that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
 _STAND_IN = "filled{}in"
+#: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
+_OPERATORS = ("@=", "@")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -38,9 +40,10 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     fields = _FIELD.findall(str(code.value)) if template else []
     if not isinstance(code.value, str) or "%%" in fields or _STAND_IN.format("") in code.value:
         return
-    text = code.value
-    for number, field in enumerate(fields):
-        text = text.replace(field, _STAND_IN.format(number), 1)
+    stand_ins = [_STAND_IN.format(number) for number in range(len(fields))]
+    text = _filled(code.value, fields, stand_ins)
+    if fields and parse(text) is None:
+        text, stand_ins = _with_operator(code.value, fields, stand_ins) or (text, stand_ins)
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
     if parse(text) is None and _asks_for_syntax(node, module):
@@ -48,14 +51,32 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     new, whole = migrated_code(text, expression, module)
-    if new is not None:
-        new = re.sub(_STAND_IN.format(r"(\d+)"), lambda m: fields[int(m[1])], new)
+    if new is not None and fields:
+        held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
+        new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
     if new is not None and new != code.value:
         yield module.replace(code, _spelled(new, code, module))
     if not whole:
         yield module.open(
             code, "code in this string is Python 2, and needs more than can be written in its place"
         )
+
+
+def _filled(template: str, fields: list[str], stand_ins: list[str]) -> str:
+    for field, stand_in in zip(fields, stand_ins, strict=True):
+        template = template.replace(field, stand_in, 1)
+    return template
+
+
+def _with_operator(template: str, fields: list[str], stand_ins: list[str]) -> tuple[str, list[str]] | None:
+    """A template that can be read with an operator at one of its places, and what stands at each of them."""
+    for place in range(len(fields)):
+        for operator in _OPERATORS:
+            tried = [*stand_ins[:place], operator, *stand_ins[place + 1 :]]
+            text = _filled(template, fields, tried)
+            if operator not in template and parse(text) is not None:
+                return text, tried
+    return None
 
 
 def _differs(code: ast.Constant, name: str, module: Module) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 
 from environment.traces import Exactness
 from migration.dialect import parse
@@ -14,6 +15,9 @@ from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id
 
 _LOCALS = frozenset(["locals"])
+#: A place in a template, and what is put there to read it.
+_PLACE = re.compile(r"%(?:\(\w+\))?[-+ #0-9.]*[srd]")
+_FILLED = "place_in_template"
 
 
 def visit(node: ast.Expr, module: Module) -> Findings:
@@ -171,13 +175,17 @@ def _unbound(function: ast.FunctionDef, module: Module) -> set[str]:
 
 
 def _bound_by(code: ast.expr) -> set[str] | None:
-    """The names that executing a literal binds; None when the code isn't known or branches."""
-    if not isinstance(code, ast.Constant) or not isinstance(code.value, str):
+    """The names that executing a literal binds, or a template; None when the code isn't known or branches."""
+    if isinstance(code, ast.BinOp) and isinstance(code.op, ast.Mod):
+        template = code.left
+    else:
+        template = code
+    if not isinstance(template, ast.Constant) or not isinstance(template.value, str):
         return None
-    tree = parse(code.value)
+    tree = parse(template.value) if template is code else _filled(template.value)
     if tree is None:
         return None
-    return {
+    bound = {
         n.id
         for s in tree.body
         if isinstance(s, (ast.Assign, ast.AugAssign))
@@ -185,6 +193,16 @@ def _bound_by(code: ast.expr) -> set[str] | None:
         for n in ast.walk(t)
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     } | {s.name for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
+    return None if any(_FILLED in name for name in bound) else bound
+
+
+def _filled(template: str) -> ast.Module | None:
+    """What a template may become: with a name in every place, or an operator where none fits (`x %s y`)."""
+    for filling in (_FILLED, "+="):
+        tree = parse(_PLACE.sub(filling, template).replace("%%", "%"))
+        if tree is not None:
+            return tree
+    return None
 
 
 RULE = Rule(
