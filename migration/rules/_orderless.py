@@ -6,10 +6,13 @@ import ast
 import re
 
 from migration.module import Module
-from migration.rules._names import names_by_id, repository_texts, uses
+from migration.rules._builtins import type_asked
+from migration.rules._names import last_name, names_by_id, repository_texts, uses
 
 #: What text, numbers and sequences have is no sign of an instance.
 _COMMON = frozenset(n for kind in (str, bytes, int, float, tuple, list, set) for n in dir(kind)) | {"decode"}
+#: The beginning of each class at the left margin, with what stands behind it up to the next.
+_CLASSES = re.compile(r"^(?=class\b)", re.MULTILINE)
 _ASKING = ("getattr", "hasattr", "setattr")
 
 
@@ -58,11 +61,8 @@ def _is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
         parent = module.parent(one)
         if isinstance(parent, ast.Attribute) and parent.attr not in _COMMON:
             return not _is_ordered(parent.attr, module)
-        if (
-            isinstance(parent, ast.Call)
-            and module.is_builtin(parent.func, *_ASKING)
-            and one is parent.args[0]
-        ):
+        call = parent if isinstance(parent, ast.Call) and one in parent.args[:1] else None
+        if call is not None and (module.is_builtin(call.func, *_ASKING) or _is_of_own_class(call, module)):
             return True
         targets = parent.targets if follow and isinstance(parent, ast.Assign) and parent.value is one else []
         if any(isinstance(t, ast.Name) and _is_instance(t, module, follow=False) for t in targets):
@@ -70,11 +70,43 @@ def _is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
     return False
 
 
+def _is_of_own_class(test: ast.Call, module: Module) -> bool:
+    """Whether a call asks if something is an instance of a class of the repository that has no order."""
+    asked = type_asked(test, module)
+    name = last_name(asked[1]) if asked is not None else ""
+    if not name or module.is_builtin(asked[1], name):  # type: ignore[index]
+        return False
+    return _is_class_of_repository(name, module) and not _is_ordered(name, module)
+
+
+def rows_of_instances(rows: ast.expr, module: Module) -> bool:
+    """Whether the last of what a row is taken apart into, `when, event = rows[0]`, is used as an instance."""
+    source = ast.dump(rows)
+    for statement in module.nodes_of(ast.Assign):
+        assert isinstance(statement, ast.Assign)
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, ast.Tuple) or not isinstance(target.elts[-1], ast.Name):
+            continue
+        taken = value.value if isinstance(value, ast.Subscript) else None
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "pop":
+            taken = value.func.value
+        if taken is not None and ast.dump(taken) == source and _is_instance(target.elts[-1], module):
+            return True
+    return False
+
+
 def _is_ordered(attribute: str, module: Module) -> bool:
-    """Whether a file of the repository has both the attribute and a class that says how it is ordered."""
+    """Whether a class of the repository has the attribute, or that name, and says how it is ordered."""
     word = re.compile(rf"\b{attribute}\b")
     return any(
-        word.search(text)
+        word.search(block)
         for text in repository_texts(module)
         if "def __cmp__" in text or "def __lt__" in text
+        for block in _CLASSES.split(text)[1:]
+        if "def __cmp__" in block or "def __lt__" in block
     )
+
+
+def _is_class_of_repository(name: str, module: Module) -> bool:
+    word = re.compile(rf"^[ \t]*class[ \t]+{name}\b", re.MULTILINE)
+    return any(name in text and word.search(text) for text in repository_texts(module))

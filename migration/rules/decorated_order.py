@@ -10,6 +10,7 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._names import memory
 from migration.rules._order import ORDERED
+from migration.rules._orderless import rows_of_instances
 from migration.rules._values import assigned
 
 _CHOOSING = ("sorted", "min", "max")
@@ -41,7 +42,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def holds_rows(node: ast.expr, module: Module) -> bool:
-    """Whether a list is made of such rows: at once, or one by one in the same function."""
+    """Whether a list is made of such rows: at once, or one by one in the same function; or taken apart into such."""
+    if isinstance(node, (ast.Name, ast.Attribute)) and rows_of_instances(node, module):
+        return True
     if isinstance(node, ast.Name):
         value = assigned(node, module)
         if isinstance(value, ast.List) and not value.elts:

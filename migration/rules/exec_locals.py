@@ -197,8 +197,8 @@ def _bound_by(code: ast.expr) -> set[str] | None:
 
 
 def _filled(template: str) -> ast.Module | None:
-    """What a template may become: with a name in every place, or an operator where none fits (`x %s y`)."""
-    for filling in (_FILLED, "+="):
+    """What a template may become: with a name in every place, or an operator, for `x %s y` and `z = x %s y`."""
+    for filling in (_FILLED, "+=", "+"):
         tree = parse(_PLACE.sub(filling, template).replace("%%", "%"))
         if tree is not None:
             return tree

@@ -75,3 +75,37 @@ def test_one_rule_gives_a_list_its_key():
         "    rows.sort()\n    for r in rows:\n        if r is None: return\nprint 1\n"
     )
     assert "rows.sort(key=ordered)\n" in migrate(text).text
+
+
+EVENTS = "class Event:\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        "when, event = queue[0]\n    event.fire()\n",
+        "when, event = queue.pop(0)\n    if isinstance(event, Event): del event\n",
+    ],
+)
+@pytest.mark.parametrize("queue", ["queue", "self.queue"])
+def test_rows_that_are_taken_apart_into_instances(taken, queue):
+    text = f"{EVENTS}def f(self, queue):\n    queue.sort()\n    {taken}N = 1L\n".replace(" queue[", " q[")
+    text = text.replace("queue.", f"{queue}.").replace(" q[", f" {queue}[")
+    assert f"{queue}.sort(key=ordered)" in run(RULE, text).text
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        "when, event = queue[0]\n    event.upper()\n",
+        "when, event = queue[0]\n    if isinstance(event, str): del event\n",
+        "when, event = others[0]\n    event.fire()\n",
+        "event = queue[0]\n    event.fire()\n",
+    ],
+)
+def test_other_rows_are_left_alone(taken):
+    text = f"{EVENTS}def f(queue, others):\n    queue.sort()\n    {taken}"
+    check_untouched(RULE, text, python2=True)
+    ordered = "class E:\n    def __cmp__(self, o): return 0\n    def fire(self): pass\n"
+    text = f"{ordered}def f(queue):\n    queue.sort()\n    when, event = queue[0]\n    event.fire()\n"
+    check_untouched(RULE, text, python2=True)

@@ -23,6 +23,15 @@ def test_leaves_what_is_bound_elsewhere(text):
     check_untouched("exec_locals", text, python2=True)
 
 
+@pytest.mark.parametrize("template", ["r %s j", "r = j %s j", "r = %s"])
+def test_templates_tell_what_they_bind(template):
+    before = f"def f(op, j):\n    r = 1\n    exec {template!r} % op\n    return r\nn = 1L\n"
+    spaces = {}
+    exec(compile(migrate(before).text, "a.py", "exec"), spaces)
+    assert spaces["f"]({"r %s j": "+=", "r = j %s j": "-", "r = %s": "7"}[template], 3) in (4, 0, 7)
+    check_untouched("exec_locals", "def f(op):\n    exec('%s = 3' % op)\n    return 1\n", python2=True)
+
+
 def test_reports_code_it_does_not_know():
     for text in (
         "from m import *\ndef f(code):\n    exec(code)\n    return v\n",
