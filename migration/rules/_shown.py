@@ -14,7 +14,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, last_name, memory, names_by_id, stdlib_name
-from migration.rules._values import assigned, called_here
+from migration.rules._values import assigned, called_here, reads_of
 
 #: Exceptions of the language but those that hold octets themselves.
 _EXCEPTIONS = frozenset(
@@ -63,6 +63,7 @@ _DATABASE = re.compile(r"(?i)curs|\bcur\b|conn|\bdb\b|\bc\b")
 _SEARCHES = dict.fromkeys(["re.match", "re.search", "re.findall", "re.split"], 1) | {"re.sub": 2}
 
 #: Methods of strings whose arguments are of the same kind.
+_SPLITTING = frozenset(["split", "splitlines"])
 _WITH_TEXT = frozenset(
     ["count", "endswith", "find", "index", "partition", "replace", "rfind", "rindex", "rpartition", "rsplit", "split",
      "startswith"]
@@ -343,13 +344,27 @@ def beside_text(node: ast.expr, module: Module) -> bool:
     parent = module.parent(node)
     call = module.parent(parent)
     if isinstance(parent, ast.Attribute) and isinstance(call, ast.Call) and call.func is parent:
-        return parent.attr in _WITH_TEXT and bool(call.args) and literal(call.args[0], module)
+        if parent.attr in _WITH_TEXT and bool(call.args) and literal(call.args[0], module):
+            return True
+        return parent.attr in _SPLITTING and any(_part_beside_text(r, module) for r in reads_of(call, module))
     if isinstance(parent, ast.BinOp):
         other = parent.right if parent.left is node else parent.left
         return isinstance(parent.op, ast.Add) and literal(other, module)
     if isinstance(parent, ast.Compare):
         return isinstance(parent.ops[0], (ast.In, ast.NotIn)) and literal(parent.left, module)
     return isinstance(parent, ast.Call) and node in used_as_text(parent, module)
+
+
+def _part_beside_text(parts: ast.expr, module: Module) -> bool:
+    """Whether native text meets one of the parts that a text was split into."""
+    outer = module.parent(parts)
+    if isinstance(outer, ast.Subscript) and outer.value is parts and not isinstance(outer.slice, ast.Slice):
+        return beside_text(outer, module)
+    if not isinstance(outer, (ast.For, ast.comprehension)) or not isinstance(outer.target, ast.Name):
+        return False
+    name, bindings = outer.target.id, module.bindings(outer.target)
+    reads = (n for n in names_by_id(module)[name] if isinstance(n.ctx, ast.Load))
+    return any(beside_text(n, module) for n in reads if module.bindings(n) == bindings)
 
 
 def _may_be_octets(node: ast.expr, module: Module) -> bool:

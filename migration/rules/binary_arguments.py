@@ -132,7 +132,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             if keyword.arg in ("bytes", "bytes_le"):
                 yield from argument_as_bytes(keyword.value, module, guess=False)
     elif name == "array.array" and len(node.args) == 2:
-        yield from _of_array(*node.args, module)
+        yield from _of_array(node.args[0], node.args[1], module)
     elif name == "struct.pack":
         yield from _packed(node, node.args[:1], node.args[1:], module)
     elif isinstance(node.func, ast.Attribute) and node.func.attr in ("digest", "hexdigest"):

@@ -7,8 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._made import mode_of, opened
 from migration.rules._names import stdlib_name
+from migration.rules._shown import beside_text
+from migration.rules._values import defaults_of, reads_of
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _WRITERS = frozenset(
@@ -52,7 +55,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if (stdlib_name(node.func, module) or "").startswith("lxml.") and (
         given or any(k.arg in ("xml_declaration", None) for k in node.keywords)
     ):
-        return  # a document for a file, which lxml reads as octets
+        yield from _document(node, given, module)
+        return
     if given and isinstance(given[0], (ast.Name, ast.Attribute)) and _shows(node, module):
         spelled = module.source(module.span(given[0]))
         yield module.wrap(node, "", f'.decode({spelled} or "ascii")')
@@ -61,6 +65,25 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if isinstance(codec, str) and codec != "unicode":
         codec = "latin-1" if module.facts.index.octets else codec
         yield module.wrap(node, "", f'.decode("{codec}")')
+
+
+def _document(node: ast.Call, given: list[ast.expr], module: Module) -> Findings:
+    """A document for a file, which lxml reads as octets, stays one, unless it is handled as text before; or what a
+    function gives as text unless it is told an encoding.
+    """
+    told = given[0] if given else None
+    if isinstance(told, ast.Constant) and isinstance(told.value, str) and told.value != "unicode":
+        if any(beside_text(read, module) for read in reads_of(node, module)):
+            yield module.wrap(node, "", f'.decode("{told.value}")')
+    elif isinstance(told, ast.Name) and isinstance(module.parent(node), ast.Return):
+        bindings = module.bindings(told)
+        parameter = bindings[0].node if len(bindings) == 1 else None
+        arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
+        default = None
+        if isinstance(parameter, ast.arg) and isinstance(arguments, ast.arguments):
+            default = defaults_of(arguments).get(parameter)
+        if default is not None and is_none(default):
+            yield module.wrap(node, "", f'.decode({told.id} or "ascii")')
 
 
 def _takes_octets(call: ast.Call, module: Module) -> bool:

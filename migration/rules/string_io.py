@@ -275,7 +275,7 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
         return True
     if not isinstance(outer, ast.Call) or outer.func is node:
         return False
-    name = stdlib_name(outer.func, module)
+    name = stdlib_name(outer.func, module) or module.qualified_name(outer.func)
     if isinstance(outer.func, ast.Call) and stdlib_name(outer.func.func, module) in _CODERS:
         empty = isinstance(node, ast.Call) and not node.args
         return not (empty and len(outer.args) == 1 and holds_text(outer, module))  # the rule stream_codecs

@@ -76,6 +76,9 @@ def test_lxml_spells_octets_as_well(before, after):
         "etree.tostring(e, encoding=unicode)",
         "etree.tounicode(e)",
         "etree.tostring(e, encoding='utf-8')",
+        "def f(xml): return xml.strip()\nx = etree.tostring(e, encoding='utf-8')\nf(x)",
+        "def f(e, encoding='utf-8'): return etree.tostring(e, encoding=encoding)",
+        "def f(e, encoding=None): g(etree.tostring(e, encoding=encoding))",
         "etree.tostring(e, xml_declaration=True)",
         "etree.fromstring(etree.tostring(e))",
         "for a, b in etree.iterparse(StringIO(etree.tostring(e))): pass",
@@ -92,3 +95,24 @@ def test_a_file_of_bytes_that_one_of_several_modules_has():
         "import lxml.etree\ndef f(tree):\n    return BytesIO(lxml.etree.tostring(tree))\nprint 1L\n"
     )
     assert ".decode(" not in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    "handled",
+    [
+        "x.startswith('<?xml')",
+        "lines = x.splitlines()\nlines[0].startswith('<?xml')",
+        "for line in x.split(n): line.replace('a', 'b')",
+        "def f(xml):\n    lines = xml.splitlines()\n    return lines[0].startswith('<')\nf(x)",
+    ],
+)
+def test_documents_that_are_handled_as_text(handled):
+    before = f"{LXML}x = etree.tostring(e, encoding='UTF-8', standalone=True)\n{handled}\n"
+    after = before.replace("standalone=True)", 'standalone=True).decode("UTF-8")')
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_text_unless_an_encoding_is_told():
+    before = f"{LXML}def f(e, encoding=None): return etree.tostring(e, encoding=encoding)\n"
+    after = before.replace("encoding=encoding)", 'encoding=encoding).decode(encoding or "ascii")')
+    check_rule(RULE, before, after, python2=True)
