@@ -24,11 +24,18 @@ from migration.rules._made import (
     sends_all,
     texts_in_memory,
 )
-from migration.rules._names import memory, repository_texts, stdlib_name
+from migration.rules._names import (
+    defined_in_repository,
+    last_name,
+    memory,
+    repository_texts,
+    stdlib_name,
+)
 from migration.rules._octet_edges import ARRAYS, FILLING
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules._values import assigned
 from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -173,7 +180,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]
-                yield from argument_as_bytes(value, module, guess=_is_given_text(value, module), site="write")
+                doubtful = _is_given_text(value, module) or _is_made_by_program(value, module)
+                yield from argument_as_bytes(value, module, guess=doubtful, site="write")
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
@@ -215,6 +223,13 @@ def _is_given_text(node: ast.expr, module: Module) -> bool:
     if len(bindings) != 1 or bindings[0].kind != "parameter" or not isinstance(function, ast.FunctionDef):
         return False
     return argument_kind(function, bindings[0].name, module, frozenset()) == TEXT
+
+
+def _is_made_by_program(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a function or a method of the repository makes: text, as often as octets."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    name = last_name(made.func) if isinstance(made, ast.Call) else ""
+    return bool(name) and defined_in_repository(name, module)
 
 
 def _named(node: ast.Call, module: Module) -> str | None:

@@ -29,6 +29,7 @@ _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "
 
 _ITERTOOLS = frozenset(["itertools"])
 _MAKERS = itertools_names.MOVES.names.union(n for n in vars(itertools) if not n.startswith("_"))
+_MOCKS = frozenset(["MagicMock", "Mock", "NonCallableMagicMock", "NonCallableMock"])
 #: For objects that may be either, as the program alone knows when it runs.
 HELPER = '''
 def next_item(source):
@@ -56,6 +57,27 @@ def visit(node: ast.FunctionDef | ast.Attribute | ast.Name, module: Module) -> F
             yield module.replace(node, "__next__", exactness=Exactness.EXACT)
     elif node.attr == "next" and isinstance(node.ctx, ast.Load):
         yield from _attribute(node, module)
+    elif node.attr == "next" and isinstance(node.ctx, ast.Store):
+        yield from _given_to_mock(node, module)
+
+
+def _given_to_mock(node: ast.Attribute, module: Module) -> Findings:
+    """cursor = Mock(); cursor.next = items.next: a method that the protocol looks for at the class, with the object."""
+    statement = module.parent(node)
+    made = assigned(node.value, module) if isinstance(node.value, ast.Name) else None
+    if (
+        not isinstance(made, ast.Call)
+        or last_name(made.func) not in _MOCKS
+        or not isinstance(statement, ast.Assign)
+    ):
+        return
+    given, end = statement.value, module.span(node).end
+    name = module.part(Span(end - len("next"), end), "__next__")
+    if isinstance(given, ast.Call) and last_name(given.func) in _MOCKS:
+        yield module.edit(name, needs_python2=True)
+    elif isinstance(given, ast.Attribute) and given.attr == "next":
+        items = module.sub(given.value)
+        yield module.edit(name, module.part(given, "lambda self: next(", *items, ")"), needs_python2=True)
 
 
 def _name_part(node: ast.FunctionDef, module: Module) -> Part:

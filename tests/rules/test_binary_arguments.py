@@ -537,3 +537,28 @@ def test_what_a_function_keeps_in_a_list_for_those_inside_of_it():
 def test_an_item_of_octets_is_octets_again():
     before = "import struct\na = open(p, 'rb').read()\nx = struct.unpack('B', a[0]) + struct.unpack('>H', a[1:3])\n"
     check_rule(RULE, before, before.replace("a[0]", "bytes([a[0]])"))
+
+
+@pytest.mark.parametrize("value", ["s", "p.spell(x)"])
+def test_what_the_program_makes_for_a_binary_file_may_be_text(value):
+    text = "class P:\n    def spell(self, x): return str(x)\ndef f(p, x):\n    s = p.spell(x)\n    f = open(x, 'wb')\n"
+    text += f"    f.write({value})\n"
+    assert f"f.write(as_bytes({value}))" in run(RULE, text + PROOF).text
+    check_untouched(RULE, "def f(p, x):\n    f = open(x, 'wb')\n    f.write(p.spell(x))\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("array('B', '\\0' * n)", "array('B', b'\\0' * n)"),
+        ("array('H', n * '\\0')", "array('H', n * b'\\0')"),
+        ("array('B', data[2:])", "array('B', as_bytes(data[2:], \"latin-1\"))"),
+        ("array('i', range(3))", "array('i', range(3))"),
+        ("array('B', [0] * n)", "array('B', [0] * n)"),
+        ("array('B', (x for x in y))", "array('B', (x for x in y))"),
+        ("array('u', x)", "array('u', x)"),
+        ("array(code, x)", "array(code, x)"),
+    ],
+)
+def test_arrays_of_strings_are_those_of_octets(before, after):
+    assert f"\na = {after}\n" in run(RULE, f"from array import array\na = {before}\n{PROOF}").text

@@ -265,3 +265,22 @@ def test_an_iterator_asks_its_base_for_the_next_item(base, called, now):
         f"class C({base}):\n    def __iter__(self): return self\n    def next(self):\n        return {called}.next(self)\n"
     )
     assert f"{called}.{now}(self)" in run("next_method", text).text
+
+
+@pytest.mark.parametrize(
+    ("given", "after"),
+    [
+        ("items.next", "m.__next__ = lambda self: next(items)"),
+        ("mock.Mock(return_value=1)", "m.__next__ = mock.Mock("),
+    ],
+)
+def test_mocks_that_are_given_the_method(given, after):
+    text = f"import mock\nitems = iter([1, 2])\nm = mock.Mock()\nm.next = {given}\nn = m.next()\nx = 1L\n"
+    assert f"\n{after}" in migrate(text).text
+    spaces = {}
+    exec(migrate(text).text.replace("import mock", "from unittest import mock"), spaces)
+    assert spaces["n"] == 1
+
+
+def test_other_objects_keep_what_they_are_given():
+    check_untouched("next_method", "m = make()\nm.next = f\n", python2=True)
