@@ -14,6 +14,7 @@ from migration.rules._builtins import is_none
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._dicts import is_dict
+from migration.rules._mutation import functions_by_name
 from migration.rules._names import defined_in_repository, memory, repository_texts
 from migration.rules._order import tested
 from migration.rules._values import assigned, defaults_of, given_to_attributes, returns_of
@@ -33,7 +34,8 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     if _is_none_in_class(operand, other, node, module):
         return True
     if _is_number(other):
-        return is_unset_at_first(operand, node, module) or _is_result(operand, node, module)
+        unset = is_unset_at_first(operand, node, module) or _is_given_either(operand, node, module)
+        return unset or _is_result(operand, node, module)
     if not (isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute)):
         return False
     if operand.attr == other.attr:
@@ -100,7 +102,7 @@ def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
     if not isinstance(call, ast.Call) or tested(operand, node, module) or tested(call, node, module):
         return False
-    return _answers_none(call, module)
+    return answers_none(call, module)
 
 
 def _answers_none(call: ast.expr | None, module: Module, inner: bool = False) -> bool:
@@ -116,8 +118,13 @@ def _answers_none(call: ast.expr | None, module: Module, inner: bool = False) ->
         if method is None or method.attr != "get" or len(call.args) != 1 or call.keywords:
             return False
         return is_dict(method.value, module) or not defined_in_repository("get", module)
+    return not inner and _gives_none_too(function, module)
+
+
+def _gives_none_too(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a function gives back None on some of its ways, and something else on others."""
     generates = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(function.body))
-    if inner or generates or function.decorator_list:
+    if generates or function.decorator_list:
         return False
     values = [r.value for r in returns_of(function)]
     nothing = [v for v in values if v is None or is_none(v)]
@@ -157,6 +164,47 @@ def is_unset_at_first(operand: ast.expr, node: ast.AST, module: Module) -> bool:
         or _is_option(value.attr, module)
         or any(_may_be_left_out(given) for given in given_to_attributes(module).get(value.attr, ()))
     )
+
+
+def begins_without(operand: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether `operand` is an attribute that some object in sight has as None: that is what it is ordered by, among
+    others that have more.
+    """
+    if not isinstance(operand, ast.Attribute) or tested(operand, node, module):
+        return False
+    given = given_to_attributes(module).get(operand.attr, ())
+    return is_unset_at_first(operand, node, module) or any(v is not None and _ends_as_none(v) for v in given)
+
+
+def _ends_as_none(value: ast.expr) -> bool:
+    """None itself, `x and f(x) or None`, `f(x) if x else None`."""
+    if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or):
+        return _ends_as_none(value.values[-1])
+    if isinstance(value, ast.IfExp):
+        return _ends_as_none(value.body) or _ends_as_none(value.orelse)
+    return is_none(value)
+
+
+def _is_given_either(operand: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether `operand` is an attribute that is given something or else None: `self.x = text and int(text) or None`."""
+    if not isinstance(operand, ast.Attribute) or tested(operand, node, module):
+        return False
+    given = given_to_attributes(module).get(operand.attr, ())
+    return any(isinstance(v, (ast.BoolOp, ast.IfExp)) and _ends_as_none(v) for v in given)
+
+
+def answers_none(call: ast.expr, module: Module) -> bool:
+    """Whether a call on some object asks a dictionary for a key, or is of the one method of that name in the file,
+    where that gives back None as well as values.
+    """
+    if _answers_none(call, module):
+        return True
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    found = functions_by_name(module).get(call.func.attr, ())
+    method = found[0] if len(found) == 1 else None
+    inside = isinstance(method, ast.FunctionDef) and isinstance(module.parent(method), ast.ClassDef)
+    return inside and _gives_none_too(method, module)  # type: ignore[arg-type]
 
 
 def _may_be_left_out(given: ast.expr | None) -> bool:

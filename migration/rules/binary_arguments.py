@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._follow import standard_origin
-from migration.rules._kinds import STRUCTS
+from migration.rules._kinds import BYTES, STRUCTS, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -226,10 +226,12 @@ def _is_given_text(node: ast.expr, module: Module) -> bool:
 
 
 def _is_made_by_program(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what a function or a method of the repository makes: text, as often as octets."""
+    """Whether `node` is what a function or a method of the repository makes, and not of octets."""
     made = assigned(node, module) if isinstance(node, ast.Name) else node
     name = last_name(made.func) if isinstance(made, ast.Call) else ""
-    return bool(name) and defined_in_repository(name, module)
+    if not isinstance(made, ast.Call) or not name or not defined_in_repository(name, module):
+        return False
+    return not any(kind(argument, module) == BYTES for argument in made.args)
 
 
 def _named(node: ast.Call, module: Module) -> str | None:

@@ -15,6 +15,7 @@ from migration.rules._displays import column_of, displays, sources
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 from migration.rules._operands import operand
+from migration.rules._optional import begins_without
 from migration.rules._order import ORDERED, tested
 from migration.rules._values import defaults_of
 from migration.rules.mixed_order import is_mixed
@@ -81,7 +82,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
         return
     if not (_is_simple(left) and _is_simple(right)) or any(
-        _is_compared_with(s, module) for s in (left, right)
+        _is_compared_with(s, module) or begins_without(s, s, module) for s in (left, right)
     ):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return

@@ -12,7 +12,7 @@ from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id
-from migration.rules._optional import is_unset_at_first, may_be_none
+from migration.rules._optional import answers_none, begins_without, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
 from migration.rules._use import held_against
@@ -176,6 +176,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         mixed = unset or is_mixed(node.args, module)
     else:
         mixed = _has_no_order(node.args[0], module)
+        unset = not mixed and _lists_unset(node.args[0], module)
+        mixed = mixed or unset
     expected = (
         not mixed
         and not several
@@ -303,15 +305,33 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
 
 
 def _gives_unset(key: ast.Lambda, module: Module) -> bool:
-    """Whether a key is an attribute of what is ordered, or begins with one, that its class has as None if not told."""
-    first = key.body
-    while isinstance(first, (ast.Tuple, ast.List)) and first.elts:
-        first = first.elts[0]
+    """Whether a key is, or has among others, what may be None: an attribute of what is ordered that its class has so
+    if not told, what it answers for a key, or by a method.
+    """
     names = [a.arg for a in key.args.args]
-    owned = (
-        isinstance(first, ast.Attribute) and isinstance(first.value, ast.Name) and [first.value.id] == names
-    )
-    return owned and is_unset_at_first(first, key, module)
+    parts = key.body.elts if isinstance(key.body, (ast.Tuple, ast.List)) else [key.body]
+    return any(_may_lack(part, names, key, module) for part in parts)
+
+
+def _may_lack(part: ast.expr, names: list[str], key: ast.AST, module: Module) -> bool:
+    if isinstance(part, (ast.Tuple, ast.List)):
+        return any(_may_lack(one, names, key, module) for one in part.elts)
+    asked = part.func if isinstance(part, ast.Call) else part
+    if not (
+        isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id in names
+    ):
+        return False
+    if isinstance(part, ast.Call):
+        return answers_none(part, module) and not tested(part, key, module)
+    return begins_without(part, key, module)
+
+
+def _lists_unset(values: ast.expr, module: Module) -> bool:
+    """Whether a comprehension lists an attribute that some have as None: `max([t.cost for t in tasks])`."""
+    if not isinstance(values, (ast.ListComp, ast.GeneratorExp)) or values.generators[-1].ifs:
+        return False
+    names = [g.target.id for g in values.generators if isinstance(g.target, ast.Name)]
+    return _may_lack(values.elt, names, values, module)
 
 
 def _gives_mixed_rows(node: ast.expr, module: Module) -> bool:

@@ -545,6 +545,8 @@ def test_what_the_program_makes_for_a_binary_file_may_be_text(value):
     text += f"    f.write({value})\n"
     assert f"f.write(as_bytes({value}))" in run(RULE, text + PROOF).text
     check_untouched(RULE, "def f(p, x):\n    f = open(x, 'wb')\n    f.write(p.spell(x))\n", python2=True)
+    checked = "def checked(x): return x\nopen(p, 'wb').write(checked(open(q, 'rb').read()))\n"
+    check_untouched(RULE, checked, python2=True)
 
 
 @pytest.mark.parametrize(

@@ -879,3 +879,44 @@ def test_what_a_loop_goes_through_may_have_no_order(before, after):
 )
 def test_leaves_what_a_loop_goes_through_in_order(text):
     check_untouched("mixed_order", text, python2=True)
+
+
+TASKS = (
+    "class Task:\n    def __init__(self, text):\n        self.due = None\n        self.cost = text and int(text) or None\n"
+    "        self.title = text\n        if text:\n            self.due = int(text)\n"
+    "    def left(self):\n        if not self.due:\n            return None\n        return self.due - 2\n"
+    "tasks = [Task('3'), Task(''), Task('2')]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("[t.title for t in sorted(tasks, key=lambda t: t.due)]", ["", "2", "3"]),
+        ("[t.title for t in sorted(tasks, key=lambda t: t.left())]", ["", "2", "3"]),
+        ("[t.title for t in sorted(tasks, key=lambda t: (0, t.cost))]", ["", "2", "3"]),
+        ("[t.title for t in sorted(tasks, lambda a, b: cmp(b.due, a.due))]", ["3", "2", ""]),
+        ("sorted([{'a': 2}, {}, {'a': 1}], key=lambda r: r.get('a'))", [{}, {"a": 1}, {"a": 2}]),
+        ("(max([t.due for t in tasks]), min(t.cost for t in tasks))", (3, None)),
+        ("[t.title for t in tasks if t.cost < 3]", ["", "2"]),
+        ("[t.title for t in tasks if t.left() < 1]", ["", "2"]),
+    ],
+)
+def test_what_some_objects_lack(expression, value):
+    spaces = {}
+    exec(compile(migrate(f"{TASKS}x = {expression}\nn = 1L\n").text, "a.py", "exec"), spaces)
+    assert spaces["x"] == value
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "sorted(tasks, key=lambda t: t.title)",
+        "sorted(tasks, key=lambda t: other.due)",
+        "sorted(tasks, key=lambda t: t.due or 0)",
+        "max([t.due for t in tasks if t.due])",
+        "sorted(rows, key=lambda r: r.get('a', 0))",
+    ],
+)
+def test_what_all_objects_have(expression):
+    check_untouched("mixed_order", f"{TASKS}x = {expression}\n", python2=True)
