@@ -882,7 +882,8 @@ def test_leaves_what_a_loop_goes_through_in_order(text):
 
 
 TASKS = (
-    "class Task:\n    def __init__(self, text):\n        self.due = None\n        self.cost = text and int(text) or None\n"
+    "class Task:\n    def __init__(self, text):\n        self.due = None\n"
+    "        self.cost = text and int(text) or None\n"
     "        self.title = text\n        if text:\n            self.due = int(text)\n"
     "    def left(self):\n        if not self.due:\n            return None\n        return self.due - 2\n"
     "tasks = [Task('3'), Task(''), Task('2')]\n"
