@@ -7,6 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import last_names
+from migration.rules import _compressed as compressed
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._decodings import decoded_by_files
 from migration.rules._made import (
@@ -57,7 +58,7 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
         octets = binary.pop() or read_for_struct(node, module) or read_as_bytes(module).issuperset(calls)
         return BYTES if octets else TEXT
     call = made_by(node, module, _BINARY_OPENERS)
-    if call in texts_in_memory(module):
+    if call is not None and (call in texts_in_memory(module) or compressed.holds_text(call, module)):
         return TEXT
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES

@@ -78,7 +78,8 @@ def _holders(call: ast.Call, module: Module, found: Stream) -> list[ast.expr]:
         n for n in uses(target.id, place[0], module)
         if isinstance(n.ctx, ast.Load) and value_there(n, module) in (None, call)
     ]  # fmt: skip
-    found.escapes = any(made_by(n, module, OPENERS) is not call for n in nodes)
+    opener = stdlib_name(call.func, module) or ""
+    found.escapes = any(made_by(n, module, OPENERS | {opener}) is not call for n in nodes)
     return [*nodes]
 
 

@@ -1,0 +1,79 @@
+"""Compressed files beside plain ones."""
+
+import pytest
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
+
+from migration.engine import migrate
+
+RULE = "compressed_text"
+HEAD = "import bz2, gzip\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f = gzip.open(p)\n",
+        "def f(p): return gzip.open(p, 'rb')\n",
+        "def f(p):\n    if p: return gzip.open(p)\n    return open(p, 'rb')\n",
+        "import pickle\nf = gzip.open(p)\nx = pickle.load(f)\n",
+        "f = gzip.open(p)\nx = f.read().decode('utf-8')\n",
+        "op = gzip.open\n",
+        "d = {'gz': gzip.open}\n",
+        "op = x and gzip.open or codecs\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, HEAD + text, python2=True)
+
+
+def test_refuses_where_all_strings_are_octets_and_in_python_3():
+    text = f"{HEAD}def f(p):\n    if p: return gzip.open(p)\n    return open(p)\n"
+    check_untouched(RULE, text)
+    assert "gzip.open(p)" in run(RULE, text + PROOF, index=octet_repository(text)).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("gzip.open(p)", 'gzip.open(p, "rt")'),
+        ("gzip.open(p, 'rb')", 'gzip.open(p, "rt")'),
+        ("gzip.open(p, mode='w')", 'gzip.open(p, mode="wt")'),
+        ("gzip.open(p, m)", 'gzip.open(p, m if "b" in m else m + "t")'),
+        ("bz2.BZ2File(p, m)", 'bz2.open(p, m if "b" in m else m + "t")'),
+        ("gzip.GzipFile(p)", 'gzip.open(p, "rt")'),
+    ],
+)
+@pytest.mark.parametrize(
+    "choice",
+    [
+        "def f(p, m):\n    if p: return {}\n    return open(p, m)\n",
+        "if p: f = {}\nelse: f = open(p)\n",
+        "f = {} if p else open(p)\n",
+        "f = p and {} or open(p)\n",
+    ],
+)
+def test_files_that_are_chosen_beside_plain_ones(choice, before, after):
+    check_rule(RULE, HEAD + choice.replace("{}", before), HEAD + choice.replace("{}", after), python2=True)
+
+
+def test_what_is_read_as_text_is_opened_so():
+    before = f"{HEAD}f = gzip.open(p)\nfor line in f:\n    print(line.split('\\t'))\n"
+    check_rule(RULE, before, before.replace("open(p)", 'open(p, "rt")'), python2=True)
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        "op = p[-3:] == '.gz' and gzip.open or open\nout = op(p, 'w')\n",
+        "op = gzip.open if p[-3:] == '.gz' else open\nout = op(p, 'w')\n",
+        "ops = {'.gz': gzip.open, '.bz': bz2.BZ2File}\nout = ops.get(p[-3:], open)(p, 'w')\n",
+        "ops = {'.gz': gzip.open, 'txt': open}\nout = ops[p[-3:]](p, 'w')\n",
+    ],
+)
+@pytest.mark.parametrize("name", ["a.gz", "a.txt"])
+def test_what_opens_is_chosen(chosen, name, tmp_path):
+    text = f"{HEAD}{chosen}out.write('a\\tb')\nout.close()\nfound = {chosen.split('out = ')[1]}"
+    text = text[: text.rindex("'w'")] + "'r').read().split('\\t')\nn = 1L\n"
+    spaces = {"p": str(tmp_path / name)}
+    exec(compile(migrate(text).text, "a.py", "exec"), spaces)
+    assert spaces["found"] == ["a", "b"]
