@@ -7,6 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
+from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 from migration.rules._values import reads_of
 
@@ -14,8 +15,23 @@ _NUMBERS = frozenset(["int", "long", "float"])
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Say the evaluation aloud, in a file known to be Python 2."""
+HELPER = '''
+def evaluated_input(prompt=""):
+    """Python 2's input(): the value of what is typed."""
+    return eval(input(prompt))
+'''
+
+
+def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
+    """Say the evaluation aloud, in a file known to be Python 2; by a function of that name where it is handed on."""
+    if isinstance(node, ast.Name):
+        call = module.parent(node)
+        called = isinstance(call, ast.Call) and (
+            call.func is node or module.is_builtin(call.func, "isinstance", "type", "hasattr", "getattr")
+        )
+        if not called and isinstance(node.ctx, ast.Load) and is_old_builtin(node, module, "input"):
+            yield module.replace(node, helper("evaluated_input", HELPER, module), needs_python2=True)
+        return
     if not (isinstance(node.func, ast.Name) and is_old_builtin(node.func, module, "input")):
         return
     parent = module.parent(node)
@@ -52,7 +68,7 @@ RULE = Rule(
     triggers=("input",),
     needs_python2=True,
     needs_proof=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Name),
     names=frozenset(["input"]),
     visit=visit,
 )

@@ -49,3 +49,12 @@ def test_together_with_raw_input():
 )
 def test_a_use_that_text_has_not_proves_that_it_was_evaluated(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_handed_on():
+    from migration.engine import migrate
+
+    text = "def ask(reader=input):\n    return reader()\nn = ask(input), input.__name__\nprint 1L\n"
+    after = migrate(text).text
+    assert "reader=evaluated_input" in after and "ask(evaluated_input)" in after
+    check_untouched(RULE, "def ask(reader=input):\n    return reader()\n")
