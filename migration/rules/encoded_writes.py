@@ -9,7 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import TEXT, is_octets, kind
+from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
@@ -46,6 +46,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             assert isinstance(call.func, ast.Attribute)
             parts.append(module.part(call, *module.atom(call.func.value)))
         yield module.edit(*parts)
+    elif written and all(kind(w, module) == BYTES for w in written):
+        yield from _binary(node, mode, module)
 
 
 def _binary(node: ast.Call, mode: str, module: Module) -> Findings:

@@ -11,7 +11,6 @@ RULE = "encoded_writes"
     [
         "f = open(p, 'w')\nf.write('x')\n",
         "f = open(p, 'wb')\nf.write(u.encode('utf-8'))\n",
-        "f = open(p, 'w')\nf.write(u.encode('utf-8'))\nf.write(u.encode('latin-1'))\n",
         "f = open(p, 'w')\nf.write(u.encode('hex'))\n",
         "f = open(p, m)\nf.write(u.encode('utf-8'))\n",
         "f = open(p)\nf.read()\n",
@@ -36,6 +35,14 @@ def test_leaves_a_file_that_may_be_python_3():
         (
             "with open(p, mode='w') as f:\n    f.write('<' + (a or b).encode('utf-8') + '>')\n",
             "with open(p, mode='w', encoding=\"utf-8\") as f:\n    f.write('<' + (a or b) + '>')\n",
+        ),
+        (
+            "def f(u, codec):\n    raw = u.encode(codec)\n    open(p, 'w').write(raw)\n",
+            "def f(u, codec):\n    raw = u.encode(codec)\n    open(p, 'wb').write(raw)\n",
+        ),
+        (
+            "f = open(p, 'w')\nf.write(u.encode('utf-8'))\nf.write(u.encode('latin-1'))\n",
+            "f = open(p, 'wb')\nf.write(u.encode('utf-8'))\nf.write(u.encode('latin-1'))\n",
         ),
         (
             "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write('x')\n",
