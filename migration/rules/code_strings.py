@@ -42,8 +42,6 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         return
     stand_ins = [_STAND_IN.format(number) for number in range(len(fields))]
     text = _filled(code.value, fields, stand_ins)
-    if fields and parse(text) is None:
-        text, stand_ins = _with_operator(code.value, fields, stand_ins) or (text, stand_ins)
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
     if parse(text) is None and _asks_for_syntax(node, module):
@@ -51,6 +49,9 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
     new, whole = migrated_code(text, expression, module)
+    if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
+        text, stand_ins = other
+        new, whole = migrated_code(text, expression, module)
     if new is not None and fields:
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)

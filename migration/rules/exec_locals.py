@@ -18,6 +18,8 @@ _LOCALS = frozenset(["locals"])
 #: A place in a template, and what is put there to read it.
 _PLACE = re.compile(r"%(?:\(\w+\))?[-+ #0-9.]*[srd]")
 _FILLED = "place_in_template"
+#: Statements of a template that bind a name by assignment or not at all.
+_PLAIN = (ast.Assign, ast.AugAssign, ast.FunctionDef, ast.ClassDef, ast.Expr, ast.Pass)
 
 
 def visit(node: ast.Expr, module: Module) -> Findings:
@@ -183,7 +185,7 @@ def _bound_by(code: ast.expr) -> set[str] | None:
     if not isinstance(template, ast.Constant) or not isinstance(template.value, str):
         return None
     tree = parse(template.value) if template is code else _filled(template.value)
-    if tree is None:
+    if tree is None or (template is not code and not all(isinstance(s, _PLAIN) for s in tree.body)):
         return None
     bound = {
         n.id

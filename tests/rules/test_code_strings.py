@@ -50,6 +50,7 @@ def test_refuses(text):
             "try:\n    x = eval('7//2')\nexcept SyntaxError:\n    x = 0\n",
         ),
         ("exec 'print \"%s\", %(a)r <> %d' % d\n", "exec('print(\"%s\", %(a)r != %d)' % d)\n"),
+        ("exec 'print %s()' % f in d\n", "exec('print(%s())' % f, d)\n"),
         ("exec 'r %s long(j)' % op\n", "exec('r %s int(j)' % op)\n"),
         ("exec 'r = %s %s long(j)' % (a, op)\n", "exec('r = %s %s int(j)' % (a, op))\n"),
         ("s = 'print `%s`'\nexec s % a in d\n", "s = 'print(repr(%s))'\nexec(s % a, d)\n"),

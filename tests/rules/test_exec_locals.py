@@ -32,6 +32,13 @@ def test_templates_tell_what_they_bind(template):
     check_untouched("exec_locals", "def f(op):\n    exec('%s = 3' % op)\n    return 1\n", python2=True)
 
 
+def test_a_template_that_imports_is_read_from_the_namespace():
+    before = "def f(name):\n    exec 'import %s as m' % name\n    return m.path\nn = 1L\n"
+    spaces = {}
+    exec(compile(migrate(before).text, "a.py", "exec"), spaces)
+    assert spaces["f"]("os").sep
+
+
 def test_reports_code_it_does_not_know():
     for text in (
         "from m import *\ndef f(code):\n    exec(code)\n    return v\n",
