@@ -111,6 +111,10 @@ _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 #: Expressions that give one number after the other.
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
 _SENDERS = frozenset(["send", "sendall", "sendto"])
+#: How a mock is asked what it was given.
+_CALLED_WITH = frozenset(
+    ["assert_any_call", "assert_called_once_with", "assert_called_with", "assert_has_calls"]
+)
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
@@ -151,7 +155,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from argument_as_bytes(node.args[0], module, guess=name == "sqlite3.Binary", site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
-        if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
+        if method in _CALLED_WITH:
+            yield from _expected_of_socket(owner, node.args, module)
+        elif (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
             method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
@@ -182,6 +188,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 value = node.args[0]
                 doubtful = _is_given_text(value, module) or _is_made_by_program(value, module)
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
+
+
+def _expected_of_socket(method: ast.expr, given: list[ast.expr], module: Module) -> Findings:
+    """What a test expects the stand-in of a socket to be sent: `sock.send.assert_called_with('x')`."""
+    if not isinstance(method, ast.Attribute) or method.attr not in _SENDERS:
+        return
+    stand_in = method.value.func if isinstance(method.value, ast.Call) else method.value
+    if "sock" in last_name(stand_in).lower():
+        for value in given:
+            if literal(value, module):
+                yield from argument_as_bytes(value, module, guess=False)
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
@@ -272,6 +289,7 @@ RULE = Rule(
     caveats="Text that is no literal is encoded as UTF-8.",
     triggers=(
         "array",
+        "assert_called",
         "hashlib",
         "hmac",
         "md5",
@@ -317,6 +335,7 @@ RULE = Rule(
         *_FUNCTIONS,
         *_DOCUMENTS,
         *_SENDERS,
+        *_CALLED_WITH,
         *CLASSES,
         _STORED,
         "array.array",

@@ -564,3 +564,11 @@ def test_what_the_program_makes_for_a_binary_file_may_be_text(value):
 )
 def test_arrays_of_strings_are_those_of_octets(before, after):
     assert f"\na = {after}\n" in run(RULE, f"from array import array\na = {before}\n{PROOF}").text
+
+
+@pytest.mark.parametrize(
+    "asked", ["self.client.socket.send.assert_called_with", "sock.sendall.assert_any_call"]
+)
+def test_a_stand_in_of_a_socket_is_sent_bytes(asked):
+    check_rule(RULE, f"{asked}('x\\n')\n", f"{asked}(b'x\\n')\n", python2=True)
+    check_untouched(RULE, f"{asked}(x)\n{asked.replace('sock', 'mail')}('x')\n", python2=True)
