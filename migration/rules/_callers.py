@@ -238,6 +238,8 @@ def _against(tokens: Tokens, first: int, last: int) -> set[str]:
         closed = texts[opener] in (")", "]", "}")
         opener = (tokens.partners.get(opener, opener) if closed else opener) - 1
     closer = tokens.partners.get(opener)
+    if opener == first - 1 and opener > line_first and _is_joined(tokens, opener):
+        return {TEXT}
     if closer is None or opener <= line_first or texts[opener - 1] not in COMPARING:
         return set()
     arguments = tokens.split(opener + 1, closer)[:2]
@@ -245,6 +247,33 @@ def _against(tokens: Tokens, first: int, last: int) -> set[str]:
         return set()
     other = [a for a in arguments if a != (first, last)]
     return _kinds_in(tokens, *other[0]) if other else set()
+
+
+def _is_joined(tokens: Tokens, opener: int) -> bool:
+    """Whether what begins behind a bracket is joined by a native literal that is not empty, or by a variable that is
+    one: octets are joined by nothing.
+    """
+    texts, place = tokens.texts, opener
+    if texts[place] == "[" and texts[place - 1] == "(":
+        place -= 1
+    if (
+        place < 3
+        or texts[place - 1] != "join"
+        or texts[place - 2] != "."
+        or tokens.kind(place - 3) is Kind.OP
+    ):
+        return False
+    separator = texts[place - 3]
+    given = (
+        [separator]
+        if tokens.kind(place - 3) is Kind.STRING
+        else [
+            texts[at + 2]
+            for at in tokens.by_text.get(separator, ())
+            if texts[at + 1] == "=" and tokens.kind(at + 2) is Kind.STRING
+        ]
+    )
+    return bool(given) and all(text[0] in "'\"" and text.strip("'\"") for text in given)
 
 
 def _top_level(tokens: Tokens, first: int, last: int) -> Iterator[int]:

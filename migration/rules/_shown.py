@@ -33,6 +33,7 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
             "builtins.type",
             "time.strftime",
             "strftime",
+            "shlex.shlex",
             "shlex.split",
             "email.message_from_string",
             "importlib.import_module",

@@ -197,8 +197,8 @@ def _expected_of_socket(method: ast.expr, given: list[ast.expr], module: Module)
     stand_in = method.value.func if isinstance(method.value, ast.Call) else method.value
     if "sock" in last_name(stand_in).lower():
         for value in given:
-            if literal(value, module):
-                yield from argument_as_bytes(value, module, guess=False)
+            if literal(value, module) or isinstance(value, ast.BinOp):
+                yield from argument_as_bytes(value, module, guess=True)
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:

@@ -23,6 +23,9 @@ def callers(text):
         "from pkg import a\na.f(p) == b'x' or a.f(q) == 'x'\n",
         "from pkg import a\nwith a.f(p, [1]) as x:\n    assertEqual(len(a.f(p)), 'x')\n",
         "from pkg import other\nother.f(p) == 'x'\n",
+        "from pkg import a\nx = ''.join([a.f(p) for p in ps])\n",
+        "from pkg import a\nx = b'-'.join([a.f(p) for p in ps])\n",
+        "from pkg import a\ndef g(sep): return sep.join([a.f(p) for p in ps])\n",
         "from pkg import a\nf = {1: [a.f(p)]}\nx = [a.f(p), {2: a.f(p)}]\n",
     ],
 )
@@ -79,3 +82,16 @@ def test_a_padded_field_is_decoded_once_behind_its_padding():
         "    return sku.rstrip('\\0'), count\nok = unpack(x) == ('A1', 258)\nn = 1L\n"
     )
     assert "return as_text(sku.rstrip(b'\\0')), count" in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "'\\n'.join([a.f(p) for p in ps])",
+        "', '.join(a.f(p) for p in ps)",
+        "sep.join([a.f(p) for p in ps])\nsep = '-'",
+    ],
+)
+def test_what_is_joined_by_text_is_text(joined):
+    outcome = run(RULE, READER.format("") + "n = 1L\n", **callers(f"from pkg import a\nx = {joined}\n"))
+    assert "return as_text(open(p, 'rb').read())" in outcome.text

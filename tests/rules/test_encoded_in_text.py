@@ -71,6 +71,10 @@ def test_python_3_means_its_bytes():
             "from email import message_from_string\nmessage_from_string(a.encode(self.charset).decode(self.charset))\n",
         ),
         (
+            "import shlex\nshlex.shlex(a.encode('utf-8'), posix=True)\n",
+            "import shlex\nshlex.shlex(a.encode('utf-8').decode('utf-8'), posix=True)\n",
+        ),
+        (
             "import shlex\nshlex.split(a.encode('utf-8'))\n",
             "import shlex\nshlex.split(a.encode('utf-8').decode('utf-8'))\n",
         ),
