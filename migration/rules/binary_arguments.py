@@ -115,6 +115,9 @@ _SENDERS = frozenset(["send", "sendall", "sendto"])
 _CALLED_WITH = frozenset(
     ["assert_any_call", "assert_called_once_with", "assert_called_with", "assert_has_calls"]
 )
+#: How a test looks for something in it, and what it calls a request.
+_HOLDING = frozenset(["assertIn", "assertNotIn"])
+_REQUEST = re.compile(r"(?:\w+_)?req(?:uest)?s?\d*")
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
@@ -157,6 +160,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         owner, method = node.func.value, node.func.attr
         if method in _CALLED_WITH:
             yield from _expected_of_socket(owner, node.args, module)
+        elif method in _HOLDING:
+            if len(node.args) > 1 and _is_body(node.args[1], module):
+                yield from argument_as_bytes(node.args[0], module, guess=False)
         elif (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
             method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
         ):
@@ -199,6 +205,16 @@ def _expected_of_socket(method: ast.expr, given: list[ast.expr], module: Module)
         for value in given:
             if literal(value, module) or isinstance(value, ast.BinOp):
                 yield from argument_as_bytes(value, module, guess=True)
+
+
+def _is_body(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the body of a request by its name, in a repository that makes some with the library."""
+    if not isinstance(node, ast.Attribute) or node.attr != "data":
+        return False
+    request = node.value.value if isinstance(node.value, ast.Subscript) else node.value
+    if not _REQUEST.fullmatch(last_name(request)):
+        return False
+    return any("urllib2" in text and "Request(" in text for text in repository_texts(module))
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
@@ -290,6 +306,8 @@ RULE = Rule(
     triggers=(
         "array",
         "assert_called",
+        "assertIn",
+        "assertNotIn",
         "hashlib",
         "hmac",
         "md5",
@@ -336,6 +354,7 @@ RULE = Rule(
         *_DOCUMENTS,
         *_SENDERS,
         *_CALLED_WITH,
+        *_HOLDING,
         *CLASSES,
         _STORED,
         "array.array",
