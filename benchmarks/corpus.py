@@ -55,6 +55,7 @@ LATER_SETS = (
     "twentieth",
     "twenty-first",
     "twenty-second",
+    "twenty-third",
 )
 
 
