@@ -66,6 +66,7 @@ _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
+_ADDING = frozenset(["add_data"])
 #: Methods of text and bytes that return their own kind.
 _SAME = frozenset(
     [
@@ -156,7 +157,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, _BINARIES) or _is_of_binary(node, module)):
             return BYTES
-        if node.attr == "data" and _sends_octets(kept_by(node.value, module, _REQUESTS), module):
+        if node.attr == "data" and _sends_octets(node.value, module):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
@@ -455,7 +456,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
             or made_by_class(owner, module, _HASHES)
         )
         return BYTES if hashed else None
-    if method == "get_data" and _sends_octets(kept_by(owner, module, _REQUESTS), module):
+    if method == "get_data" and _sends_octets(owner, module):
         return BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
         encoded = (
@@ -670,9 +671,24 @@ def _is_text_codec(node: ast.Call) -> bool:
     )  # fmt: skip
 
 
-def _sends_octets(request: ast.Call | None, module: Module) -> bool:
-    """Whether a request is made with a body that is, or becomes, bytes."""
-    return request is not None and len(request.args) > 1 and kind(request.args[1], module) in (BYTES, TEXT)
+def _sends_octets(owner: ast.expr, module: Module) -> bool:
+    """Whether `owner` is a request that is made with a body that is, or becomes, bytes; or was given one before."""
+    request = kept_by(owner, module, _REQUESTS)
+    if request is None:
+        return False
+    if len(request.args) > 1:
+        return kind(request.args[1], module) in (BYTES, TEXT)
+    given = (
+        c for c in module.nodes_named(ast.Call, _ADDING)
+        if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute) and len(c.args) == 1
+    )  # fmt: skip
+    return any(
+        ast.dump(c.func.value) == ast.dump(owner)  # type: ignore[attr-defined]
+        and module.function(c) is module.function(owner)
+        and module.start(c) < module.start(owner)
+        and isinstance(module.parent(module.parent(c)), (ast.Module, ast.FunctionDef))
+        for c in given
+    )
 
 
 def is_binary_member(node: ast.expr, module: Module) -> bool:

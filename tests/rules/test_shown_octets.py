@@ -163,3 +163,13 @@ _SAVED = (
 def test_a_method_of_another_class_that_gives_octets_tells_nothing():
     text = _SAVED.format("raise E('no %r' % value)") + "x = y.saved(z)\nB().saved(x)\n"
     assert "as_text" not in run(RULE, text + PROOF).text
+
+
+def test_the_body_that_a_request_was_given():
+    text = (
+        "import urllib2\nreq = urllib2.Request('http://a/')\nbefore = req.get_data()\nreq.add_data('k=v')\n"
+        "print req.get_data()\nafter = '%s' % req.get_data()\n"
+    )
+    spaces = {}
+    exec(compile(migrate(text).text, "a.py", "exec"), spaces)
+    assert spaces["before"] is None and spaces["after"] == "k=v"
