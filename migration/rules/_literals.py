@@ -11,8 +11,11 @@ from migration.rules._called import function_called
 from migration.rules._names import memory
 from migration.rules._values import returns_of
 from migration.scopes import Binding
+from migration.tokens import cut
 
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
+#: The beginning of a character in UTF-8 as escapes: two octets, as they can only follow one another.
+_UTF8_ESCAPES = re.compile(r"\\x[c-fC-F][0-9a-fA-F]\\x[89abAB][0-9a-fA-F]")
 
 #: An escape of text, behind a backslash that is not itself escaped.
 _WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
@@ -67,12 +70,29 @@ def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
 
 
 def spells_texts(module: Module) -> bool:
-    """Whether any native literal of the file spells text as octets."""
+    """Whether any native literal of the file, or of one that imports it, spells text as octets."""
     known = memory(module)
     if "spells texts" not in known:
         constants = module.nodes_of(ast.Constant) if _HIGH_ESCAPE.search(module.text) else ()
-        known["spells texts"] = any(spells_utf8(c, module) for c in constants)
+        known["spells texts"] = any(spells_utf8(c, module) for c in constants) or any(
+            _spells_utf8_somewhere(module.facts.index.text(key) or "") for key in _using(module)
+        )
     return bool(known["spells texts"])
+
+
+def _using(module: Module) -> set[str]:
+    """The files that import this one, and those that import these: a package hands on what its files hold."""
+    index = module.facts.index
+    first = set(index.importers(module.facts.key))
+    return first.union(*map(index.importers, first)) - {module.facts.key}
+
+
+def _spells_utf8_somewhere(text: str) -> bool:
+    """Whether a native literal of another file has two octets of UTF-8 as escapes."""
+    if _UTF8_ESCAPES.search(text) is None or "unicode_literals" in text:
+        return False
+    strings = (piece for piece in cut(text) if piece[-1] in "'\"" and piece[0] not in "uUbBrR#")
+    return any(_UTF8_ESCAPES.search(piece) for piece in strings)
 
 
 def spells_utf8(node: ast.AST, module: Module) -> bool:
