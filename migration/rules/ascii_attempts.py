@@ -27,6 +27,8 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
         return
     value = node.args[0]
     if module.is_builtin(node.func, "unicode"):
+        if isinstance(value, ast.Constant):
+            return  # it is made bytes, which are decoded
         if _is_octets(value, module) and _tried(node, module, _DECODING):
             yield module.wrap(value, "", '.encode("latin-1").decode("ascii")')
         return

@@ -14,6 +14,7 @@ from migration.rules._names import stdlib_name
 
 _OPENERS = frozenset(["builtins.open", "builtins.file", "os.fdopen", "io.open", "codecs.open", "os.popen"])
 
+_LINES = frozenset(["fileinput.FileInput", "fileinput.input"])
 #: What has an unbuffered form for octets.
 _UNBUFFERED = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 HELPER = '''
@@ -28,6 +29,8 @@ def open_unbuffered(file, mode):
 def visit(node: ast.Call, module: Module) -> Findings:
     """Universal newlines are the default; text is buffered by the line at least."""
     name = stdlib_name(node.func, module)
+    if name in _LINES:
+        yield from _of_lines(node, module)
     if name not in _OPENERS:
         return
     mode = mode_of(node)
@@ -70,6 +73,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(buffering, "1", exactness=Exactness.SEMANTIC)
 
 
+def _of_lines(node: ast.Call, module: Module) -> Findings:
+    """fileinput.input(mode='rU'): by name, or the fifth argument."""
+    given = [k.value for k in node.keywords if k.arg == "mode"] or node.args[4:5]
+    mode = given[0].value if given and isinstance(given[0], ast.Constant) else None
+    if isinstance(mode, str) and "U" in mode and module.target >= (3, 11):
+        quote = module.source(module.span(given[0]))[-1]
+        yield module.replace(given[0], f"{quote}{mode.replace('U', '') or 'r'}{quote}")
+
+
 def _is_zero(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value == 0 and node.value is not False
 
@@ -91,8 +103,8 @@ RULE = Rule(
     before="a = open(p, 'rU')\nb = open(p, 'w', 0)\n",
     after="import io\na = open(p, 'r')\nb = io.TextIOWrapper(open(p, 'wb', 0), write_through=True)\n",
     caveats="Unbuffered text that is read, too, becomes buffered by the line.",
-    triggers=("open", "file", "fdopen"),
+    triggers=("open", "file", "fdopen", "fileinput"),
     nodes=(ast.Call,),
-    names=last_names(*_OPENERS),
+    names=last_names(*_OPENERS, *_LINES),
     visit=visit,
 )

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "ascii_attempts"
 TRY = "try:\n    x = {}\nexcept {}:\n    x = 0\n"
 
@@ -21,6 +23,7 @@ TRY = "try:\n    x = {}\nexcept {}:\n    x = 0\n"
         ("unicode('a')", "UnicodeDecodeError"),
         ("unicode('\\xe9')", "UnicodeEncodeError"),
         ("unicode('\\xe9', 'latin-1')", "UnicodeDecodeError"),
+        ("unicode('\\xe9')", "UnicodeDecodeError"),
     ],
 )
 def test_refuses(tried, caught):
@@ -36,7 +39,6 @@ def test_not_where_nobody_waits_for_it():
     [
         ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeEncodeError"),
         ("str(u'\\xe9')", 'str(u\'\\xe9\'.encode("ascii").decode("ascii"))', "UnicodeError"),
-        ("unicode('\\xe9')", 'unicode(\'\\xe9\'.encode("latin-1").decode("ascii"))', "UnicodeDecodeError"),
         ("'\\xe9' + u'b'", "'\\xe9'.encode(\"latin-1\").decode(\"ascii\") + u'b'", "UnicodeDecodeError"),
         ("u'b' + '\\xe9'", "u'b' + '\\xe9'.encode(\"latin-1\").decode(\"ascii\")", "UnicodeError"),
     ],
@@ -60,3 +62,9 @@ def test_what_a_function_is_given():
     check_rule(RULE, text.format("s", "'\\xe9'"), text.format(after, "'\\xe9'"), python2=True)
     for given in ("'b'", "u'\\xe9'", "y"):
         check_untouched(RULE, text.format("s", given), python2=True)
+
+
+def test_a_literal_is_decoded_once():
+    spaces = {}
+    exec(migrate("try:\n    unicode('\\xe9')\nexcept ValueError:\n    failed = 1L\n").text, spaces)
+    assert spaces["failed"]

@@ -31,6 +31,10 @@ def test_refuses(text):
             "import os\nos.fdopen(1, 'w', 0)\n",
             "import io\nimport os\nio.TextIOWrapper(os.fdopen(1, 'wb', 0), write_through=True)\n",
         ),
+        (
+            "import fileinput\nfileinput.input(p, mode='rU')\n",
+            "import fileinput\nfileinput.input(p, mode='r')\n",
+        ),
         ("open(p, 'r+', 0)\n", "open(p, 'r+', 1)\n"),
         ("open(p, mode='w', buffering=0)\n", "open(p, mode='w', buffering=1)\n"),
     ],
