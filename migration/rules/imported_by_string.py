@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from posixpath import dirname
 
@@ -11,7 +12,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
-from migration.rules._names import is_local, stdlib_name, strings
+from migration.rules._names import is_local, memory, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules._values import assigned, constants_held
@@ -30,6 +31,8 @@ def import_near(name, scope, names=None, members=()):
 #: Modules whose names moved to several: where most of them are.
 _MOSTLY = BUFFER_MODULES | {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
 _NEW = _MOSTLY | RENAMED_MODULES
+#: A module and a name of it.
+_DOTTED = re.compile(r"[A-Za-z]\w*\.[A-Za-z]\w*")
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 _BUILTINS = "__builtin__"
@@ -48,7 +51,7 @@ def visit(node: ast.Call | ast.Subscript | ast.Compare | ast.Name, module: Modul
         named = node.slice
         read = isinstance(node.ctx, ast.Load) and _is_renamed(named, module) and _is_table(node.value, module)
         if read and not module.guarded(node) and not _has_answer(node, module):
-            yield _renamed(named, RENAMED_MODULES[named.value], module)  # type: ignore[attr-defined]
+            yield _renamed(named, _NEW[named.value], module)  # type: ignore[attr-defined]
             if named.value == _BUILTINS:  # type: ignore[attr-defined]
                 yield from _replaced(node, module)
         return
@@ -64,18 +67,18 @@ def visit(node: ast.Call | ast.Subscript | ast.Compare | ast.Name, module: Modul
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
         named = node.args[0]
         if _is_renamed(named, module) and _is_table(node.func.value, module):
-            yield _renamed(named, RENAMED_MODULES[named.value], module)  # type: ignore[attr-defined]
+            yield _renamed(named, _NEW[named.value], module)  # type: ignore[attr-defined]
 
 
 def _is_renamed(node: ast.expr, module: Module) -> bool:
     """Whether `node` spells the name of a standard module that has another now."""
-    named = isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in RENAMED_MODULES
+    named = isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in _NEW
     return named and not is_local(node.value, module)  # type: ignore[attr-defined]
 
 
 def _has_answer(node: ast.Subscript, module: Module) -> bool:
     """Whether a file that knows the new name as well is prepared for the lookup to fail."""
-    new = RENAMED_MODULES[node.slice.value]  # type: ignore[attr-defined]
+    new = _NEW[node.slice.value]  # type: ignore[attr-defined]
     return new in strings(module) and any(isinstance(a, ast.Try) for a in module.ancestors(node))
 
 
@@ -146,6 +149,11 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         )
     if isinstance(first, ast.Name) and len(node.args) == 1 and not node.keywords:
         yield from _loaded_by_name(node, first, module)
+    if not isinstance(first, ast.Constant) and not memory(module).setdefault("dotted names", False):
+        # The file takes names apart into modules and what these hold: what is written so is looked up.
+        memory(module)["dotted names"] = True
+        for dotted in module.nodes_of(ast.Constant):
+            yield from _dotted(dotted, module)
     if loader != "builtins.__import__":
         return
     level = argument(node, 4, "level")
@@ -165,6 +173,17 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)
     elif both and level is not None:
         yield module.replace(level, "1" if sibling else "0", exactness=Exactness.SEMANTIC)
+
+
+def _dotted(node: ast.AST, module: Module) -> Iterator[Finding]:
+    """'Queue.Queue', 'StringIO.StringIO': a renamed module, and something in it."""
+    if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and _DOTTED.fullmatch(node.value)):
+        return
+    source, _, last = node.value.rpartition(".")
+    if source in BUFFER_MODULES and not is_local(source, module):
+        yield _renamed(node, f"{BUFFER_MODULES[source]}.{last}", module)
+    else:
+        yield from _patched(node, module)
 
 
 def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[Finding]:

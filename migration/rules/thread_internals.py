@@ -23,10 +23,9 @@ def visit(node: ast.Attribute | ast.Constant, module: Module) -> Findings:
             yield module.replace_span((end - len(node.attr), end), "_" + node.attr.removeprefix(_PREFIX))
         return
     call = module.parent(node)
-    asked = isinstance(call, ast.Call) and module.is_builtin(
-        call.func, "getattr", "hasattr", "setattr", "delattr"
-    )
-    if node.value in _NAMES and asked and call.args[1:2] == [node]:  # type: ignore[union-attr]
+    if node.value not in _NAMES or not isinstance(call, ast.Call) or call.args[1:2] != [node]:
+        return
+    if module.is_builtin(call.func, "getattr", "hasattr", "setattr", "delattr"):
         yield module.replace(node, repr("_" + str(node.value).removeprefix(_PREFIX)))
 
 

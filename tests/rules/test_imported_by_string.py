@@ -173,3 +173,16 @@ def test_names_that_a_loop_imports(text):
 )
 def test_leaves_names_that_are_as_they_were(text):
     check_untouched("imported_by_string", text, python2=True)
+
+
+def test_names_that_are_taken_apart():
+    text = (
+        "KINDS = ['Queue.LifoQueue', 'StringIO.StringIO', 'urllib2.Request', 'os.path', 'Queue. A']\n"
+        "def load(path):\n    module, name = path.rsplit('.', 1)\n    __import__(module)\n"
+        "    return getattr(sys.modules[module], name)\nn = 1L\n"
+    )
+    after = migrate(text).text
+    assert "['queue.LifoQueue', 'io.StringIO', 'urllib.request.Request', 'os.path', 'Queue. A']" in after
+    assert migrate(after).text == after
+    plain = "x = 'Queue.LifoQueue'\nn = 1L\n"
+    assert "'Queue.LifoQueue'" in migrate(plain).text

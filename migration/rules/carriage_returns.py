@@ -1,0 +1,68 @@
+r"""open(p) → open(p, newline="\n"), where the program looks for '\r': Python 2 left the ends of lines as they are."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._made import told_mode
+from migration.rules._names import memory, stdlib_name
+from migration.rules._streams import OPENERS
+
+#: Methods to which it makes no difference whether there is a carriage return before the end of a line.
+_STRIPPING = frozenset(["lstrip", "rstrip", "strip", "write", "writelines"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Keep carriage returns in what is read where the code around asks about them."""
+    if stdlib_name(node.func, module) not in OPENERS or module.facts.index.octets:
+        return
+    if told_mode(node) not in ("r", "rt") or not 1 <= len(node.args) <= 2:
+        return
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg != "mode" for k in node.keywords):
+        return
+    if module.function(node) in _looking(module):
+        yield module.edit(module.added(node, 'newline="\\n"'))
+
+
+def _looking(module: Module) -> set[ast.AST | None]:
+    """The functions that look for carriage returns in something; None for the file's own level."""
+    known = memory(module)
+    if "carriage returns" not in known:
+        constants = module.nodes_of(ast.Constant) if "\\r" in module.text else ()
+        known["carriage returns"] = {
+            module.function(c)
+            for c in constants
+            if isinstance(c, ast.Constant)
+            and isinstance(c.value, str)
+            and "\r" in c.value
+            and _looks(c, module)
+        }
+    return known["carriage returns"]  # type: ignore[no-any-return]
+
+
+def _looks(node: ast.Constant, module: Module) -> bool:
+    """Whether a literal is what something is searched for, split at or compared with."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Compare):
+        return True
+    method = parent.func if isinstance(parent, ast.Call) and node in parent.args else None
+    return isinstance(method, ast.Attribute) and method.attr not in _STRIPPING and hasattr(str, method.attr)
+
+
+RULE = Rule(
+    id="carriage_returns",
+    family="P9",
+    summary="what looks for carriage returns reads files without their being taken away",
+    before="def f(p):\n    return '\\r\\n' in open(p).read()\nn = 1L\n",
+    after="def f(p):\n    return '\\r\\n' in open(p, newline=\"\\n\").read()\nn = 1\n",
+    caveats="On Windows Python 2 read two characters as one, and so does Python 3 elsewhere by default.",
+    triggers=(r"\r",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["open", "file"]),
+    visit=visit,
+)

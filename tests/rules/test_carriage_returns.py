@@ -1,0 +1,53 @@
+"""Files in which a program looks for carriage returns."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "carriage_returns"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = open(p).read().split('\\n')\n",
+        "x = open(p).read().rstrip('\\r\\n')\n",
+        "x = '\\r' in open(p, 'rb').read()\n",
+        "x = '\\r' in open(p, 'rU').read()\n",
+        "x = '\\r' in io.open(p).read()\n",
+        "open(p, 'w').write('\\r\\n')\n",
+        "def f(p): return open(p)\ndef g(x): return '\\r' in x\n",
+        "'''\\r'''\nx = open(p).read()\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_that_may_be_python_3():
+    check_untouched(RULE, "x = '\\r' in open(p).read()\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = '\\r' in open(p).read()\n", "x = '\\r' in open(p, newline=\"\\n\").read()\n"),
+        ("x = open(p, 'r').read().count('\\r')\n", "x = open(p, 'r', newline=\"\\n\").read().count('\\r')\n"),
+    ],
+)
+def test_keeps_them(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_lines_end_as_they_did(tmp_path):
+    (tmp_path / "f").write_bytes(b"one\r\ntwo\rthree\n")
+    text = (
+        "data = file(p).read()\nunix = data.replace('\\r\\n', '\\n')\nlines = list(open(p))\n"
+        "kind = data.find('\\r')\nn = 1L\n"
+    )
+    spaces = {"p": str(tmp_path / "f")}
+    exec(migrate(text).text, spaces)
+    assert (
+        spaces["lines"] == ["one\r\n", "two\rthree\n"] and spaces["kind"] == 3 and len(spaces["unix"]) == 14
+    )
