@@ -31,6 +31,13 @@ def literal(node: ast.expr, module: Module) -> bool:
     return source.isascii() and not _WIDE_ESCAPE.search(source) and ord(max(node.value or "a")) < 256
 
 
+def repeats_literal(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal, several times: `' ' * n`."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return False
+    return literal(node.left, module) or literal(node.right, module)
+
+
 def has_high_escapes(node: ast.expr, module: Module, depth: int = 3) -> bool:
     """Whether an expression, or what the variable it names was given, spells single bytes above 127 or makes them
     by `chr`; what functions of the file return is followed.

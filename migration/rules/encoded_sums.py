@@ -14,7 +14,7 @@ from migration.rules._callers import result_kind
 from migration.rules._classes import attribute_values, class_of
 from migration.rules._encodings import is_anothers
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
-from migration.rules._literals import literal, summands
+from migration.rules._literals import literal, repeats_literal, summands
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
 from migration.rules._values import assigned, reads_of
@@ -128,6 +128,8 @@ def _is_native(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return node.func.attr in ("format", "join") and literal(node.func.value, module)
     made = assigned(node, module) if isinstance(node, ast.Name) else node
+    if made is not None and repeats_literal(made, module):
+        return True
     return isinstance(made, ast.Constant) and literal(made, module) and str(made.value).isascii()
 
 

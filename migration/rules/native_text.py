@@ -13,7 +13,7 @@ from migration.rules._builtins import type_asked
 from migration.rules._displays import sources
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
-from migration.rules._literals import literal
+from migration.rules._literals import literal, repeats_literal
 from migration.rules._made import kept_by, mode_of, opened
 from migration.rules._names import last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, characters_of, codec_of, named_encoding
@@ -443,7 +443,9 @@ def takes_octets(
         if any(kind(side, module) == BYTES for side in sides if side is not inner):
             return True
         # To be joined to a native literal, it has to be text as that is.
-        joined |= isinstance(outer, ast.BinOp) and any(literal(s, module) for s in sides if s is not inner)
+        joined |= isinstance(outer, ast.BinOp) and any(
+            literal(s, module) or repeats_literal(s, module) for s in sides if s is not inner
+        )
         inner = outer
         if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "str"):
             return False  # what takes that takes it of text

@@ -258,7 +258,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
             method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
         )
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
-        unpacked = method == "unpack" and len(node.args) == 1 and not own and "Struct" in module.text
+        unpacked = (
+            not own
+            and "Struct" in module.text
+            and (
+                (method == "unpack" and len(node.args) == 1)
+                or (method == "unpack_from" and 0 < len(node.args) < 3)
+            )
+        )
         filled = method in FILLING and (
             kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
         )
@@ -290,11 +297,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = method == "recvfrom" and not own
     if not takes and (_makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):
         takes = node.args
-    if name in ("struct.pack", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
+    if name in ("struct.pack", "struct.pack_into", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
         several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
-        if name == "struct.pack":
-            values = node.args[1:]
+        if name.startswith("struct.pack"):
+            values = node.args[1:] if name == "struct.pack" else node.args[3:]
             takes = [
                 v for i, v in enumerate(values)
                 if form is None or (i < len(codes(form)) and codes(form)[i] in OCTETS)
@@ -302,7 +309,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
     elif isinstance(function, ast.Attribute) and not name and "Struct" in module.text:
         if function.attr == "pack" and gives:
             takes = list(node.args)
-        several = function.attr == "unpack" and bool(takes)
+        elif function.attr == "pack_into" and not defined_in_repository("pack_into", module):
+            takes = node.args[2:]
+        several = function.attr in ("unpack", "unpack_from") and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
 

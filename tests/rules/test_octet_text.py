@@ -510,3 +510,11 @@ def test_answers_of_errors_and_pairs_of_a_query():
         "import urllib\nx = urllib.urlencode({'a': b})\n", "urllib.urlencode({'a': b}, encoding=\"latin-1\")"
     )
     check("import cgi\nx = cgi.parse_qs(q, 1)\n", 'cgi.parse_qs(q, 1, encoding="latin-1")')
+
+
+def test_packing_in_place_and_unpacking_from_a_place():
+    text = "import struct\nS = struct.Struct('>4sH')\ndef f(b, x, n): S.pack_into(b, 0, x, n)\n"
+    check(text, 'S.pack_into(b, 0, as_bytes(x, "latin-1"), as_bytes(n, "latin-1"))')
+    text = "import struct\nS = struct.Struct('>4sH')\ndef f(d): return S.unpack_from(d)\n"
+    check(text, 'octet_values(S.unpack_from(as_bytes(d, "latin-1")))')
+    check("import struct\nstruct.pack_into('>4sH', b, 0, x, n)\n", 'b, 0, as_bytes(x, "latin-1"), n)')
