@@ -8,7 +8,7 @@ import types
 
 import pytest
 
-from migration.companions import compiler, dircache, mimetools, popen2, rfc822, sgmllib
+from migration.companions import compiler, dircache, fpformat, mimetools, mutex, popen2, rfc822, sgmllib
 
 HEADERS = 'From x\nTo: a@b, C <c@d>\nX-Long: one\n two\nContent-Type: text/html; Charset="u;8"; x=1\nTo: e@f\n\nbody'
 
@@ -350,3 +350,37 @@ def test_listings_of_folders_are_kept_until_these_change(tmp_path):
     dircache.reset()
     with pytest.raises(FileNotFoundError):
         dircache.listdir(str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("number", "fixed", "scientific"),
+    [
+        (3.14159, ["3", "3.1", "3.14", "3.14159"], ["3e+000", "3.1e+000", "3.142e+000"]),
+        ("12.5", ["13", "12.5", "12.50", "12.50000"], ["1e+001", "1.3e+001", "1.250e+001"]),
+        (-0.05, ["-0", "-0.1", "-0.05", "-0.05000"], ["-5e-002", "-5.0e-002", "-5.000e-002"]),
+        (99.995, ["100", "100.0", "100.00", "99.99500"], ["1e+002", "1.0e+002", "1.000e+002"]),
+        (0, ["0", "0.0", "0.00", "0.00000"], ["0e+000", "0.0e+000", "0.000e+000"]),
+    ],
+)
+def test_numbers_are_spelled_as_python_2_7_spelled_them(number, fixed, scientific):
+    assert [fpformat.fix(number, digits) for digits in (0, 1, 2, 5)] == fixed
+    assert [fpformat.sci(number, digits) for digits in (0, 1, 3)] == scientific
+
+
+def test_text_that_is_no_number():
+    assert fpformat.fix("abc", 2) == "abc"
+    with pytest.raises(fpformat.NotANumber):
+        fpformat.sci("abc", 2)
+
+
+def test_those_who_wait_are_called_in_turn():
+    lock, called = mutex.mutex(), []
+    for name in "abc":
+        lock.lock(called.append, name)
+    assert called == ["a"] and lock.test()
+    lock.unlock()
+    assert called == ["a", "b"]
+    lock.unlock()
+    lock.unlock()
+    assert called == ["a", "b", "c"] and not lock.test()
+    assert lock.testandset() and not lock.testandset()

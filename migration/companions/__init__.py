@@ -20,6 +20,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "rfc822": (),
     "mimetools": ("rfc822",),
     "dircache": (),
+    "fpformat": (),
+    "mutex": (),
     "popen2": (),
     "formatter": (),
     "htmllib": ("sgmllib",),
