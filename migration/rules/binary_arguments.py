@@ -110,14 +110,7 @@ _STORED = "Binary"
 _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 #: Expressions that give one number after the other.
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
-_SENDERS = frozenset(["send", "sendall", "sendto"])
-#: How a mock is asked what it was given.
-_CALLED_WITH = frozenset(
-    ["assert_any_call", "assert_called_once_with", "assert_called_with", "assert_has_calls"]
-)
-#: How a test looks for something in it, and what it calls a request.
-_HOLDING = frozenset(["assertIn", "assertNotIn"])
-_REQUEST = re.compile(r"(?:\w+_)?req(?:uest)?s?\d*")
+SENDERS = frozenset(["send", "sendall", "sendto"])
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
@@ -158,12 +151,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from argument_as_bytes(node.args[0], module, guess=name == "sqlite3.Binary", site="octets")
     elif isinstance(node.func, ast.Attribute) and node.args:
         owner, method = node.func.value, node.func.attr
-        if method in _CALLED_WITH:
-            yield from _expected_of_socket(owner, node.args, module)
-        elif method in _HOLDING:
-            if len(node.args) > 1 and _is_body(node.args[1], module):
-                yield from argument_as_bytes(node.args[0], module, guess=False)
-        elif (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
+        if (method == "update" and (kept_by(owner, module, _HASH_MAKERS) or is_hash(owner, module))) or (
             method in ("compress", "decompress") and kept_by(owner, module, COMPRESSORS)
         ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="octets")
@@ -171,7 +159,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from _packed(node, packer.args[:1], node.args, module)
         elif method in ("unpack", "unpack_from") and kept_by(owner, module, STRUCTS):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
-        elif sends_all(node, module) or (method in _SENDERS and is_socket(owner, module)):
+        elif sends_all(node, module) or (method in SENDERS and is_socket(owner, module)):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
         elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
             yield from argument_as_bytes(node.args[0], module, guess=True)
@@ -194,27 +182,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 value = node.args[0]
                 doubtful = _is_given_text(value, module) or _is_made_by_program(value, module)
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
-
-
-def _expected_of_socket(method: ast.expr, given: list[ast.expr], module: Module) -> Findings:
-    """What a test expects the stand-in of a socket to be sent: `sock.send.assert_called_with('x')`."""
-    if not isinstance(method, ast.Attribute) or method.attr not in _SENDERS:
-        return
-    stand_in = method.value.func if isinstance(method.value, ast.Call) else method.value
-    if "sock" in last_name(stand_in).lower():
-        for value in given:
-            if literal(value, module) or isinstance(value, ast.BinOp):
-                yield from argument_as_bytes(value, module, guess=True)
-
-
-def _is_body(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is the body of a request by its name, in a repository that makes some with the library."""
-    if not isinstance(node, ast.Attribute) or node.attr != "data":
-        return False
-    request = node.value.value if isinstance(node.value, ast.Subscript) else node.value
-    if not _REQUEST.fullmatch(last_name(request)):
-        return False
-    return any("urllib2" in text and "Request(" in text for text in repository_texts(module))
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:
@@ -305,9 +272,6 @@ RULE = Rule(
     caveats="Text that is no literal is encoded as UTF-8.",
     triggers=(
         "array",
-        "assert_called",
-        "assertIn",
-        "assertNotIn",
         "hashlib",
         "hmac",
         "md5",
@@ -352,9 +316,7 @@ RULE = Rule(
     names=last_names(
         *_FUNCTIONS,
         *_DOCUMENTS,
-        *_SENDERS,
-        *_CALLED_WITH,
-        *_HOLDING,
+        *SENDERS,
         *CLASSES,
         _STORED,
         "array.array",
