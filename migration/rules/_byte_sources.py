@@ -27,6 +27,8 @@ _HOLDING = last_names(*COMPRESSORS) | frozenset(
         "Request",
         "as_bytes",
         "bytearray",
+        "co_code",
+        "co_lnotab",
         "decode_header",
         "memoryview",
         "mmap",

@@ -67,6 +67,8 @@ _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ADDING = frozenset(["add_data"])
+#: Attributes of code objects that hold octets.
+_OF_CODE = frozenset(["co_code", "co_lnotab"])
 #: Methods of text and bytes that return their own kind.
 _SAME = frozenset(
     [
@@ -157,7 +159,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, _BINARIES) or _is_of_binary(node, module)):
             return BYTES
-        if node.attr == "data" and _sends_octets(node.value, module):
+        if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):

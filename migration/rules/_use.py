@@ -57,6 +57,9 @@ COMPARING = frozenset(
 )
 #: What calls its second argument with those that follow, and expects its first to be raised.
 EXPECTING = frozenset(["assertRaises", "assert_raises", "failUnlessRaises", "raises"])
+#: Methods that add the items of their argument, and functions that hand items on one by one.
+_FILLING = frozenset(["extend", "update"])
+_PASSING = ("enumerate", "filter", "iter", "map", "zip")
 _ITERATORS = frozenset(["filter", "map", "zip"])
 _READING_METHODS = frozenset(
     [
@@ -328,11 +331,34 @@ def loop_over(node: ast.expr, module: Module) -> ast.For | None:
 
 
 def disturbed(node: ast.expr, sources: list[ast.expr], module: Module) -> bool:
-    """Whether one of `sources` may change its size while a loop goes through `node`."""
+    """Whether one of `sources` may change its size while a loop goes through `node`, or a method that fills it."""
+    if any(_fills_itself(node, source, module) for source in sources):
+        return True
     loop = loop_over(node, module)
     if loop is None:
         return False
     return any(_is_namespace(s, loop, module) or changed_meanwhile(s, loop, module) for s in sources)
+
+
+def _fills_itself(node: ast.expr, source: ast.expr, module: Module) -> bool:
+    """Whether `node` is gone through, item for item, by what adds these to `source`: `d.update((v, k) for k, v in
+    d.items())`.
+    """
+    while True:
+        parent = module.parent(node)
+        if isinstance(parent, ast.comprehension) and parent.iter is node:
+            outer = module.parent(parent)
+            if not isinstance(outer, ast.GeneratorExp) or outer.generators[0] is not parent:
+                return False
+            node = outer
+        elif isinstance(parent, ast.Call) and node in parent.args:
+            if isinstance(parent.func, ast.Attribute) and parent.func.attr in _FILLING:
+                return ast.dump(parent.func.value) == ast.dump(source)
+            if not module.is_builtin(parent.func, *_PASSING):
+                return False
+            node = parent
+        else:
+            return False
 
 
 def _is_namespace(node: ast.expr, loop: ast.For, module: Module) -> bool:

@@ -309,3 +309,11 @@ def test_text_that_is_looked_for_in_octets_is_encoded():
         + PROOF
     )
     assert migrate(text).text == text.replace("x = s in", 'x = s.encode("utf-8") in').replace("1L", "1")
+
+
+def test_code_is_octets():
+    text = "def f(g):\n    code = g.func_code.co_code\n    return ord(code[0]), [ord(c) for c in g.func_code.co_code]\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    first, all_of_it = spaces["f"](spaces["f"])
+    assert first == all_of_it[0]

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Exactness
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 
@@ -297,3 +298,23 @@ def test_an_attribute_of_another_object_may_be_what_a_function_gathers():
     )
     text += "        for c in cs:\n            del self.channels[c]\n"
     assert "cs = list(self.channels.keys())\n" in run("dict_views", text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        "d.update(((b, a), c) for ((a, b), c) in d.items())",
+        "d.update(((k[1], k[0]), 2) for k in d.keys())",
+        "d.update(zip([(2, 1)], d.values()))",
+        "d.update(map(lambda kv: ((kv[0][1], 1), 2), d.items()))",
+    ],
+)
+def test_a_dictionary_that_is_filled_with_its_own(filled):
+    spaces = {}
+    exec(migrate(f"d = {{(1, 2): 3}}\n{filled}\nn = 1L\n").text, spaces)
+    assert len(spaces["d"]) == 2
+
+
+def test_another_dictionary_is_filled():
+    text = "d = {1: 2}\ne = {}\ne.update((b, a) for a, b in d.items())\n"
+    check_untouched("dict_views", text, python2=True)
