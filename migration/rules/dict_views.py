@@ -93,6 +93,16 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
     Of what is handed on, `call(d.keys)`, nobody sees what is done with it.
     """
     parent = module.parent(node)
+    if module.is_builtin(node.value, "dict"):
+        # `map(dict.items, ds)`: the method of the class, for whichever dictionary.
+        handed = (
+            isinstance(parent, (ast.Call, ast.Dict, ast.Tuple, ast.List))
+            and getattr(parent, "func", None) is not node
+        )
+        if handed and node.attr in VIEWS:
+            made = spell_builtin("list", node, module)
+            yield module.replace(node, f"lambda mapping: {made}(mapping.{node.attr}())", needs_python2=True)
+        return
     kept = isinstance(parent, ast.Assign) and parent.value is node and len(parent.targets) == 1
     if not kept and not _is_handed_on(node, module):
         return

@@ -318,3 +318,16 @@ def test_a_dictionary_that_is_filled_with_its_own(filled):
 def test_another_dictionary_is_filled():
     text = "d = {1: 2}\ne = {}\ne.update((b, a) for a, b in d.items())\n"
     check_untouched("dict_views", text, python2=True)
+
+
+def test_the_method_of_the_class_for_whichever_dictionary():
+    text = (
+        "ds = [{'a': 1}, {'b': 2}]\nx = map(dict.keys, ds), [p[0] for p in map(dict.items, ds)]\n"
+        "y = {'v': dict.values}['v'](ds[0])\nn = 1L\n"
+    )
+    spaces = {}
+    after = migrate(text).text
+    exec(after, spaces)
+    assert spaces["x"] == ([["a"], ["b"]], [("a", 1), ("b", 2)]) and spaces["y"] == [1]
+    assert migrate(after).text == after
+    check_untouched("dict_views", "x = map(dict.keys, ds)\n")
