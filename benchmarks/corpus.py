@@ -56,6 +56,7 @@ LATER_SETS = (
     "twenty-first",
     "twenty-second",
     "twenty-third",
+    "twenty-fourth",
 )
 
 
