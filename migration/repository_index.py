@@ -145,7 +145,7 @@ class RepositoryIndex:
         """Whether the files around `key` are Python 2's, by their syntax, or as a small program of octets."""
         if is_python2(key, self._python2_folders):
             return True
-        return len(self.keys) <= _SMALL and not self.packages and self.octets and self._is_for_python2
+        return self.is_one_program and not self.packages and self.octets and self._is_for_python2
 
     def is_presumed_python2(self, key: str, text: str) -> bool:
         """Whether the repository is a small program in which nothing shows either language, and `text` is the file as
@@ -154,6 +154,11 @@ class RepositoryIndex:
         if not self.is_small or self.octets or self.text(key) not in (None, text):
             return False
         return not self._is_for_python3 and not is_for_python3(text, key)
+
+    @property
+    def is_one_program(self) -> bool:
+        """Whether the repository is of so few files that what some of them show holds for all."""
+        return len(self.keys) <= _SMALL
 
     @property
     def is_small(self) -> bool:

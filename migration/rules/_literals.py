@@ -88,8 +88,12 @@ def spells_texts(module: Module) -> bool:
 
 
 def _using(module: Module) -> set[str]:
-    """The files that import this one, and those that import these: a package hands on what its files hold."""
+    """In a program of a few files, those that import this one, and those that import these: a package hands on what its
+    files hold. Tests of larger ones spell octets that are nobody's text but theirs.
+    """
     index = module.facts.index
+    if not index.is_one_program:
+        return set()
     first = set(index.importers(module.facts.key))
     return first.union(*map(index.importers, first)) - {module.facts.key}
 

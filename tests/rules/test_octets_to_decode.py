@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "octets_to_decode"
 DECODES = "def f(s, n=1):\n    return s.decode('utf-8')\n"
@@ -87,3 +88,18 @@ def test_literals_that_a_loop_goes_through():
 def test_leaves_what_a_loop_goes_through_for_others_as_well():
     text = "def f(s):\n    return s.decode('utf-8')\nfor t in ['caf\\xc3\\xa9']:\n    f(t)\n    g(t)\n"
     assert "b'caf" not in migrate(text + "print 1L\n").text
+
+
+def test_a_program_of_a_few_files_hands_on_what_one_of_them_spells():
+    files = {
+        "tmpl/__init__.py": "from tmpl.engine import text\n",
+        "tmpl/engine.py": "def text(s):\n    if isinstance(s, str):\n        s = s.decode('utf-8')\n    return s\n",
+        "main.py": "import tmpl\nprint tmpl.text('caf\\xc3\\xa9') == u'caf\\xe9'\n",
+    }
+    outcome = migrate(
+        files["tmpl/engine.py"], "tmpl/engine.py", index=RepositoryIndex(files, files.__getitem__)
+    )
+    assert "decoded_octets(s, 'utf-8')" in outcome.text
+    many = files | {f"more/m{n}.py": "x = 1L\n" for n in range(9)}
+    outcome = migrate(many["tmpl/engine.py"], "tmpl/engine.py", index=RepositoryIndex(many, many.__getitem__))
+    assert "decoded_octets" not in outcome.text
