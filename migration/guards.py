@@ -277,6 +277,14 @@ def _old_methods(body: Sequence[ast.AST]) -> set[str]:
     return _OLD_METHODS.intersection(attributes)
 
 
+def _reads_old_builtin(body: Sequence[ast.AST]) -> bool:
+    """Whether a block reads a builtin that only Python 2 has, and not to ask it for an attribute."""
+    inside = [n for s in body for n in walk(s)]
+    asked = {id(n.value) for n in inside if isinstance(n, ast.Attribute)}
+    names = (n for n in inside if isinstance(n, ast.Name) and id(n) not in asked)
+    return any(n.id in _OLD_BUILTINS and isinstance(n.ctx, ast.Load) for n in names)
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -346,6 +354,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
                 return []  # neither way can be Python 3's
+            if not caught & _UNBOUND and _reads_old_builtin(node.body):
+                return []  # Python 3 would not come to lack the attribute
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]
     return []

@@ -146,7 +146,12 @@ def test_a_missing_attribute_tells_nothing_of_what_else_is_tried():
     text = "try:\n    if isinstance(x.y, basestring):\n        pass\nexcept {}:\n    pass\n"
     assert "isinstance(x.y, str)" in migrate(text.format("AttributeError") + "print 1\n").text
     assert "basestring" in migrate(text.format("(AttributeError, NameError)") + "print 1\n").text
-    assert "basestring" in migrate(text.format("AttributeError")).text
+    assert "isinstance(x.y, str)" in migrate(text.format("AttributeError")).text
+
+
+def test_a_builtin_that_is_missing_is_not_caught_as_an_attribute():
+    text = "try:\n    s = unicode(x.package)\nexcept AttributeError:\n    s = unicode(x)\n"
+    assert migrate(text).text == text.replace("unicode(", "str(")
 
 
 def test_a_test_that_only_python_2_can_ask_is_migrated():

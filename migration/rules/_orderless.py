@@ -23,7 +23,7 @@ def holds_instances(node: ast.expr, module: Module) -> bool:
     last = [
         e.elts[-1] if isinstance(e, (ast.Tuple, ast.List)) and e.elts else e for e in _given(node, module)
     ]
-    return any(isinstance(one, ast.Name) and _is_instance(one, module) for one in last)
+    return any(isinstance(one, ast.Name) and is_instance(one, module) for one in last)
 
 
 def _given(node: ast.Name, module: Module) -> list[ast.expr]:
@@ -52,7 +52,7 @@ def _line(node: ast.AST) -> int:
     return getattr(node, "lineno", 0)
 
 
-def _is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
+def is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
     """Whether a variable is asked for attributes that text, numbers and sequences lack, by this name or another."""
     found = module.scope(name).lookup(name.id)
     if found is None or module.type_of(name):
@@ -65,7 +65,7 @@ def _is_instance(name: ast.Name, module: Module, follow: bool = True) -> bool:
         if call is not None and (module.is_builtin(call.func, *_ASKING) or _is_of_own_class(call, module)):
             return True
         targets = parent.targets if follow and isinstance(parent, ast.Assign) and parent.value is one else []
-        if any(isinstance(t, ast.Name) and _is_instance(t, module, follow=False) for t in targets):
+        if any(isinstance(t, ast.Name) and is_instance(t, module, follow=False) for t in targets):
             return True
     return False
 
@@ -90,7 +90,7 @@ def rows_of_instances(rows: ast.expr, module: Module) -> bool:
         taken = value.value if isinstance(value, ast.Subscript) else None
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "pop":
             taken = value.func.value
-        if taken is not None and ast.dump(taken) == source and _is_instance(target.elts[-1], module):
+        if taken is not None and ast.dump(taken) == source and is_instance(target.elts[-1], module):
             return True
     return False
 

@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import local_bases, methods
 from migration.rules._members import after
+from migration.rules._names import stdlib_name
 
 _OLD = "HTMLParser.HTMLParser"
 #: What is told of text and of references in it: without these a parser makes no difference between the two.
@@ -41,7 +42,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
 
 
 def _is_parser(base: ast.expr, module: Module) -> bool:
-    return module.qualified_name(base) == _OLD
+    return stdlib_name(base, module) == _OLD
 
 
 def _initialises(call: ast.Call, module: Module) -> bool:

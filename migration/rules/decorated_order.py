@@ -10,7 +10,7 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._names import memory
 from migration.rules._order import ORDERED
-from migration.rules._orderless import rows_of_instances
+from migration.rules._orderless import is_instance, rows_of_instances
 from migration.rules._values import assigned
 
 _CHOOSING = ("sorted", "min", "max")
@@ -37,8 +37,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 span = module.span(rows)
                 yield module.replace_span(span, "(", span, ", key=", helper("ordered", ORDERED, module), ")")
             return
-        if holds_rows(rows, module):
+        if holds_rows(rows, module) or _taken_apart(node, module):
             yield module.insert(module.outer_span(rows).end, ", key=", helper("ordered", ORDERED, module))
+
+
+def _taken_apart(node: ast.Call, module: Module) -> bool:
+    """Whether a loop takes what is sorted apart into an instance and something: `for option, group in sorted(…)`."""
+    loop = module.parent(node)
+    if not isinstance(loop, (ast.For, ast.comprehension)) or not isinstance(loop.target, ast.Tuple):
+        return False
+    first = loop.target.elts[0]
+    return isinstance(first, ast.Name) and is_instance(first, module)
 
 
 def holds_rows(node: ast.expr, module: Module) -> bool:

@@ -15,7 +15,11 @@ _PICTURES = (
     "ImageGrab", "ImageMath", "ImageOps", "ImagePalette", "ImageSequence", "ImageStat", "ImageTk", "PngImagePlugin",
 )  # fmt: skip
 #: What the last release for Python 2 called itself → the same library's name since.
-SUCCESSORS = {"BeautifulSoup": "bs4", **{name: f"PIL.{name}" for name in _PICTURES}}
+SUCCESSORS = {
+    "BeautifulSoup": "bs4",
+    "stubout": "mox.stubbingout",
+    **{name: f"PIL.{name}" for name in _PICTURES},
+}
 
 
 #: Arguments of its parser whose answer is always yes since.

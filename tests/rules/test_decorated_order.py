@@ -109,3 +109,10 @@ def test_other_rows_are_left_alone(taken):
     ordered = "class E:\n    def __cmp__(self, o): return 0\n    def fire(self): pass\n"
     text = f"{ordered}def f(queue):\n    queue.sort()\n    when, event = queue[0]\n    event.fire()\n"
     check_untouched(RULE, text, python2=True)
+
+
+def test_rows_that_a_loop_takes_apart_into_an_instance():
+    text = f"{EVENTS}def f(rows):\n    for event, group in sorted(rows):\n        event.fire(group)\nN = 1L\n"
+    assert "in sorted(rows, key=ordered):" in run(RULE, text).text
+    plain = text.replace("event.fire(group)", "event.upper()").replace("N = 1L\n", "")
+    check_untouched(RULE, plain, python2=True)
