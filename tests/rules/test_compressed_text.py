@@ -71,9 +71,10 @@ def test_what_is_read_as_text_is_opened_so():
     ],
 )
 @pytest.mark.parametrize("name", ["a.gz", "a.txt"])
-def test_what_opens_is_chosen(chosen, name, tmp_path):
+@pytest.mark.parametrize("others", ["", "y = u'a'\n"])
+def test_what_opens_is_chosen(chosen, name, others, tmp_path):
     text = f"{HEAD}{chosen}out.write('a\\tb')\nout.close()\nfound = {chosen.split('out = ')[1]}"
-    text = text[: text.rindex("'w'")] + "'r').read().split('\\t')\nn = 1L\n"
+    text = text[: text.rindex("'w'")] + f"'r').read().split('\\t')\nn = 1L\n{others}"
     spaces = {"p": str(tmp_path / name)}
     exec(compile(migrate(text).text, "a.py", "exec"), spaces)
     assert spaces["found"] == ["a", "b"]
