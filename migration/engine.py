@@ -12,6 +12,7 @@ import ast
 import gc
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 
 from environment.traces import Observation, OpenSite
@@ -42,6 +43,7 @@ from migration.syntax import Parsed, lower, parse_with_recovery
 _FAILURES = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 #: Nodes of which a rule can ask for some by name.
 _NAMED = frozenset([ast.Name, ast.Attribute, ast.Call])
+_UNCOMPILED = "does not compile: "
 _PRESUMED = "nothing in it shows which Python it is for: it is taken for Python 2"
 #: Rounds within one phase; nearly all texts settle in two. Of the rules about modules that one statement imports, each
 #: round applies one.
@@ -70,8 +72,28 @@ def migrate(
     observations: Sequence[Observation] = (),
     registry: Registry | None = None,
 ) -> Outcome:
-    """Migrate one text to Python 3. Runs no code, reads no file, never raises for a strange text."""
-    return Migration(text, key, index, target, tuple(observations), registry or all_rules()).outcome()
+    """Migrate one text to Python 3. Runs no code, reads no file, never raises for a strange text.
+
+    Where two rules write what only one of them may (a keyword that is given twice), one of them is left out.
+    """
+    rules = registry or all_rules()
+    outcome = Migration(text, key, index, target, tuple(observations), rules).outcome()
+    for author in _clashing(outcome, rules):
+        other = Migration(text, key, index, target, tuple(observations), rules.without([author])).outcome()
+        if other.compiles:
+            note = f"rule {author} was left out: what it wrote beside another rule would not compile"
+            return replace(other, notes=(*other.notes, note))
+    return outcome
+
+
+def _clashing(outcome: Outcome, rules: Registry) -> list[str]:
+    """The rules that wrote on the line for which a text does not compile, where they are several; the last first."""
+    if outcome.compiles:
+        return []
+    failed = {o.line for o in outcome.open_sites if o.reason.startswith(_UNCOMPILED)}
+    on_line = (c.author for c in outcome.changes if any(c.line <= line <= c.end_line for line in failed))
+    authors = [a for a in dict.fromkeys(on_line) if a in rules.by_id and rules.by_id[a].phase != Phase.SYNTAX]
+    return sorted(authors, key=lambda a: rules.by_id[a].order, reverse=True) if len(authors) > 1 else []
 
 
 @paused_collector()
@@ -458,4 +480,4 @@ def _compiles(source: str | ast.Module, key: str) -> tuple[bool, OpenSite | None
     if error is None:
         return True, None
     line, reason = (error.lineno or 1, error.msg) if isinstance(error, SyntaxError) else (1, str(error))
-    return False, OpenSite("unparsable", line, f"does not compile: {reason}")
+    return False, OpenSite("unparsable", line, f"{_UNCOMPILED}{reason}")

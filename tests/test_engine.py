@@ -227,6 +227,25 @@ def test_a_rule_that_fails_is_named_and_the_others_go_on() -> None:
     assert "bad" in outcome.notes[0]
 
 
+def test_of_two_rules_that_write_the_same_keyword_one_is_left_out() -> None:
+    """Such a text can be parsed, but not compiled."""
+
+    def giving(value: str, order: int) -> Rule:
+        def visit(node: ast.Call, module: Module) -> Findings:
+            if not node.keywords and module.is_builtin(node.func, "sorted"):
+                yield module.edit(module.added(node, f"key={value}"))
+
+        return Rule(
+            id=f"key_{value}", family="P1", summary="", before="", after="", order=order, nodes=(ast.Call,), visit=visit
+        )  # fmt: skip
+
+    registry = Registry([giving("one", 40), giving("two", 60), all_rules().by_id["xrange"]])
+    outcome = migrate("sorted(x)\nxrange(3)\n", registry=registry)
+    assert outcome.compiles and outcome.text == "sorted(x, key=one)\nrange(3)\n"
+    assert "key_two was left out" in outcome.notes[0]
+    assert migrate("sorted(x, key=1, key=2)\nxrange(3)\n", registry=registry).text.endswith("range(3)\n")
+
+
 def test_characters_beyond_ascii_do_not_shift_edits() -> None:
     assert migrate("é = 'ü', xrange(3), 'ß', xrange(4)\n").text == "é = 'ü', range(3), 'ß', range(4)\n"
 

@@ -32,13 +32,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif module.is_builtin(function, *_CHOOSING) and len(node.args) == 1:
         rows = node.args[0]
         if isinstance(rows, ast.GeneratorExp) and module.span(rows).end == module.span(node).end:
-            if holds_rows(rows, module):
+            if sorts_rows(node, module):
                 # The brackets are those of the call.
                 span = module.span(rows)
                 yield module.replace_span(span, "(", span, ", key=", helper("ordered", ORDERED, module), ")")
             return
-        if holds_rows(rows, module) or _taken_apart(node, module):
+        if sorts_rows(node, module):
             yield module.insert(module.outer_span(rows).end, ", key=", helper("ordered", ORDERED, module))
+
+
+def sorts_rows(node: ast.Call, module: Module) -> bool:
+    """Whether sorted(), min() or max() is given such rows, or a loop takes what is sorted apart into such."""
+    return len(node.args) == 1 and (holds_rows(node.args[0], module) or _taken_apart(node, module))
 
 
 def _taken_apart(node: ast.Call, module: Module) -> bool:

@@ -17,7 +17,7 @@ from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
 from migration.rules._use import held_against
 from migration.rules._values import assigned, called_here, reads_of
-from migration.rules.decorated_order import holds_rows
+from migration.rules.decorated_order import holds_rows, sorts_rows
 
 _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
@@ -158,8 +158,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if any(k.arg == "key" for k in node.keywords):
         yield from _keyed(node, node.args[0], module)
         return
-    if any(k.arg in ("cmp", None) for k in node.keywords):
-        return
+    if any(k.arg in ("cmp", None) for k in node.keywords) or sorts_rows(node, module):
+        return  # decorated_order gives rows their key
     if seen_mixed(node, module) and not isinstance(node.args[-1], ast.GeneratorExp):
         place = module.span(node.args[-1]).end
         if not isinstance(node.args[-1], ast.Starred):

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_untouched, run
 
+from environment.traces import Observation
 from migration.engine import migrate
 
 RULE = "decorated_order"
@@ -116,3 +117,12 @@ def test_rows_that_a_loop_takes_apart_into_an_instance():
     assert "in sorted(rows, key=ordered):" in run(RULE, text).text
     plain = text.replace("event.fire(group)", "event.upper()").replace("N = 1L\n", "")
     check_untouched(RULE, plain, python2=True)
+
+
+def test_rows_get_one_key_whatever_was_seen_of_them():
+    text = (
+        f"{EVENTS}def f(rows):\n    for event, group in sorted(rows()):\n        event.fire(group)\nN = 1L\n"
+    )
+    seen = Observation("warning", 4, 0, ("comparing unequal types not supported in 3.x",))
+    after = migrate(text, observations=[seen]).text
+    assert after.count("key=ordered") == 1
