@@ -115,6 +115,12 @@ def test_a_text_that_became_bytes_in_one_place_of_a_table_counts() -> None:
     assert not contradicted_definitions("a.py", b"T = {}\n", b"T = dict()\n", [old, old], whole)
 
 
+def test_values_that_are_described_by_their_kind_alone_are_no_names() -> None:
+    before = ["list", [["module"], ["text", "exec"], ["text", "print"], ["module"]], 4]
+    after = ["list", [["module"], ["bytes", b"exec".hex()], ["text", "print"], ["module"]], 4]
+    assert not torn(before, after)
+
+
 def test_some_names_of_a_collection_that_became_binary_data_contradict():
     def said(*kinds: str, names: tuple[str, ...] = ("exec", "print", "apply")) -> bool:
         before = ["tuple", [["text", n] for n in names], len(names)]

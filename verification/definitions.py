@@ -144,9 +144,9 @@ def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
 def _torn_names(before: Sequence[Any], after: Sequence[Any]) -> bool:
     if before[0] != after[0] or before[0] not in ("list", "tuple", "set"):
         return False
-    if len(before[1]) >= _SEVERAL and all(
-        kind == "text" and str(t).isidentifier() for kind, t, *_ in before[1]
-    ):
+    # Some values are described by their kind alone.
+    named = (len(d) > 1 and d[0] == "text" and str(d[1]).isidentifier() for d in before[1])
+    if len(before[1]) >= _SEVERAL and all(named):
         return len({kind for kind, *_ in after[1]}) > 1
     return any(_torn_names(one, other) for one, other in zip(before[1], after[1], strict=False))
 
