@@ -354,7 +354,7 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
                 return []  # neither way can be Python 3's
-            if not caught & _UNBOUND and _reads_old_builtin(node.body):
+            if not caught & _UNBOUND and not _old_methods(node.body) and _reads_old_builtin(node.body):
                 return []  # Python 3 would not come to lack the attribute
             # An import that fails is not caught here, so it serves both languages or none.
             return [*_without_imports(node.body), *handlers]

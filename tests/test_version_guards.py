@@ -152,6 +152,8 @@ def test_a_missing_attribute_tells_nothing_of_what_else_is_tried():
 def test_a_builtin_that_is_missing_is_not_caught_as_an_attribute():
     text = "try:\n    s = unicode(x.package)\nexcept AttributeError:\n    s = unicode(x)\n"
     assert migrate(text).text == text.replace("unicode(", "str(")
+    both = "try:\n    s = [unicode(v) for v in d.itervalues()]\nexcept AttributeError:\n    s = list(d.values())\n"
+    assert migrate(both).text == both
 
 
 def test_a_test_that_only_python_2_can_ask_is_migrated():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from migration.module import Module
@@ -15,12 +16,21 @@ from migration.rules._values import returns_of
 #: What opened a compressed file in Python 2 → what opens it as text.
 MAKERS = {"bz2.BZ2File": "bz2.open", "gzip.GzipFile": "gzip.open", "gzip.open": "gzip.open"}
 NAMES = last_names(*MAKERS)
+#: Words of files that read or write octets: what compressed files hold there is not known to be text.
+_OCTETS = re.compile(
+    r"[pP]ickle\b|\b(?:struct|marshal|numpy|hashlib|md5|sha|zlib|array|mmap|tarfile|etree|minidom|expat|sax)\b"
+    r"|\bparse\(|\.decode\(|['\"][rwa]\+?b['\"]"
+)
+#: Methods of files that are alike for text and octets.
+_READING = frozenset(["close", "next", "read", "readline", "readlines", "xreadlines"])
 
 
 def holds_text(call: ast.Call, module: Module) -> bool:
     """Whether a call opens a compressed file for text, as Python 2's programs did without saying so."""
     if stdlib_name(call.func, module) not in MAKERS or module.facts.index.octets or not module.facts.python2:
         return False
+    if _OCTETS.search(module.text):
+        return False  # what a file is opened for may be far from where it is opened
     known = memory(module).setdefault("compressed text", {})
     if call not in known:
         known[call] = False
@@ -44,7 +54,9 @@ def _read_as_text(call: ast.Call, module: Module) -> bool:
     if mode is None or mode.strip("U") not in ("", "r") or len(call.args) > 2 or call.keywords:
         return False
     stream = stream_of(call, module)
-    return stream.octets == {False} and not stream.escapes and not stream.given
+    if stream.octets != {False} or stream.escapes or stream.given:
+        return False
+    return all(isinstance(c.func, ast.Attribute) and c.func.attr in _READING for c in stream.calls)
 
 
 def alternatives(node: ast.expr, module: Module) -> Iterator[ast.expr]:

@@ -17,7 +17,9 @@ def compressed_text(opener):
     """What opens compressed files as open() does plain ones: as text, unless the mode asks for octets."""
 
     def opened(name, mode="r", **settings):
-        return opener(name, mode if set("bt") & set(mode) else mode + "t", **settings)
+        if "b" in mode:
+            return opener(name, mode, **settings)
+        return opener(name, mode.replace("t", "") + "t", newline="\\n", **settings)
 
     return opened
 '''
@@ -50,10 +52,13 @@ def _opened(node: ast.Call, module: Module) -> Findings:
         parts.append(module.part(node.func, module.use(name, at=node)))
     mode = argument(node, 1, "mode")
     if mode is None:
-        parts.append(module.added(node, '"rt"' if len(node.args) == 1 and not node.keywords else 'mode="rt"'))
+        told = '"rt"' if len(node.args) == 1 and not node.keywords else 'mode="rt"'
+        parts.append(module.added(node, f'{told}, newline="\\n"'))
     elif isinstance(mode, ast.Constant) and isinstance(mode.value, str):
         plain = mode.value.replace("b", "").replace("U", "").replace("t", "") or "r"
-        parts.append(module.part(mode, f'"{plain}t"'))
+        # Carriage returns stay, as they did.
+        kept = ', newline="\\n"' if plain == "r" and len(node.args) == 2 and not node.keywords else ""
+        parts.append(module.part(mode, f'"{plain}t"{kept}'))
     elif isinstance(mode, (ast.Name, ast.Attribute)):
         told = module.source(module.span(mode))
         parts.append(module.part(mode, f'{told} if "b" in {told} else {told} + "t"'))

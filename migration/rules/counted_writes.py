@@ -8,12 +8,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import made_by
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import stdlib_name
 
 _COUNTING = frozenset(["seek", "truncate", "write"])
-_FILES = frozenset(
-    ["builtins.open", "builtins.file", "StringIO.StringIO", "cStringIO.StringIO", "io.open", "os.fdopen"]
-)
+_FILES = frozenset(["builtins.open", "builtins.file", "StringIO.StringIO", "cStringIO.StringIO", "os.fdopen"])
 _STANDARD = frozenset(f"sys.{mark}{name}{mark}" for name in ("stdout", "stderr") for mark in ("", "__"))
 
 
@@ -22,8 +20,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = node.func
     if not isinstance(function, ast.Attribute) or not _asks(node, module):
         return
-    known = stdlib_name(function.value, module) in _STANDARD or made_by(function.value, module, _FILES)
-    if known or not defined_in_repository(function.attr, module):
+    # Files of io gave their count in Python 2 as well, and what others write to may answer as it likes.
+    if stdlib_name(function.value, module) in _STANDARD or made_by(function.value, module, _FILES):
         yield module.wrap(node, "(", " and None)")
 
 
@@ -51,7 +49,7 @@ RULE = Rule(
     summary="what a file says of writing is false, as None was",
     before="import sys\nf = lambda x: sys.stdout.write(x) or len(x)\nn = 1L\n",
     after="import sys\nf = lambda x: (sys.stdout.write(x) and None) or len(x)\nn = 1\n",
-    caveats="Where the result is kept or shown, it is a number now.",
+    caveats="Only of files that are made in sight; where the result is kept or shown, it is a number now.",
     triggers=tuple(sorted(_COUNTING)),
     exactness=Exactness.EXACT,
     needs_python2=True,

@@ -96,8 +96,7 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
     if module.is_builtin(node.value, "dict"):
         # `map(dict.items, ds)`: the method of the class, for whichever dictionary.
         handed = (
-            isinstance(parent, (ast.Call, ast.Dict, ast.Tuple, ast.List))
-            and getattr(parent, "func", None) is not node
+            isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and node in parent.args
         )
         if handed and node.attr in VIEWS:
             made = spell_builtin("list", node, module)

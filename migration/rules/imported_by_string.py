@@ -31,8 +31,8 @@ def import_near(name, scope, names=None, members=()):
 #: Modules whose names moved to several: where most of them are.
 _MOSTLY = BUFFER_MODULES | {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
 _NEW = _MOSTLY | RENAMED_MODULES
-#: A module and a name of it.
-_DOTTED = re.compile(r"[A-Za-z]\w*\.[A-Za-z]\w*")
+#: A module and a class of it.
+_DOTTED = re.compile(r"[A-Za-z]\w*\.[A-Z]\w*[a-z]\w*")
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
 _PATCHES = frozenset(["patch", "patch_object", "monkeypatch", "setattr"])
 _BUILTINS = "__builtin__"
@@ -49,7 +49,12 @@ def visit(node: ast.Call | ast.Subscript | ast.Compare | ast.Name, module: Modul
         return
     if isinstance(node, ast.Subscript):
         named = node.slice
-        read = isinstance(node.ctx, ast.Load) and _is_renamed(named, module) and _is_table(node.value, module)
+        read = (
+            isinstance(node.ctx, ast.Load)
+            and not _is_stored(named, module)
+            and _is_renamed(named, module)
+            and _is_table(node.value, module)
+        )
         if read and not module.guarded(node) and not _has_answer(node, module):
             yield _renamed(named, _NEW[named.value], module)  # type: ignore[attr-defined]
             if named.value == _BUILTINS:  # type: ignore[attr-defined]
@@ -74,6 +79,16 @@ def _is_renamed(node: ast.expr, module: Module) -> bool:
     """Whether `node` spells the name of a standard module that has another now."""
     named = isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in _NEW
     return named and not is_local(node.value, module)  # type: ignore[attr-defined]
+
+
+def _is_stored(name: ast.expr, module: Module) -> bool:
+    """Whether the file puts something of its own in that place of a table: it is found by the same name."""
+    value = name.value if isinstance(name, ast.Constant) else None
+    places = (n for n in module.nodes_of(ast.Subscript) if isinstance(n, ast.Subscript))
+    return any(
+        isinstance(n.ctx, ast.Store) and isinstance(n.slice, ast.Constant) and n.slice.value == value
+        for n in places
+    )
 
 
 def _has_answer(node: ast.Subscript, module: Module) -> bool:
@@ -176,9 +191,14 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
 
 
 def _dotted(node: ast.AST, module: Module) -> Iterator[Finding]:
-    """'Queue.Queue', 'StringIO.StringIO': a renamed module, and something in it."""
+    """'Queue.Queue', 'StringIO.StringIO' in a table: a renamed module, and a class in it."""
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str) and _DOTTED.fullmatch(node.value)):
         return
+    table = module.parent(node)
+    if not (
+        isinstance(table, (ast.List, ast.Tuple)) or (isinstance(table, ast.Dict) and node in table.values)
+    ):
+        return  # a key, a path or a message says it to others
     source, _, last = node.value.rpartition(".")
     if source in BUFFER_MODULES and not is_local(source, module):
         yield _renamed(node, f"{BUFFER_MODULES[source]}.{last}", module)

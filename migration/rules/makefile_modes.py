@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._names import defined_in_repository
+
+#: What open() would take as well.
+_MODE = re.compile(r"[rwa][b+tU]*")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Spell modes with a `+`, which Python 2's sockets took as they took any text, as Python 3's know them."""
     given = node.args[:1] or [k.value for k in node.keywords if k.arg == "mode"]
     mode = given[0].value if given and isinstance(given[0], ast.Constant) else None
-    if isinstance(node.func, ast.Attribute) and isinstance(mode, str) and "+" in mode:
+    if not isinstance(node.func, ast.Attribute) or not isinstance(mode, str) or not _MODE.fullmatch(mode):
+        return
+    if "+" in mode and not defined_in_repository("makefile", module):
         yield module.replace(given[0], f'"{both_ways(mode)}"')
 
 

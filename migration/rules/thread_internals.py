@@ -25,7 +25,8 @@ def visit(node: ast.Attribute | ast.Constant, module: Module) -> Findings:
     call = module.parent(node)
     if node.value not in _NAMES or not isinstance(call, ast.Call) or call.args[1:2] != [node]:
         return
-    if module.is_builtin(call.func, "getattr", "hasattr", "setattr", "delattr"):
+    own = defined_in_repository("__" + str(node.value).removeprefix(_PREFIX), module)
+    if not own and module.is_builtin(call.func, "getattr", "hasattr", "setattr", "delattr"):
         yield module.replace(node, repr("_" + str(node.value).removeprefix(_PREFIX)))
 
 

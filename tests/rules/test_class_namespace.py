@@ -1,4 +1,4 @@
-"""Names that a metaclass tells from those of the class's author."""
+"""__qualname__ beside __module__ in the namespace of a class."""
 
 import pytest
 from rules.checking import check_rule, check_untouched
@@ -6,53 +6,61 @@ from rules.checking import check_rule, check_untouched
 from migration.engine import migrate
 
 RULE = "class_namespace"
-META = "class M(type):\n    def __init__(c, n, b, d): check(d)\n"
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "if k in ('__module__', '__doc__'): pass\n",
-        META + "for k in ('__module__', '__doc__'): setattr(c, k, getattr(f, k))\n",
-        META + "if k in ('__module__', '__qualname__'): pass\n",
-        META + "KEPT = ['__module__', '__name__']\nif k in KEPT: pass\ncopy(KEPT)\n",
-        META + "if k in ('__module__', other): pass\n",
-        META + "x = '__module__' in d\n",
+        "del names['__doc__']\n",
+        "del get()['__module__']\n",
+        "del names['__module__']\nnames.pop('__qualname__')\n",
+        "kept = name in ('__module__', '__name__')\n",
+        "kept = name == '__module__'\n",
+        "KEPT = ['__doc__', '__module__']\nkept = name in KEPT\ncopy(KEPT)\n",
+        "kept = name in ('__module__', '__doc__', '__qualname__')\n",
+        "if names: del names['__module__']\n",
     ],
 )
-def test_refuses(text):
+def test_leaves_other_names(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_file_for_both_languages():
+    check_untouched(RULE, "del names['__module__']\n")
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
         (
-            "if k in ('__module__', '__doc__'): pass\n",
-            "if k in ('__module__', '__qualname__', '__doc__'): pass\n",
+            "if names:\n    del names['__module__']\n",
+            "if names:\n    del names['__module__']\n    names.pop(\"__qualname__\", None)\n",
         ),
         (
-            'KEPT = frozenset(["__doc__", "__module__"])\nif k not in KEPT: pass\n',
-            'KEPT = frozenset(["__doc__", "__module__", "__qualname__"])\nif k not in KEPT: pass\n',
+            "def f(names):\n    if own:\n        del names['__module__']\n",
+            "def f(names):\n    names.pop(\"__qualname__\", None)\n    if own:\n        del names['__module__']\n",
+        ),
+        (
+            "KEPT = set(['__doc__', '__module__'])\nkept = name in KEPT\nlost = name not in KEPT\n",
+            "KEPT = set(['__doc__', '__module__', \"__qualname__\"])\nkept = name in KEPT\nlost = name not in KEPT\n",
+        ),
+        (
+            "kept = name not in ('__module__', '__doc__')\n",
+            "kept = name not in ('__module__', \"__qualname__\", '__doc__')\n",
         ),
     ],
 )
-def test_names_what_python_3_adds(before, after):
-    check_rule(RULE, META + before, META + after, python2=True)
-
-
-def test_later_versions_add_more():
-    added = "'__module__', '__qualname__', '__firstlineno__', '__static_attributes__'"
-    before = META + "if k in ('__module__',): pass\n"
-    check_rule(RULE, before, before.replace("'__module__'", added), target=(3, 13), python2=True)
+def test_treats_both_names_alike(before, after):
+    check_rule(RULE, before, after, python2=True)
 
 
 def test_a_class_of_numbers_alone():
     text = (
+        "NAMES = frozenset(['__module__', '__doc__'])\n"
         "class Numbers(type):\n    def __init__(cls, name, bases, d):\n        for key, value in d.iteritems():\n"
-        "            if key in ('__module__', '__metaclass__'): continue\n            cls.total = value + 0\n"
+        "            if key in NAMES: continue\n            cls.total = value + 0\n"
         "class A(object):\n    __metaclass__ = Numbers\n    x = 3\n"
     )
     spaces = {"__name__": "a"}
-    exec(migrate(text).text, spaces)
+    exec(migrate(text.replace("'__doc__'", "'__doc__', '__metaclass__'")).text, spaces)
     assert spaces["A"].total == 3

@@ -14,6 +14,9 @@ HEAD = "import bz2, gzip\n"
     [
         "f = gzip.open(p)\n",
         "def f(p): return gzip.open(p, 'rb')\n",
+        "import pickle\nf = gzip.open(p) if p else open(p)\nx = pickle.load(f)\n",
+        "import struct\nif p: f = gzip.open(p)\nelse: f = open(p)\nx = struct.unpack('>II', f.read(8))\n",
+        "f = gzip.open(p)\nf.seek(2, 1)\nx = f.readline().split('\\t')\n",
         "def f(p):\n    if p: return gzip.open(p)\n    return open(p, 'rb')\n",
         "import pickle\nf = gzip.open(p)\nx = pickle.load(f)\n",
         "f = gzip.open(p)\nx = f.read().decode('utf-8')\n",
@@ -35,12 +38,12 @@ def test_refuses_where_all_strings_are_octets_and_in_python_3():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("gzip.open(p)", 'gzip.open(p, "rt")'),
-        ("gzip.open(p, 'rb')", 'gzip.open(p, "rt")'),
+        ("gzip.open(p)", 'gzip.open(p, "rt", newline="\\n")'),
+        ("gzip.open(p, 'r')", 'gzip.open(p, "rt", newline="\\n")'),
         ("gzip.open(p, mode='w')", 'gzip.open(p, mode="wt")'),
         ("gzip.open(p, m)", 'gzip.open(p, m if "b" in m else m + "t")'),
         ("bz2.BZ2File(p, m)", 'bz2.open(p, m if "b" in m else m + "t")'),
-        ("gzip.GzipFile(p)", 'gzip.open(p, "rt")'),
+        ("gzip.GzipFile(p)", 'gzip.open(p, "rt", newline="\\n")'),
     ],
 )
 @pytest.mark.parametrize(
@@ -58,7 +61,7 @@ def test_files_that_are_chosen_beside_plain_ones(choice, before, after):
 
 def test_what_is_read_as_text_is_opened_so():
     before = f"{HEAD}f = gzip.open(p)\nfor line in f:\n    print(line.split('\\t'))\n"
-    check_rule(RULE, before, before.replace("open(p)", 'open(p, "rt")'), python2=True)
+    check_rule(RULE, before, before.replace("open(p)", 'open(p, "rt", newline="\\n")'), python2=True)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Results of write() whose truth is asked for."""
 
-import io
-
 import pytest
 from rules.checking import check_rule, check_untouched
 
@@ -20,6 +18,9 @@ HEAD = "import sys\n"
         "y = (sys.stdout.write(x) and None) or 1\n",
         "class T:\n    def write(self, x): return True\ny = t.write(x) or 1\n",
         "write(x) or 1\n",
+        "y = f.write(x) or 1\n",
+        "import os\nif not os.write(1, x): y = 1\n",
+        "import io\nf = io.open(p, 'w')\ny = f.write(x) or 1\n",
     ],
 )
 def test_refuses(text):
@@ -34,9 +35,12 @@ def test_leaves_a_file_that_may_be_python_3():
     ("before", "after"),
     [
         ("y = sys.stderr.write(x) or 1", "y = (sys.stderr.write(x) and None) or 1"),
-        ("if not f.seek(0): y = 1", "if not (f.seek(0) and None): y = 1"),
-        ("if f.write(x): y = 1", "if (f.write(x) and None): y = 1"),
-        ("y = [f for f in fs if f.write(x)]", "y = [f for f in fs if (f.write(x) and None)]"),
+        ("f = open(p)\nif not f.seek(0): y = 1", "f = open(p)\nif not (f.seek(0) and None): y = 1"),
+        ("f = open(p, 'w')\nif f.write(x): y = 1", "f = open(p, 'w')\nif (f.write(x) and None): y = 1"),
+        (
+            "y = [x for x in xs if sys.stdout.write(x)]",
+            "y = [x for x in xs if (sys.stdout.write(x) and None)]",
+        ),
         (
             "class T:\n    def write(self, x): return sys.stdout.write(x) or True",
             "class T:\n    def write(self, x): return (sys.stdout.write(x) and None) or True",
@@ -48,6 +52,7 @@ def test_is_false(before, after):
 
 
 def test_all_of_a_chain_is_written():
-    spaces = {"f": io.StringIO()}
-    exec(migrate("n = 1L\ny = f.write('a') or f.write('b') or 'written'\n").text, spaces)
+    text = "from StringIO import StringIO\nf = StringIO()\ny = f.write('a') or f.write('b') or 'written'\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
     assert spaces["y"] == "written" and spaces["f"].getvalue() == "ab"

@@ -184,5 +184,16 @@ def test_names_that_are_taken_apart():
     after = migrate(text).text
     assert "['queue.LifoQueue', 'io.StringIO', 'urllib.request.Request', 'os.path', 'Queue. A']" in after
     assert migrate(after).text == after
-    plain = "x = 'Queue.LifoQueue'\nn = 1L\n"
+    plain = "x = ['Queue.LifoQueue']\nn = 1L\n"
     assert "'Queue.LifoQueue'" in migrate(plain).text
+
+
+def test_names_that_others_read_stay():
+    text = "def load(name): return __import__(name)\nopen('thread.log')\nx = {'Cookie.Path': 1}\ny = ['Queue.py']\n"
+    after = migrate(text + "n = 1L\n").text
+    assert all(name in after for name in ("'thread.log'", "'Cookie.Path'", "'Queue.py'"))
+
+
+def test_what_a_file_stores_is_found_by_the_same_name():
+    text = "import sys\nsys.modules['urllib2'] = fake\nx = sys.modules['urllib2'].name\nn = 1L\n"
+    assert migrate(text).text.count("'urllib2'") == 2

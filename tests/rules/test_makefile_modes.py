@@ -12,9 +12,21 @@ RULE = "makefile_modes"
 
 @pytest.mark.parametrize(
     "text",
-    ["s.makefile('rb')\n", "s.makefile()\n", "s.makefile(mode)\n", "makefile('r+')\n", "open('f', 'r+')\n"],
+    [
+        "s.makefile('rb')\n",
+        "s.makefile()\n",
+        "s.makefile(mode)\n",
+        "makefile('r+')\n",
+        "open('f', 'r+')\n",
+        "s.makefile('-O2 -g++')\n",
+    ],
 )
 def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_a_method_of_the_program():
+    text = "class Project:\n    def makefile(self, flags): print(flags)\nProject().makefile('r+')\n"
     check_untouched(RULE, text, python2=True)
 
 
