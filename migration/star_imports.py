@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _STAR = re.compile(r"^from[ \t]+([\w.]+)[ \t]+import[ \t]*\(?[ \t]*\*", re.MULTILINE)
 _LISTED = re.compile(r"^__all__\b", re.MULTILINE)
+_LONG_STRINGS = re.compile(r"(\"{3}|'{3}).*?\1", re.DOTALL)
 #: Files passed on the way; longer chains are not followed.
 _DEPTH = 3
 
@@ -22,8 +23,10 @@ def given_by_star(name: str, source: str, key: str, index: RepositoryIndex, dept
     text = index.text(file) if file else None
     if not text or file is None or file == key or not depth:
         return False
+    if _LISTED.search(text) is not None and f"'{name}'" not in text and f'"{name}"' not in text:
+        return False
     if _is_defined(name, text):
-        return _LISTED.search(text) is None or f"'{name}'" in text or f'"{name}"' in text
+        return True
     return any(given_by_star(name, s, file, index, depth - 1) for s in _STAR.findall(text))
 
 
@@ -33,4 +36,4 @@ def _is_defined(name: str, text: str) -> bool:
     word = re.escape(name)
     assigned = rf"(?:[\w, \t]*,[ \t]*)?{word}\b[\w, \t]*=(?!=)"
     given = rf"^(?:(?:def|class)[ \t]+{word}\b|{assigned}|from\b.*\bimport\b.*\b{word}\b)"
-    return re.search(given, text, re.MULTILINE) is not None
+    return re.search(given, _LONG_STRINGS.sub("''", text), re.MULTILINE) is not None

@@ -38,11 +38,13 @@ def test_names_that_another_file_defines_are_its_own(text):
         "def f():\n    xrange = range\n",
         "__all__ = ['f']\ndef xrange(a): pass\n",
         "x == xrange\n",
+        'TEXT = """\nxrange = 3\n"""\n',
+        "__all__ = ['f']\nfrom deeper import *\n",
         "from helpers import *\n",
     ],
 )
 def test_other_names_stay_builtins(text):
-    index = index_of(helpers=text)
+    index = index_of(helpers=text, deeper="def xrange(): pass\n")
     assert not given_by_star("xrange", "helpers", "main.py", index)
     source = "from helpers import *\nprint xrange(3)\n"
     assert "range(3)" in migrate(source, "main.py", index=index).text.replace("xrange", "old")

@@ -33,6 +33,11 @@ COMPARING = frozenset(
     ["assertEqual", "assertEquals", "failUnlessEqual", "assert_equal", "assert_equals", "eq_", "assertNotEqual",
      "assertSequenceEqual", "assertListEqual", "assertTupleEqual", "assertIn", "assertMultiLineEqual"]
 )  # fmt: skip
+#: Functions that take octets in Python 3, or did so in many programs.
+_TAKING_OCTETS = frozenset(
+    ["write", "writestr", "send", "sendall", "sendto", "update", "md5", "sha", "sha1", "sha256", "crc32", "adler32",
+     "compress", "decompress", "loads", "unpack", "hexlify", "b64encode", "encodestring"]
+)  # fmt: skip
 #: What ends an operand of == at its level.
 _ENDS = frozenset([",", ")", "]", "}", ":", "and", "or", "if", "else", "for"])
 _WORD = re.compile(r"\w+")
@@ -262,6 +267,8 @@ def _is_joined(tokens: Tokens, opener: int) -> bool:
         or texts[place - 2] != "."
         or tokens.kind(place - 3) is Kind.OP
     ):
+        return False
+    if texts[place - 4] == "(" and texts[place - 5] in _TAKING_OCTETS:
         return False
     separator = texts[place - 3]
     given = (

@@ -7,9 +7,12 @@ import ast
 from migration.module import Module
 from migration.rules._kinds import is_octets
 from migration.rules._literals import literal
+from migration.rules._made import made_by
 from migration.rules._names import memory, names_by_id
 from migration.rules._values import assigned, reads_of
 
+#: What gives octets that are no bytes.
+_VIEWS = frozenset(["builtins.buffer", "builtins.memoryview", "mmap.mmap"])
 #: What may be asked of a list of octets, or done with it, whatever its items are.
 _INDIFFERENT = frozenset(["reverse", "pop", "sort", "count"])
 
@@ -47,6 +50,11 @@ def listed_octets(node: ast.expr | None, module: Module) -> ast.expr | None:
     return node.args[-1] if listing and is_octets(node.args[-1], module) else None
 
 
+def can_be_decoded(node: ast.expr, module: Module) -> bool:
+    """Whether octets are bytes, and no view or map of them, which have no such method."""
+    return made_by(node, module, _VIEWS) is None
+
+
 def holds_characters(listed: ast.expr | None, module: Module) -> bool:
     """Whether a list of the items of octets, in a file of Python 2, is joined, or changed, or anything else than gone
     through by loops that take numbers: then it is one of characters.
@@ -63,10 +71,7 @@ def _takes_numbers(read: ast.expr, module: Module) -> bool:
         return outer.iter is read and not takes_characters(outer, module)
     if isinstance(outer, ast.Attribute):
         return outer.attr in _INDIFFERENT
-    if isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Load):
-        call = module.parent(outer)
-        return isinstance(call, ast.Call) and module.is_builtin(call.func, "ord")
-    return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len", "map", "enumerate")
+    return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len")
 
 
 def takes_characters(loop: ast.For | ast.comprehension, module: Module) -> bool:
@@ -87,8 +92,15 @@ def takes_characters(loop: ast.For | ast.comprehension, module: Module) -> bool:
 def _is_character(name: ast.Name, module: Module) -> bool:
     """Whether a variable is used as one character: kept under it, added to text, or asked for its class."""
     parent = module.parent(name)
-    if isinstance(parent, (ast.Attribute, ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+    if isinstance(parent, ast.Attribute):
         return True
+    if isinstance(parent, (ast.ListComp, ast.GeneratorExp)):
+        around = module.parent(parent)
+        return (
+            isinstance(around, ast.Call)
+            and isinstance(around.func, ast.Attribute)
+            and around.func.attr == "join"
+        )
     if isinstance(parent, ast.Subscript):
         return parent.slice is name
     if isinstance(parent, ast.BinOp):
@@ -96,6 +108,9 @@ def _is_character(name: ast.Name, module: Module) -> bool:
         return isinstance(parent.op, ast.Add) and literal(other, module)
     if isinstance(parent, ast.AugAssign):
         return isinstance(parent.op, ast.Add)
-    call = parent if isinstance(parent, ast.Call) else None
-    kept = call is not None and isinstance(call.func, ast.Attribute) and call.args[:1] == [name]
-    return kept and call.func.attr in ("append", "add", "get", "setdefault", "write", "has_key")  # type: ignore[union-attr]
+    return (
+        isinstance(parent, ast.Call)
+        and isinstance(parent.func, ast.Attribute)
+        and parent.args[:1] == [name]
+        and parent.func.attr in ("append", "add", "get", "setdefault", "write", "has_key")
+    )

@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._made import mode_of, opened
-from migration.rules._names import stdlib_name
+from migration.rules._names import repository_texts, stdlib_name
 from migration.rules._shown import beside_text
 from migration.rules._values import defaults_of, reads_of
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -72,9 +72,12 @@ def _document(node: ast.Call, given: list[ast.expr], module: Module) -> Findings
     function gives as text unless it is told an encoding.
     """
     told = given[0] if given else None
-    if isinstance(told, ast.Constant) and isinstance(told.value, str) and told.value != "unicode":
+    codec = told.value if isinstance(told, ast.Constant) else None
+    if isinstance(codec, str) and codec.lower() in ("utf-8", "utf8", "ascii", "us-ascii"):
         if any(beside_text(read, module) for read in reads_of(node, module)):
-            yield module.wrap(node, "", f'.decode("{told.value}")')
+            yield module.wrap(node, "", f'.decode("{codec}")')
+    elif any(k.arg in ("xml_declaration", None) for k in node.keywords):
+        return
     elif isinstance(told, ast.Name) and isinstance(module.parent(node), ast.Return):
         bindings = module.bindings(told)
         parameter = bindings[0].node if len(bindings) == 1 else None
@@ -82,7 +85,8 @@ def _document(node: ast.Call, given: list[ast.expr], module: Module) -> Findings
         default = None
         if isinstance(parameter, ast.arg) and isinstance(arguments, ast.arguments):
             default = defaults_of(arguments).get(parameter)
-        if default is not None and is_none(default):
+        asked = any("encoding=unicode" in text for text in repository_texts(module))
+        if default is not None and is_none(default) and not asked:
             yield module.wrap(node, "", f'.decode({told.id} or "ascii")')
 
 

@@ -53,7 +53,10 @@ def _is_body(node: ast.expr, module: Module) -> bool:
     request = node.value.value if isinstance(node.value, ast.Subscript) else node.value
     if not _REQUEST.fullmatch(last_name(request)):
         return False
-    return any("urllib2" in text and "Request(" in text for text in repository_texts(module))
+    texts = list(repository_texts(module))
+    return any("urllib2" in t and "Request(" in t for t in texts) and not any(
+        "class Request" in t for t in texts
+    )
 
 
 RULE = Rule(

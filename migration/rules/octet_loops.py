@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._kinds import is_octets
-from migration.rules._octet_items import holds_characters, listed_octets, takes_characters
+from migration.rules._octet_items import can_be_decoded, holds_characters, listed_octets, takes_characters
 
 
 def visit(node: ast.For | ast.comprehension | ast.Call, module: Module) -> Findings:
@@ -20,7 +20,7 @@ def visit(node: ast.For | ast.comprehension | ast.Call, module: Module) -> Findi
     else:
         used = isinstance(node.target, ast.Name) and is_octets(node.iter, module)
         gone = node.iter if used and takes_characters(node, module) else None
-    if gone is not None:
+    if gone is not None and can_be_decoded(gone, module):
         yield module.replace(gone, *module.atom(gone), '.decode("latin-1")', needs_python2=True)
 
 

@@ -20,9 +20,10 @@ _UNBUFFERED = frozenset(["builtins.open", "builtins.file", "os.fdopen"])
 HELPER = '''
 def open_unbuffered(file, mode):
     """A file without a buffer of its own: text is written through to its octets."""
+    mode = mode.replace("U", "")
     if "b" in mode:
         return open(file, mode, 0)
-    return io.TextIOWrapper(open(file, mode + "b", 0), write_through=True)
+    return io.TextIOWrapper(open(file, (mode or "r") + "b", 0), write_through=True)
 '''
 
 

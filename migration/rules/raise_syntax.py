@@ -92,7 +92,9 @@ def _instance(
         return [argument], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
-    if _are_arguments(source, text) or (value[1] - value[0] == 1 and _holds_tuple(source, value[0])):
+    if _are_arguments(source, text, tokens.starts[value[0]]) or (
+        value[1] - value[0] == 1 and _holds_tuple(source, value[0])
+    ):
         return [*made, "(*", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
         if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
@@ -136,14 +138,13 @@ def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: l
     return [] if known else pieces
 
 
-def _are_arguments(source: LexedSource, text: str) -> bool:
-    """Whether a value is `e.args` of an exception that is caught in the file: always a tuple."""
+def _are_arguments(source: LexedSource, text: str, start: int) -> bool:
+    """Whether a value is `e.args` of the exception that the nearest `except` before it caught: always a tuple."""
     caught, _, last = text.rpartition(".")
-    return (
-        last == "args"
-        and caught.isidentifier()
-        and re.search(rf"\bexcept\b[^\n]*(?:,|\bas)[ \t]*{caught}[ \t]*:", source.text) is not None
-    )
+    if last != "args" or not caught.isidentifier():
+        return False
+    clauses = list(re.finditer(rf"\bexcept\b[^\n]*(?:,|\bas)[ \t]*{caught}[ \t]*:", source.text[:start]))
+    return bool(clauses) and re.search(r"^[ \t]*def\b", source.text[clauses[-1].end() : start], re.M) is None
 
 
 def _holds_tuple(source: LexedSource, place: int) -> bool:

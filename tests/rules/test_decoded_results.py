@@ -24,6 +24,7 @@ def callers(text):
         "from pkg import a\nwith a.f(p, [1]) as x:\n    assertEqual(len(a.f(p)), 'x')\n",
         "from pkg import other\nother.f(p) == 'x'\n",
         "from pkg import a\nx = ''.join([a.f(p) for p in ps])\n",
+        "from pkg import a\nout.write('-'.join([a.f(p), a.f(q)]))\n",
         "from pkg import a\nx = b'-'.join([a.f(p) for p in ps])\n",
         "from pkg import a\ndef g(sep): return sep.join([a.f(p) for p in ps])\n",
         "from pkg import a\nf = {1: [a.f(p)]}\nx = [a.f(p), {2: a.f(p)}]\n",

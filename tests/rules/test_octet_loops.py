@@ -36,6 +36,8 @@ def test_comprehensions_and_calls_in_place():
         f"{READ}c = 1\nfor c in data:\n    seen[c] = 1\n",
         "for c in data:\n    seen[c] = 1\n",
         "for c in 'text':\n    seen[c] = 1\n",
+        f"{READ}x = set(c for c in data), [c for c in data]\n",
+        "n = 0\nfor c in memoryview(b'abc'):\n    seen[c] = 1\n",
     ],
 )
 def test_refuses(text):
@@ -44,7 +46,14 @@ def test_refuses(text):
 
 @pytest.mark.parametrize(
     "use",
-    ["x[0] = chr(ord(x[0]) | 1)\n", "s = ''.join(x)\n", "for c in x:\n    s += c\n", "f(x)\n"],
+    [
+        "y = map(ord, x)\n",
+        "y = ord(x[0])\n",
+        "x[0] = chr(ord(x[0]) | 1)\n",
+        "s = ''.join(x)\n",
+        "for c in x:\n    s += c\n",
+        "f(x)\n",
+    ],
 )
 def test_lists_of_characters_stay_these(use):
     after = f'{READ}x = list(data.decode("latin-1"))\n{use}'
@@ -53,7 +62,7 @@ def test_lists_of_characters_stay_these(use):
 
 @pytest.mark.parametrize(
     "use",
-    ["for c in x:\n    n += ord(c)\n", "x.reverse()\ny = [ord(c) for c in x]\n", "n = len(x), ord(x[0])\n"],
+    ["for c in x:\n    n += ord(c)\n", "x.reverse()\ny = [ord(c) for c in x]\n", "n = len(x)\n"],
 )
 def test_lists_of_numbers_stay_these(use):
     check_untouched(RULE, f"{READ}x = list(data)\n{use}", python2=True)

@@ -52,6 +52,10 @@ def test_rewrites_exactly(before, after):
         ("raise E, f(x)", "raise E(f(x))"),
         ("raise E, E.f(x)", "raise E(E.f(x))"),
         ("raise E, options.args", "raise E(options.args)"),
+        (
+            "try: f()\nexcept A as e: pass\ndef g(e):\n    raise E, e.args",
+            "try: f()\nexcept A as e: pass\ndef g(e):\n    raise E(e.args)",
+        ),
         ("raise E, E(x) + y", "raise E(E(x) + y)"),
         ("raise E, Ex(x)", "raise E(Ex(x))"),
         ("raise E, message", "raise E(message)"),
