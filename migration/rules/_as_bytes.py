@@ -14,7 +14,8 @@ from migration.rule import Findings
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local, repository_texts
-from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
+from migration.rules._octet_items import listed_octets
+from migration.rules._seen import ASCII_BASED, STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._streams import read_as_octets
 from migration.rules._values import assigned
@@ -69,7 +70,7 @@ def bytes_parts(
     if found == BYTES or (isinstance(node, ast.Call) and _is_conversion(node)):
         return None
     if found == TEXT:
-        encoding = encoding or _decoded_by(node) or ("latin-1" if octets else "utf-8")
+        encoding = encoding or _decoded_by(node, module) or ("latin-1" if octets else "utf-8")
         if _joins_literals(node, module):
             parts = [
                 p for n in ast.walk(node) if isinstance(n, ast.Constant) for p in literal_parts(n, module)
@@ -209,13 +210,24 @@ def is_hash(node: ast.expr, module: Module) -> bool:
     return False
 
 
-def _decoded_by(node: ast.expr) -> str:
-    """The codec by which `node` was just made text: the same makes the octets again."""
-    decoded = (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "decode"
-    )
-    codec = node.args[0] if decoded and len(node.args) == 1 else None  # type: ignore[attr-defined]
-    return codec.value if isinstance(codec, ast.Constant) and isinstance(codec.value, str) else ""
+def _decoded_by(node: ast.expr, module: Module) -> str:
+    """The codec by which `node`, or the list of characters it is joined of, was made text: the same makes the octets
+    again.
+    """
+    if isinstance(node, ast.Name):
+        value = assigned(node, module)
+        return _decoded_by(value, module) if isinstance(value, ast.Call) else ""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1):
+        return ""
+    first = node.args[0]
+    if node.func.attr == "decode":
+        codec = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+        return codec if ASCII_BASED.match(codec.lower()) and "sig" not in codec.lower() else ""
+    listed = assigned(first, module) if node.func.attr == "join" and isinstance(first, ast.Name) else None
+    if listed_octets(listed, module) is not None:
+        return "latin-1"
+    decoded = isinstance(listed, ast.Call) and listed.args and module.is_builtin(listed.func, "list", "tuple")
+    return _decoded_by(listed.args[0], module) if decoded else ""  # type: ignore[union-attr]
 
 
 def _joins_literals(node: ast.expr, module: Module) -> bool:

@@ -679,7 +679,10 @@ def _sends_octets(owner: ast.expr, module: Module) -> bool:
     if request is None:
         return False
     if len(request.args) > 1:
-        return kind(request.args[1], module) in (BYTES, TEXT)
+        body = request.args[1]
+        if isinstance(body, ast.Call) and getattr(body.func, "id", "") == "as_bytes" and body.args:
+            body = body.args[0]  # which gives bytes for text alone: None stays None
+        return kind(body, module) in (BYTES, TEXT) or _is_always_given(body, module)
     given = (
         c for c in module.nodes_named(ast.Call, _ADDING)
         if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute) and len(c.args) == 1
@@ -691,6 +694,14 @@ def _sends_octets(owner: ast.expr, module: Module) -> bool:
         and isinstance(module.parent(module.parent(c)), (ast.Module, ast.FunctionDef))
         for c in given
     )
+
+
+def _is_always_given(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a parameter without a default, which no other binding changes."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
+    return isinstance(arguments, ast.arguments) and parameter not in defaults_of(arguments)
 
 
 def is_binary_member(node: ast.expr, module: Module) -> bool:

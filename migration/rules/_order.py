@@ -20,7 +20,7 @@ def ordered(value):
     if hasattr(value, "__float__"):
         return 1, "", value
     name = type(value).__name__
-    if isinstance(value, (list, tuple)):
+    if type(value).__lt__ in (list.__lt__, tuple.__lt__):
         return 2, name, [ordered(one) for one in value]
     if isinstance(value, dict):
         return 2, name, (len(value), sorted((ordered(k), ordered(v)) for k, v in value.items()))

@@ -43,13 +43,14 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         return
     inherited = _inherited(node, module)
     missing = [n for n in _RICH if n not in own and n not in inherited]
-    if not missing:
-        return
     if _totally_ordered(node) and not _ORDERING.isdisjoint(own):
         # The decorator makes the others of this; what is unequal is what is not equal.
         missing = [n for n in missing if n == "__eq__"]
-        if not missing:
-            return
+    kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
+    if unhashable_base(node, module):
+        kept = None
+    if not missing and kept is None:
+        return
     lines: list[str] = []
     bases = (last_name(b) for one in local_bases(node, module) for b in one.bases)
     of_classes = any(map(_META.search, bases))
@@ -62,9 +63,6 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         if plain and name in ("__eq__", "__ne__"):
             head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
         lines += ["", head, body]
-    kept = hash_to_keep(node, module) if "__eq__" in missing or "__eq__" in own else None
-    if unhashable_base(node, module):
-        kept = None
     part = after(compare, lines, module, kept)
     if part is None:
         yield module.open(node, "Python 3 never calls __cmp__: add __eq__, __lt__ and the other comparisons")

@@ -29,11 +29,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if len(node.args) > 2 or any(k.arg != "mode" for k in node.keywords) or seen_at("open", node, module):
         return
-    calls = [c for c in stream_of(node, module).calls if isinstance(c.func, ast.Attribute)]
-    written = [c.args[0] for c in calls if c.func.attr == "write" and len(c.args) == 1]  # type: ignore[attr-defined]
+    stream = stream_of(node, module)
+    written, unseen = list[ast.expr](), stream.escapes
+    for call in stream.calls:
+        method = call.func.attr if isinstance(call.func, ast.Attribute) and len(call.args) == 1 else ""
+        if method == "write":
+            written.append(call.args[0])
+        elif method == "writelines" and isinstance(call.args[0], (ast.ListComp, ast.GeneratorExp)):
+            written.append(call.args[0].elt)
+        elif method == "writelines":
+            unseen = True
     octets = [w for w in written if is_octets(w, module)]
     if octets:
-        if all(w in octets or literal(w, module) or kind(w, module) == TEXT for w in written):
+        if not unseen and all(w in octets or literal(w, module) or kind(w, module) == TEXT for w in written):
             yield from _binary(node, mode, module)
         return
     encoded = [call for w in written for call in _encodings(w)]
@@ -46,7 +54,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             assert isinstance(call.func, ast.Attribute)
             parts.append(module.part(call, *module.atom(call.func.value)))
         yield module.edit(*parts)
-    elif written and all(kind(w, module) == BYTES for w in written):
+    elif written and not unseen and all(kind(w, module) == BYTES for w in written):
         yield from _binary(node, mode, module)
 
 

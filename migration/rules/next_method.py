@@ -69,6 +69,8 @@ def _given_to_mock(node: ast.Attribute, module: Module) -> Findings:
         not isinstance(made, ast.Call)
         or last_name(made.func) not in _MOCKS
         or not isinstance(statement, ast.Assign)
+        or _another_next(module)
+        or _follows_links(module)
     ):
         return
     given, end = statement.value, module.span(node).end
@@ -78,6 +80,18 @@ def _given_to_mock(node: ast.Attribute, module: Module) -> Findings:
     elif isinstance(given, ast.Attribute) and given.attr == "next":
         items = module.sub(given.value)
         yield module.edit(name, module.part(given, "lambda self: next(", *items, ")"), needs_python2=True)
+
+
+def _follows_links(module: Module) -> bool:
+    """Whether the file asks for what an object keeps under that name: the next of a chain of objects."""
+    return any(_is_link(n, module) for n in module.nodes_named(ast.Attribute, frozenset(["next"])))
+
+
+def _is_link(node: ast.AST, module: Module) -> bool:
+    outer = module.parent(node)
+    if isinstance(outer, ast.Assign):
+        return outer.value is node and not any(isinstance(t, ast.Attribute) for t in outer.targets)
+    return not isinstance(outer, ast.Call)
 
 
 def _name_part(node: ast.FunctionDef, module: Module) -> Part:

@@ -141,7 +141,8 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
         makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
-        if made_by(node.value, module, makers) and not _is_decoded(node, module):
+        octets = made_by(node.value, module, makers) is not None or kind(node, module) == BYTES
+        if octets and not _is_decoded(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
     if isinstance(node, ast.Attribute) and node.attr in REST:
@@ -480,7 +481,9 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
         and getattr(getattr(owner.value, "func", None), "attr", "") == "encode"
     ):
         owner = owner.value
-    made = isinstance(owner, ast.Call) or (isinstance(owner, ast.Attribute) and owner.attr in REST)
+    made = isinstance(owner, ast.Call) or (
+        isinstance(owner, ast.Attribute) and (owner.attr in REST or kind(owner, module) == BYTES)
+    )
     if made and _is_latin(node) and function.attr == "decode":
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""

@@ -252,6 +252,24 @@ def test_octets_that_were_made_text_are_made_octets_the_same_way():
     check_rule(RULE, before, before.replace("'latin-1')", "'latin-1').encode(\"latin-1\")"))
 
 
+@pytest.mark.parametrize(
+    "listed", ["list(d)", "list(d.decode('latin-1'))", "map(None, d)"], ids=["listed", "decoded", "mapped"]
+)
+@pytest.mark.parametrize(
+    "joined", ["g.write(''.join(x))", "s = ''.join(x)\ng.write(s)"], ids=["there", "named"]
+)
+def test_what_is_joined_of_the_characters_of_octets_becomes_these_again(listed, joined):
+    before = f"d = open(p, 'rb').read()\nx = {listed}\ng = open(q, 'wb')\n{joined}\n"
+    written = "''.join(x)" if "s =" not in joined else "s"
+    after = before.replace(f"({written})", f'({written}.encode("latin-1"))')
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_text_of_a_codec_that_marks_its_order_was_written_as_ascii():
+    before = "g = open(q, 'wb')\ng.write(d.decode('utf-16'))\n"
+    check_rule(RULE, before, before.replace("'utf-16')", "'utf-16').encode(\"utf-8\")"), python2=True)
+
+
 def test_a_variable_that_makes_a_hash_is_given_bytes():
     text = "def f(hashed, x):\n    return hashed(x).hexdigest()\n" + PROOF
     assert "hashed(as_bytes(x)).hexdigest()" in run(RULE, text).text

@@ -25,6 +25,15 @@ def test_leaves_classes_that_compare_themselves(text):
     check_untouched("cmp_method", text)
 
 
+@pytest.mark.parametrize(
+    "given", ["__eq__ = f\n    __lt__ = g\n", "".join(f"    {n} = f\n" for n in RICH).lstrip()]
+)
+def test_a_class_that_compares_itself_keeps_its_hash(given):
+    before = f"@functools.total_ordering\nclass A(object):\n    def __cmp__(self, o): return 0\n    {given}"
+    after = before.replace("return 0\n", "return 0\n\n    __hash__ = object.__hash__\n")
+    check_rule("cmp_method", before, after)
+
+
 def test_what_is_coerced_first_is_compared_by_the_method():
     before = (
         "class A:\n    def __coerce__(self, o): return self, A(o)\n    def __cmp__(self, o):\n"

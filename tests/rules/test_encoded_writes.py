@@ -15,6 +15,8 @@ RULE = "encoded_writes"
         "f = open(p, m)\nf.write(u.encode('utf-8'))\n",
         "f = open(p)\nf.read()\n",
         "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write(x)\n",
+        "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.writelines(x)\n",
+        "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nprint('x', file=f)\n",
     ],
 )
 def test_refuses(text):
@@ -31,6 +33,10 @@ def test_leaves_a_file_that_may_be_python_3():
         (
             "f = open(p, 'a')\nf.write('x')\nf.write(a.encode('latin-1'))\n",
             "f = open(p, 'a', encoding=\"latin-1\")\nf.write('x')\nf.write(a)\n",
+        ),
+        (
+            "f = open(p, 'a')\nf.writelines(x)\nf.writelines([a.encode('utf8') for a in b])\n",
+            "f = open(p, 'a', encoding=\"utf8\")\nf.writelines(x)\nf.writelines([a for a in b])\n",
         ),
         (
             "with open(p, mode='w') as f:\n    f.write('<' + (a or b).encode('utf-8') + '>')\n",

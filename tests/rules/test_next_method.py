@@ -284,3 +284,16 @@ def test_mocks_that_are_given_the_method(given, after):
 
 def test_other_objects_keep_what_they_are_given():
     check_untouched("next_method", "m = make()\nm.next = f\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "while node:\n    node = node.next\n",
+        "assert m.next.value == 1\n",
+        "class Cursor:\n    def next(self): return 1\n",
+    ],
+)
+def test_mocks_of_chained_objects_keep_their_next(use):
+    text = f"import mock\nm = mock.Mock()\nm.next = mock.Mock()\n{use}x = 1L\n"
+    assert "m.next = mock.Mock()" in run("next_method", text).text

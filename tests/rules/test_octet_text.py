@@ -518,3 +518,11 @@ def test_packing_in_place_and_unpacking_from_a_place():
     text = "import struct\nS = struct.Struct('>4sH')\ndef f(d): return S.unpack_from(d)\n"
     check(text, 'octet_values(S.unpack_from(as_bytes(d, "latin-1")))')
     check("import struct\nstruct.pack_into('>4sH', b, 0, x, n)\n", 'b, 0, as_bytes(x, "latin-1"), n)')
+
+
+def test_the_body_of_a_request_that_was_handed_in_is_text_where_it_is_read():
+    text = "import urllib2\ndef f(u, d):\n    r = urllib2.Request(u, d)\n    return 'sent ' + r.get_data()\n"
+    for given, read in (("d", 'r.data.decode("latin-1")'), ("d=None", "r.data")):
+        program = text.replace("d):", f"{given}):")
+        migrated = migrate(program, key="p/a.py", index=octet_repository(program)).text
+        assert f"return 'sent ' + {read}\n" in migrated
