@@ -96,6 +96,8 @@ def _use(node: ast.expr, module: Module, found: Stream) -> None:
             _lines(outer, module, found)
     elif isinstance(parent, ast.Call) and node in parent.args:
         found.given.append(parent)
+    elif isinstance(parent, ast.keyword) and isinstance(outer, ast.Call):
+        found.given.append(outer)
     elif isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
         _lines(node, module, found)
     elif isinstance(parent, ast.Attribute) and parent.attr in _SINGLE | _SEVERAL:

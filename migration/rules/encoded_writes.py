@@ -30,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if len(node.args) > 2 or any(k.arg != "mode" for k in node.keywords) or seen_at("open", node, module):
         return
     stream = stream_of(node, module)
-    written, unseen = list[ast.expr](), stream.escapes
+    written, unseen = list[ast.expr](), any(module.is_builtin(c.func, "print") for c in stream.given)
     for call in stream.calls:
         method = call.func.attr if isinstance(call.func, ast.Attribute) and len(call.args) == 1 else ""
         if method == "write":

@@ -51,6 +51,10 @@ def test_leaves_a_file_that_may_be_python_3():
             "f = open(p, 'wb')\nf.write(u.encode('utf-8'))\nf.write(u.encode('latin-1'))\n",
         ),
         (
+            "import urllib2\nf = open(p, 'w')\nf.write(urllib2.urlopen(u).read())\nf = open(q, 'w')\nf.write(x)\n",
+            "import urllib2\nf = open(p, 'wb')\nf.write(urllib2.urlopen(u).read())\nf = open(q, 'w')\nf.write(x)\n",
+        ),
+        (
             "import os\nf = open(p, 'w')\nf.write(os.urandom(1))\nf.write('x')\n",
             "import os\nf = open(p, 'wb')\nf.write(os.urandom(1))\nf.write('x')\n",
         ),
