@@ -11,20 +11,10 @@ _CONSTANTS = ("True", "False", "None")
 def lower(source: LexedSource) -> Findings:
     """Remove assignments that only give the constants their own values.
 
-    Read attributes of that name by getattr. A parameter (`True=True`, to make a global a local) keeps its place under
-    another name: what reads the constant reads the constant.
+    A parameter (`True=True`, to make a global a local) keeps its place under another name: what reads the constant
+    reads the constant.
     """
     tokens = source.tokens
-    for index in tokens.positions(*_CONSTANTS):
-        if index and tokens.texts[index - 1] == "." and tokens.texts[index + 1] != "=":
-            start = index - 2
-            while start > 1 and tokens.texts[start - 1] == "." and tokens.texts[start - 2].isidentifier():
-                start -= 2
-            if tokens.texts[start].isidentifier():
-                owner = source.span(start, index - 1)
-                yield source.replace_span(
-                    source.span(start, index + 1), "getattr(", owner, f", {tokens.texts[index]!r})"
-                )
     for index in tokens.positions("True", "False"):
         if tokens.texts[index + 1] == "=" and _is_parameter(index, source):
             yield source.replace_span(source.span(index, index + 1), f"_{tokens.texts[index].lower()}")
