@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ast
 
+from migration.python2_tables import PARTING, SAME
+
 _SCOPES = (
     ast.FunctionDef,
     ast.Lambda,
@@ -127,8 +129,12 @@ class Names:
         elif isinstance(target, (ast.Tuple, ast.List)):
             pair = value is not None and self.named(value) == "socket.socketpair"
             received = isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "recvfrom"
+            parted = isinstance(value, ast.Call) and getattr(value.func, "attr", "") in PARTING
             for place, element in enumerate(target.elts):
-                self._assign(element, value if pair or (received and place == 0) else None, scopes)
+                given = value if pair or (received and place == 0) else None
+                if parted and value is not None:
+                    given = ast.copy_location(ast.Subscript(value, ast.Constant(place), ast.Load()), value)
+                self._assign(element, given, scopes)
 
     def returned(self, call: ast.Call) -> list[ast.expr]:
         """All that the function of the file gives back which `call` calls by its name; [] where there are more."""
@@ -156,9 +162,15 @@ class Names:
         return isinstance(node, ast.Name) and self._place(node) in self._parameters
 
     def item_of(self, node: ast.expr) -> ast.expr | None:
-        """What is gone through, where `node` is a loop's variable and nothing else."""
+        """What is gone through, where `node` is a loop's variable and nothing else than what its own methods make of it
+        (`line = line.strip()`).
+        """
         place = self._place(node) if isinstance(node, ast.Name) else None
-        return self._items.get(place) if place is not None and len(self._values[place]) == 1 else None
+        if place is None:
+            return None
+        others = [v for v in self._values[place] if v is not None]
+        once = len(self._values[place]) - len(others) == 1
+        return self._items.get(place) if once and all(_is_made_of(v, place[1]) for v in others) else None
 
     def values(self, node: ast.expr) -> list[ast.expr]:
         """All that an expression may stand for: itself, what its name is ever given, what calls give a parameter; []
@@ -207,3 +219,10 @@ class Names:
             return ""
         root = self._imports.get(function.id, "" if parts else f"builtins.{function.id}")
         return ".".join([root, *reversed(parts)]) if root else ""
+
+
+def _is_made_of(value: ast.expr, name: str) -> bool:
+    """Whether a method of a string that gives another of its kind is called on `name`."""
+    function = value.func if isinstance(value, ast.Call) else None
+    owner = function.value if isinstance(function, ast.Attribute) and function.attr in SAME else None
+    return isinstance(owner, ast.Name) and owner.id == name

@@ -22,6 +22,7 @@ from migration.python2_tables import (
     MEET,
     OF_TEXT,
     OLD,
+    PARTING,
     PATTERNS,
     READ,
     SAME,
@@ -139,7 +140,7 @@ class _Reader:
         if isinstance(node, ast.Subscript):
             if isinstance(node.slice, ast.Slice):
                 return self._is_octets(node.value, depth)
-            return self._is_communicated(node)
+            return self._has_lines(node.value, depth) or self._is_communicated(node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             return self._is_octets(node.left, depth) or self._is_octets(node.right, depth)
         if not isinstance(node, ast.Call):
@@ -177,13 +178,30 @@ class _Reader:
         )
 
     def _is_native(self, node: ast.expr, depth: int = 8) -> bool:
-        """Whether a native string comes out: a literal, one that is formatted, a character."""
+        """Whether a native string comes out: a literal, one that is formatted or read as text, a character."""
+        gone_through = self._names.item_of(node) if depth else None
+        if gone_through is not None and self._is_text_file(gone_through):
+            return True
         values = self._names.values(node) if depth else []
         return bool(values) and all(self._makes_native(v, depth - 1) for v in values)
+
+    def _is_text_file(self, node: ast.expr) -> bool:
+        """Whether `node` is standard input, or opened without a word about octets or a codec."""
+        if self._named(node) == "sys.stdin":
+            return True
+        made = self._names.values(node)
+        opened = [v for v in made if isinstance(v, ast.Call) and self._named(v) == "builtins.open"]
+        return bool(made) and len(opened) == len(made) and all(_is_plain(call) for call in opened)
 
     def _makes_native(self, node: ast.expr, depth: int) -> bool:
         if isinstance(node, ast.Name):
             return self._is_native(node, depth)
+        if isinstance(node, ast.Subscript):
+            if isinstance(node.slice, ast.Slice):
+                return self._is_native(node.value, depth)
+            parted = node.value.func if isinstance(node.value, ast.Call) else None
+            splits = isinstance(parted, ast.Attribute) and parted.attr in PARTING
+            return splits and self._is_native(parted.value, depth)  # type: ignore[union-attr]
         if isinstance(node, ast.BinOp):
             if isinstance(node.op, ast.Add):
                 return self._is_native(node.left, depth) and self._is_native(node.right, depth)
@@ -199,6 +217,8 @@ class _Reader:
         if name == "re.sub":
             return bool(node.args) and self._is_native(node.args[0], depth)
         if isinstance(function, ast.Attribute):
+            if function.attr in ("read", "readline") and self._is_text_file(function.value):
+                return True
             if function.attr in ("join", "format", *SAME):
                 return self._is_native(function.value, depth)
             return function.attr == "substitute" and self._made(function.value) == "template"
@@ -317,6 +337,12 @@ class _Reader:
         if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
             return self._meet(owner, items.elt)
         return isinstance(items, (ast.List, ast.Tuple)) and any(self._meet(owner, i) for i in items.elts)
+
+
+def _is_plain(call: ast.Call) -> bool:
+    """Whether a file is opened by its name and a mode for text alone."""
+    mode = _mode(call) or "r"
+    return len(call.args) <= 2 and all(k.arg == "mode" for k in call.keywords) and set(mode) <= set("rwa+U")
 
 
 def _is_asked_for_text(node: ast.Call) -> bool:

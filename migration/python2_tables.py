@@ -142,6 +142,8 @@ CAUGHT = frozenset(
         "LookupError",
     ]
 )
+#: Methods of strings that give several.
+PARTING = frozenset(["split", "rsplit", "partition", "rpartition"])
 #: Functions that give native strings, text in Python 3.
 TEXTS = frozenset(
     ["builtins.chr", "builtins.str", "builtins.repr", "builtins.hex", "builtins.oct", "builtins.bin", "json.dumps",

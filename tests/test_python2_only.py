@@ -44,6 +44,11 @@ def fails(text: str) -> bool:
         "import hashlib\nclass H:\n    def __init__(self): self.h = hashlib.md5()\n"
         "    def add(self, s): self.h.update(s)\nH().add('a')\n",
         "b = bytearray('abc')\n",
+        "import sys\nfor line in sys.stdin:\n    x = line.decode('utf-8')\n",
+        "import sys\nfor line in sys.stdin:\n    line = line.strip()\n    x = line[1:].decode('utf-8')\n",
+        "k, v = open(p).readline().split('=')\nx = v.decode('utf-8')\n",
+        "import base64\nk, v = base64.b64decode(x).split('=')\nx = k == 'a'\n",
+        "import hashlib\nx = hashlib.md5(open(p, 'r').read())\n",
         "b = bytearray(5)\nb[2:4] = 'xy'\n",
         "import struct\nx = struct.pack('>BH5s', 1, 5, 'hello')\n",
         "import struct\ns = struct.Struct('>I4s')\nx = s.pack(7, 'abcd')\n",
@@ -79,6 +84,20 @@ def fails(text: str) -> bool:
 )
 def test_fails_in_python_3(text):
     assert fails(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sys\nfor line in sys.stdin.buffer:\n    x = line.decode('utf-8')\n",
+        "import sys\nfor line in sys.stdin:\n    line = g(line)\n    x = line.decode('utf-8')\n",
+        "for line in open(p, m):\n    x = line.decode('utf-8')\n",
+        "from io import open\nfor line in open(p):\n    x = line.decode('utf-8')\n",
+        "k, v = make().split('=')\nx = v.decode('utf-8')\n",
+    ],
+)
+def test_what_may_be_octets_is_decoded_by_both(text):
+    assert not fails(text)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,13 @@ def test_by_name(before, after):
 
 
 @pytest.mark.parametrize(
+    "text", ["f(a, True)\n", "x = {'True': True}\n", "assert a.b is True\n", "f(a == True)\n"]
+)
+def test_leaves_uses(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
     "text", ["f(True=1, *a)\n", "a().True\n", "m.True = m.x = 1\n", "x = lambda True=1: True\n"]
 )
 def test_refuses(text):
