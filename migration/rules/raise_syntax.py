@@ -116,18 +116,25 @@ def _instance(
                 text,
                 reraised and not absent,
                 [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "],
+                [] if absent else [*made, "() if ", argument, " is None else "],
             ),
             *made,
             "(",
             argument,
             "))",
         ], (Exactness.SEMANTIC)
+    if text == "args":
+        # So is called what is several, or one.
+        several: list[Piece] = [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "]
+        return ["(", *several, *made, "(", argument, "))"], Exactness.SEMANTIC
     return [*made, "(", argument, ")"], Exactness.SEMANTIC
 
 
-def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: list[Piece]) -> list[Piece]:
+def _spread(
+    source: LexedSource, kind: str, name: str, reraised: bool, pieces: list[Piece], alone: list[Piece]
+) -> list[Piece]:
     """`pieces`, which spread a tuple over the arguments, where a variable may hold one and nothing in the file says
-    what the class is: what was caught is no tuple, and who names a class knows what it takes.
+    what the class is: what was caught is no tuple, and who names a class knows what it takes. `alone` is for None.
     """
     caught = reraised or name in _CAUGHT - _GIVEN
     if caught or not (name.isidentifier() and kind.isidentifier()):
@@ -135,7 +142,7 @@ def _spread(source: LexedSource, kind: str, name: str, reraised: bool, pieces: l
     known = re.search(
         rf"\b(?:class|import)\b[^\n(]*\b{kind}\b|^[ \t]*{kind}[ \t]*=(?!=)", source.text, re.MULTILINE
     )
-    return [] if known else pieces
+    return [] if known else [*pieces, *alone]
 
 
 def _are_arguments(source: LexedSource, text: str, start: int) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Exactness
+from migration.engine import migrate
 
 
 @pytest.mark.parametrize("text", ["raise", "raise E", "raise E(a, b)", "raise a.E(1)", "raise (E, b)"])
@@ -66,7 +67,8 @@ def test_rewrites_exactly(before, after):
         ),
         (
             "raise kind, args",
-            "raise (args if isinstance(args, kind) else kind(*args) if isinstance(args, tuple) else kind(args))",
+            "raise (args if isinstance(args, kind) else kind(*args) if isinstance(args, tuple) else kind()"
+            " if args is None else kind(args))",
         ),
         ("raise t, v, tb", "raise (v if isinstance(v, t) else t(v)).with_traceback(tb)"),
         ("raise i[1], None, i[2]", "raise i[1].with_traceback(i[2])"),
@@ -117,3 +119,21 @@ def test_a_value_that_need_not_be_given():
         except KeyError as error:
             raised.append(error.args)
     assert raised == [(), ("a",), ("b",), ("c", 1), ("d",)]  # as on Python 2.7
+
+
+RAISED = "def fail({}):\n    raise {}\ntry:\n    fail({})\nexcept Exception, e:\n    given = e.args\n"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "raised", "arguments", "given"),
+    [
+        ("args", "ValueError, args", "(3, 'three')", (3, "three")),
+        ("args", "ValueError, args", "'one'", ("one",)),
+        ("kind, value", "kind, value", "KeyError, None", ()),
+        ("kind, value", "kind, value", "KeyError, 1", (1,)),
+    ],
+)
+def test_arguments_are_one_or_several_or_none(parameters, raised, arguments, given):
+    spaces = {}
+    exec(migrate(RAISED.format(parameters, raised, arguments)).text, spaces)
+    assert spaces["given"] == given

@@ -1,0 +1,52 @@
+"""def lines(path, mode='rU') → mode='r': modes of universal newlines that open() is given by way of something else."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._made import mode_of
+from migration.rules._names import last_name
+
+#: What nobody means otherwise. A lone "U" may be a letter.
+_MODES = frozenset(["rU", "rUb", "rbU", "Ur", "Urb"])
+_ASKED = re.compile(r"""['"]U['"] (?:not )?in\b""")
+
+
+def visit(node: ast.Constant, module: Module) -> Findings:
+    """Leave the letter out where a function is given the mode, or has it by default, and where a name holds it."""
+    if node.value not in _MODES or module.target < (3, 11) or _ASKED.search(module.text):
+        return
+    outer = module.parent(node)
+    if isinstance(outer, ast.keyword):
+        given, outer = outer.arg == "mode", module.parent(outer)
+    elif isinstance(outer, ast.Call):
+        given = node in outer.args[1:]
+    else:
+        given = isinstance(outer, (ast.arguments, ast.Assign))
+    if not given or (
+        isinstance(outer, ast.Call) and last_name(outer.func) == "open" and _is_plain(outer, module)
+    ):
+        return
+    source = module.source(module.span(node))
+    yield module.replace(node, re.sub("U", "", source))
+
+
+def _is_plain(call: ast.Call, module: Module) -> bool:
+    """Whether open() itself is called, of which another rule leaves the letter out."""
+    return module.is_builtin(call.func, "open") and mode_of(call) is not None
+
+
+RULE = Rule(
+    id="given_modes",
+    family="P9",
+    summary="no mode U by way of a parameter, a name, or a method that opens",
+    before="def lines(path, mode='rU'):\n    return open(path, mode).readlines()\n",
+    after="def lines(path, mode='r'):\n    return open(path, mode).readlines()\n",
+    caveats="A file that asks for the letter itself is left.",
+    triggers=("rU", "Ur", "rbU"),
+    nodes=(ast.Constant,),
+    visit=visit,
+)
