@@ -252,10 +252,16 @@ def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.C
                 return False
             found.append(statement.value)
             return True
-        return False
+        forgotten = stream == "" and _writes_alone(statement, module)
+        found += [None] * forgotten
+        return forgotten
     if isinstance(statement, (ast.Return, ast.Raise, ast.Break, ast.Continue)):
         found.append(None)
         return True
+    if isinstance(statement, ast.Assign):
+        told = any(isinstance(t, ast.Attribute) and t.attr == "softspace" for t in statement.targets)
+        found += [None] * told
+        return told
     if isinstance(statement, ast.If):
         arms = [statement.body, statement.orelse]
         always = [any(_collect(s, stream, module, found) for s in arm) for arm in arms]
