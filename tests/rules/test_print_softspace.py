@@ -11,8 +11,8 @@ from migration.engine import migrate
 #: Programs and what Python 2.7 prints for them.
 PROGRAMS = [
     (
-        "import sys\nfor i in range(4):\n    print i,\n    if i == 1:\n        sys.stdout.write('!\\n')\nprint 'done'\n",
-        "0 1!\n2 3 done\n",
+        "import sys\nfor i in 0, 1, 2:\n    print i,\n    if i == 1:\n        sys.stdout.write('!\\n')\nprint 'a'\n",
+        "0 1!\n2 a\n",
     ),
     ("import sys\nprint 'abc',\nsys.stdout.softspace = 0\nprint 'def'\n", "abcdef\n"),
     ("for i in range(3):\n    print i,\nprint\n", "0 1 2\n"),
