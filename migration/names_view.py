@@ -170,7 +170,8 @@ class NamesView(TreeView):
                 plain = isinstance(binding.node, ast.Import)
                 names = binding.node.names if isinstance(binding.node, ast.Import) else []
                 full = {a.name for a in names if not a.asname}
-                if plain and name not in full and any(dotted.startswith(f"{f}.") for f in full):
+                inner = (f for f in full if f.startswith(f"{name}.") and name not in full)
+                if plain and any(dotted.startswith(f"{f}.") for f in inner):
                     return dotted
                 if plain and "." not in binding.target and binding.target == dotted.split(".")[0]:
                     rest = dotted[len(binding.target) :]

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._classes import class_of
-from migration.rules._made import made_by
+from migration.rules._made import kept_by
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
 
@@ -68,7 +68,7 @@ def _unescape(node: ast.Call, module: Module) -> Iterator[Finding]:
         return
     owner = function.value
     inherited = isinstance(owner, ast.Name) and owner.id == "self" and _in_parser(node, module)
-    if inherited or made_by(owner, module, _PARSERS) or _is_parser(class_of(owner, module), module):
+    if inherited or kept_by(owner, module, _PARSERS) or _is_parser(class_of(owner, module), module):
         yield module.replace(function, module.use("html.unescape", at=node))
 
 

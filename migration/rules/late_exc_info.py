@@ -13,6 +13,7 @@ from migration.rules.exception_name import at_start
 from migration.rules.late_raise import inside_function, try_before
 
 _KEPT = "caught_info"
+_ONCE = frozenset(["exc_type", "exc_value", "exc_traceback"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -20,6 +21,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef) or not _is_asked(node, module):
         return
+    if module.nodes_named(ast.Attribute, _ONCE):
+        return  # They become calls of this first.
     caught = try_before(module.statement(node), module)
     handlers = [h for h in caught.handlers if not _leaves(h, module)] if caught is not None else []
     if caught is None or not handlers or _KEPT in module.text:
@@ -68,7 +71,8 @@ RULE = Rule(
     after="import sys\ndef f():\n    caught_info = sys.exc_info()\n    try:\n        g()\n    except E:\n"
     "        caught_info = sys.exc_info()\n        n = 1\n    return caught_info\n",
     caveats="Only the nearest try before the question, in the same function.",
-    triggers=("exc_info",),
+    triggers=("exc_info", *sorted(_ONCE)),
+    follows=frozenset(["sys_exc"]),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),

@@ -42,6 +42,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if spelled in _ESCAPES and str(value.value if isinstance(value, ast.Constant) else "").isascii():
         if literal(value, module):
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
+        elif isinstance(value, ast.Name) and _is_written_out(value, module):
+            yield module.replace(value, module.span(value), '.encode("latin-1")', exactness=Exactness.EXACT)
         return
     known = {spelled, spelled.replace("_", "-")} & _ENCODINGS or (codec is not None and named_encoding(codec))
     if codec is not None and not known:

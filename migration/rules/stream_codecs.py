@@ -21,7 +21,8 @@ from migration.rules.string_io import CLASSES
 _MAKERS = frozenset(["codecs.getwriter", "codecs.getreader"])
 _STREAMS = frozenset(["sys.stdout", "sys.stderr", "sys.stdin"])
 #: What codecs.lookup() gives the classes of streams as: by attribute, and by index.
-_LOOKED_UP = {"streamreader": 2, "streamwriter": 3}
+_LOOKED_UP = frozenset(["streamreader", "streamwriter"])
+_PLACES = frozenset(["2", "3", "-1", "-2"])
 _HELPER = '''
 def recoded(codec, stream, *errors):
     """Put a codec around a stream of octets, or around the octets below one of text; text alone needs none."""
@@ -44,10 +45,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             exactness=Exactness.SEMANTIC,
         )
         return
-    if not (isinstance(made, ast.Call) and stdlib_name(made.func, module) in _MAKERS and node.args):
-        return
-    if stdlib_name(node.args[0], module) in _STREAMS:
+    if node.args and stdlib_name(node.args[0], module) in _STREAMS and _is_codec(made, module):
         yield module.wrap(node.args[0], "", ".buffer")
+        return
+    if not (isinstance(made, ast.Call) and stdlib_name(made.func, module) in _MAKERS and node.args):
         return
     stream = node.args[0]
     empty = isinstance(stream, ast.Call) and not stream.args and not stream.keywords and len(node.args) == 1
@@ -66,8 +67,8 @@ def _is_codec(made: ast.expr, module: Module) -> bool:
         return stdlib_name(made.func, module) in _MAKERS
     if isinstance(made, ast.Attribute):
         looked, found = made.value, made.attr in _LOOKED_UP
-    elif isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Constant):
-        looked, found = made.value, made.slice.value in _LOOKED_UP.values()
+    elif isinstance(made, ast.Subscript):
+        looked, found = made.value, ast.unparse(made.slice) in _PLACES
     else:
         return False
     return found and isinstance(looked, ast.Call) and stdlib_name(looked.func, module) == "codecs.lookup"
@@ -88,7 +89,7 @@ RULE = Rule(
     before="import codecs, sys\nn = 1L\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout)\n",
     after="import codecs, sys\nn = 1\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout.buffer)\n",
     caveats="What takes the place of a standard stream in a test may have no buffer.",
-    triggers=("getwriter", "getreader", *_LOOKED_UP, re.compile(r"lookup\([^()\n]*\)\[[23]\]")),
+    triggers=("getwriter", "getreader", *_LOOKED_UP, re.compile(r"lookup\([^()\n]*\)\[-?[123]\]")),
     needs_python2=True,
     nodes=(ast.Call,),
     visit=visit,

@@ -97,3 +97,9 @@ def test_a_function_that_another_file_imports_from_here():
     names = {}
     exec(after, names)
     assert names["escape"]("<\"'>") == "&lt;\"'&gt;" and names["escape"]("<\"'>", True) == "&lt;&quot;'&gt;"
+
+
+def test_a_parser_that_a_class_keeps():
+    text = "from HTMLParser import HTMLParser\nclass A(object):\n    p = HTMLParser()\n    def f(self, s):\n"
+    text += "        return self.p.unescape(s)\nn = 1L\n"
+    assert "return html.unescape(s)\n" in run("html_escape", text).text

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "late_exc_info"
 TRY = "    try:\n        g()\n    except E:\n        h()\n"
 
@@ -54,3 +56,10 @@ def test_tells_what_python_2_told():
     exec(run(RULE, text).text, space)
     assert space["f"](1) is None
     assert space["f"](0) is ZeroDivisionError
+
+
+def test_names_that_become_calls_first():
+    text = "import sys\ndef f():\n    try:\n        g()\n    except E:\n        pass\n"
+    text += "    return sys.exc_type, sys.exc_value, sys.exc_info()[2]\nn = 1L\n"
+    migrated = migrate(text).text
+    assert "return caught_info[0], caught_info[1], caught_info[2]\n" in migrated

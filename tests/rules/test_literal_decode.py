@@ -66,3 +66,9 @@ def test_nothing_is_left_of_a_decoding_in_place():
         "def f(enc):\n    s = raw_input()\n    return s\n",
         python2=True,
     )
+
+
+def test_escapes_in_a_literal_by_its_name():
+    before = "s = 'caf\\\\u00e9'\nx = len(s), s.decode('unicode-escape')\n"
+    after = before.replace("s.decode", 's.encode("latin-1").decode')
+    check_rule(RULE, before, after, python2=True)

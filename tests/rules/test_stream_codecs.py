@@ -83,3 +83,9 @@ def test_what_is_given_may_be_a_stream_of_text(before, after):
 )
 def test_other_streams_are_left(call):
     check_untouched(RULE, GIVEN.format(call), python2=True)
+
+
+@pytest.mark.parametrize("place", ["[-1]", "[3]", ".streamwriter"])
+def test_a_writer_that_was_looked_up_is_put_around_octets(place):
+    before = f"import codecs, sys\nw = codecs.lookup('utf8'){place}\nf = w(sys.stdout, 'replace')\n"
+    check_rule(RULE, before, before.replace("(sys.stdout", "(sys.stdout.buffer"), python2=True)

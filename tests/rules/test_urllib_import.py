@@ -1,7 +1,7 @@
 """urllib, urllib2, urlparse → urllib.parse, urllib.request, urllib.error."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "urllib_import"
 
@@ -58,3 +58,9 @@ def test_an_attribute_that_may_be_missing_is_one_of_the_new_module():
     check_rule(
         RULE, "import urllib\nb = urllib.basejoin(a)\n", "import urllib.parse\nb = urllib.parse.urljoin(a)\n"
     )
+
+
+def test_an_alias_beside_the_package_of_the_same_beginning():
+    text = run(RULE, "import urllib, sys, urllib2 as u\nu.build_opener()\nn = 1L\n").text
+    assert "import urllib.request\n" in text
+    assert "urllib.request.build_opener()\n" in text

@@ -1,0 +1,26 @@
+"""What `text % values` puts where, as far as the text is written out."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+_CONVERSION = re.compile(
+    r"%(?:(?P<key>\(\w*\))?[-+ #0]*(?P<star>\*?)\d*(?:\.(?P<more>\*?)\d*)?[hlL]?(?P<kind>[a-zA-Z%]))"
+)
+
+
+def formatted(node: ast.BinOp) -> list[tuple[str, ast.expr]]:
+    """The letter of each conversion with the value it is given; [] where keys, stars or a variable hide that."""
+    if not isinstance(node.op, ast.Mod) or not isinstance(node.left, ast.Constant):
+        return []
+    text = node.left.value
+    if not isinstance(text, str):
+        return []
+    found = [m for m in _CONVERSION.finditer(text) if m["kind"] != "%"]
+    if any(m["key"] or m["star"] or m["more"] for m in found):
+        return []
+    values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+    if len(found) != len(values):
+        return []
+    return [(match["kind"], value) for match, value in zip(found, values, strict=True)]
