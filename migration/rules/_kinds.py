@@ -28,6 +28,7 @@ from migration.rules._made import (
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
 from migration.rules._octet_constants import octet_constants
+from migration.rules._octet_edges import URL_OPENERS
 from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -65,6 +66,7 @@ _MATCHES = frozenset(["re.match", "re.search"])
 _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
 _BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
+_RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
@@ -707,9 +709,12 @@ def _is_always_given(node: ast.expr, module: Module) -> bool:
 def is_binary_member(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a file in an archive, or the answer of a server."""
     made = only_value(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(made, ast.Call) and stdlib_name(made.func, module) in _RESPONSES:
+        return True
     if not (isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)):
         return False
     method = made.func.attr
     if method == "open":
-        return is_archive(made.func.value, module)
+        owner = made.func.value
+        return is_archive(owner, module) or kept_by(owner, module, URL_OPENERS) is not None
     return method in ("extractfile", "getresponse") and not defined_in_repository(method, module)

@@ -115,6 +115,12 @@ WRAPPED = frozenset(
 )
 OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])
 ANSWERS = frozenset(["urllib.urlopen", "urllib2.urlopen", "urllib.request.urlopen"])
+#: What makes an object whose `open` sends a body, and answers as urlopen does.
+URL_OPENERS = frozenset(
+    f"{module}.{name}"
+    for module in ("urllib", "urllib2", "urllib.request")
+    for name in ("build_opener", "FancyURLopener", "OpenerDirector", "URLopener")
+)
 #: What reads a file of a package; a rule of its own decodes what they give.
 RESOURCES = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 IDENTIFIERS = frozenset(f"uuid.{n}" for n in ("UUID", "uuid1", "uuid3", "uuid4", "uuid5"))

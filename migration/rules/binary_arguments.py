@@ -31,7 +31,7 @@ from migration.rules._names import (
     repository_texts,
     stdlib_name,
 )
-from migration.rules._octet_edges import ARRAYS, FILLING
+from migration.rules._octet_edges import ARRAYS, FILLING, URL_OPENERS
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text
@@ -163,6 +163,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
         elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
             yield from argument_as_bytes(node.args[0], module, guess=True)
+        elif method == "open" and len(node.args) > 1 and kept_by(owner, module, URL_OPENERS):
+            yield from argument_as_bytes(node.args[1], module, guess=True)
         elif method in FILLING and kept_by(owner, module, ARRAYS):
             yield from argument_as_bytes(node.args[0], module, guess=False)
         elif method == "write" and isinstance(owner, ast.Attribute) and owner.attr == "wfile":
@@ -323,6 +325,7 @@ RULE = Rule(
         "struct.pack",
         "uuid.UUID",
         "add_data",
+        "open",
         "update",
         "write",
         "digest",

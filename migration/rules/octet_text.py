@@ -53,6 +53,7 @@ from migration.rules._octet_edges import (
     REST,
     TAKE,
     TAKE_NAMED,
+    URL_OPENERS,
     WRAPPED,
 )
 from migration.rules._octets import (
@@ -291,6 +292,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             gives = (
                 gives or answer or getattr(owner, "attr", "") == "rfile" or is_binary_member(owner, module)
             )
+        if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
+            takes = node.args[1:2]
         if method in ("read", "writestr") and is_archive(owner, module):
             gives, takes = method == "read", node.args[1:2] if method == "writestr" else []
         if method in OF_BUFFERS and _is_binary_buffer(owner, module):

@@ -582,3 +582,12 @@ def test_what_the_program_makes_for_a_binary_file_may_be_text(value):
 )
 def test_arrays_of_strings_are_those_of_octets(before, after):
     assert f"\na = {after}\n" in run(RULE, f"from array import array\na = {before}\n{PROOF}").text
+
+
+OPENS = "import urllib2\nclass A(object):\n    def __init__(self): self.o = urllib2.build_opener()\n"
+
+
+def test_what_an_opener_sends_is_octets():
+    text = OPENS + "    def f(self, d): return self.o.open('http://a', d), self.o.open('http://b', 'c=1')\n"
+    migrated = run(RULE, text + PROOF).text
+    assert "open('http://a', as_bytes(d)), self.o.open('http://b', b'c=1')" in migrated

@@ -317,3 +317,11 @@ def test_code_is_octets():
     exec(migrate(text).text, spaces)
     first, all_of_it = spaces["f"](spaces["f"])
     assert first == all_of_it[0]
+
+
+@pytest.mark.parametrize(
+    "answer", ["urllib2.build_opener().open(u)", "httplib.HTTPResponse(s)"], ids=["opener", "response"]
+)
+def test_what_a_server_answers(answer):
+    text = f"import urllib2, httplib\nx = {answer}.read() == 'a'\nn = 1L\n"
+    assert ".read() == b'a'" in run("bytes_beside_text", text).text
