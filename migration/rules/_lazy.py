@@ -15,11 +15,34 @@ def needs_list(node: ast.Call, module: Module) -> bool | None:
     if _is_stepped(node, module):
         return False
     uses = uses_of(node, module)
-    if uses & _NEEDS:
+    if uses & _NEEDS or _is_kept_list(node, module):
         return True
     if uses & {Use.UNKNOWN, Use.STORED} or disturbed(node, list(node.args), module):
         return None
     return False
+
+
+def _is_kept_list(node: ast.Call, module: Module) -> bool:
+    """Whether a method keeps it as an attribute of `self` of which the class takes items, or the number of them."""
+    statement, owner = module.parent(node), module.class_of(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if owner is None or not (isinstance(target, ast.Attribute) and _is_of_self(target)):
+        return False
+    return any(
+        module.class_of(read) is owner and _is_of_self(read) and _takes_list(read, module)
+        for read in module.nodes_named(ast.Attribute, frozenset([target.attr]))
+    )
+
+
+def _is_of_self(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _takes_list(read: ast.AST, module: Module) -> bool:
+    outer = module.parent(read)
+    if isinstance(outer, ast.Subscript):
+        return outer.value is read
+    return isinstance(outer, ast.Call) and module.is_builtin(outer.func, "len")
 
 
 def _is_stepped(node: ast.Call, module: Module) -> bool:

@@ -32,7 +32,9 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
         function = node.func
         if not (isinstance(function, ast.Attribute) and function.attr in _ONE | _MANY):
             return
-        if node.args and (is_bytearray(function.value, module) or _is_kept(function.value, module)):
+        if node.args and _is_array(function.value, module):
+            if function.attr == "extend" and _is_parameter(node.args[0], module):
+                yield from argument_as_bytes(node.args[0], module, guess=True)
             for argument in node.args[-1:] if function.attr in _ONE else node.args:
                 yield from _octets(argument, function.attr in _ONE, module)
             if function.attr == "append" and kind(node.args[0], module) == BYTES:
@@ -41,12 +43,12 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
                 yield module.replace_span(Span(end - len("append"), end), "extend", needs_python2=True)
     elif isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
-        if any(is_bytearray(s, module) for s in sides):
+        if any(_is_array(s, module) for s in sides):
             for side in sides:
                 yield from _octets(side, False, module)
     elif isinstance(node, ast.BinOp):
         for one, other in ((node.left, node.right), (node.right, node.left)):
-            if isinstance(node.op, ast.Add) and is_bytearray(one, module):
+            if isinstance(node.op, ast.Add) and _is_array(one, module):
                 yield from _octets(other, False, module)
     else:
         target = node.targets[0] if isinstance(node, ast.Assign) else node.target
@@ -55,8 +57,10 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
             yield from _octets(node.value, not several, module)
             if several and isinstance(node.value, ast.Name) and kind(node.value, module) != BYTES:
                 yield from argument_as_bytes(node.value, module, guess=True)
-        elif isinstance(node, ast.AugAssign) and is_bytearray(target, module):
+        elif isinstance(node, ast.AugAssign) and _is_array(target, module):
             yield from _octets(node.value, False, module)
+            if isinstance(node.op, ast.Add) and _is_parameter(node.value, module):
+                yield from argument_as_bytes(node.value, module, guess=True)
 
 
 def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
@@ -69,6 +73,10 @@ def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
         yield module.wrap(node, "ord(")
     elif not one:
         yield module.edit(*literal_parts(node, module))
+
+
+def _is_array(node: ast.expr, module: Module) -> bool:
+    return is_bytearray(node, module) or _is_kept(node, module)
 
 
 def _is_kept(node: ast.expr, module: Module) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "bytearray_text"
 
 
@@ -97,3 +99,11 @@ def test_what_a_caller_gives_goes_into_octets_as_such():
     outcome = run(RULE, FRAME.format("self.data[p:p + len(t)] = t") + PROOF)
     assert "        self.data[p:p + len(t)] = as_bytes(t)\n" in outcome.text
     check_untouched(RULE, FRAME.format("self.data[p:p + len(t)] = t"))
+
+
+def test_an_array_that_an_object_keeps_grows_by_what_it_is_given():
+    text = "class A:\n    def __init__(self): self.b = bytearray()\n    def put(self, s):\n"
+    text += "        self.b.extend(s)\n        self.b += 'z'\n        self.b += s\n        return self.b == 'xyzxy'\n"
+    spaces = {}
+    exec(migrate(text + "a = A().put('xy')\nn = 1L\n").text, spaces)
+    assert spaces["a"]

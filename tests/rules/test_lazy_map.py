@@ -156,3 +156,17 @@ def test_what_a_function_of_the_file_does_with_it_tells(before, after):
 def test_a_function_that_goes_through_it_needs_no_list():
     check_untouched("lazy_map", "def g(x):\n    for i in x:\n        h(i)\ng(map(f, a))\n")
     check_untouched("lazy_map", "def g(x):\n    x = list(x)\n    return x[0]\ng(map(f, a))\n")
+
+
+KEPT = "class A:\n    def __init__(self, x): self.x = map(int, x)\n    def f(self): return {}\n"
+
+
+@pytest.mark.parametrize("use", ["self.x[0]", "self.x[1:]", "len(self.x)"])
+def test_a_class_takes_items_of_what_it_keeps(use):
+    text = KEPT.format(use)
+    check_rule("lazy_map", text, text.replace("map(int, x)", "list(map(int, x))"))
+
+
+@pytest.mark.parametrize("use", ["next(self.x)", "y.x[0]", "list(self.x)", "x[self.x]"])
+def test_a_class_may_go_through_what_it_keeps(use):
+    check_untouched("lazy_map", "import asyncio\n" + KEPT.format(use))

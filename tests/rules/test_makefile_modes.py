@@ -50,3 +50,17 @@ def test_lines_go_both_ways_where_strings_are_octets(mode):
         ours.sendall(b"hello\n")
         spaces["answer"](theirs)
         assert ours.recv(100) == b"HELLO\n\xff"
+
+
+@pytest.mark.parametrize("size", ["0", "bufsize=0"])
+def test_text_without_a_buffer_is_there_at_once(size):
+    text = f"import socket\na, b = socket.socketpair()\nf = a.makefile('w', {size})\nf.write('GET\\r\\n')\n"
+    text += "g = b.makefile('r', 0)\nx = g.readline()\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"].strip() == "GET"
+
+
+@pytest.mark.parametrize("text", ["s.makefile('w', 1)\n", "s.makefile('wb', 0)\n", "s.makefile('w', n)\n"])
+def test_leaves_files_that_have_a_buffer_or_none_of_text(text):
+    check_untouched(RULE, text, python2=True)

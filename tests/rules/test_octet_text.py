@@ -531,4 +531,4 @@ def test_the_body_of_a_request_that_was_handed_in_is_text_where_it_is_read():
 def test_what_an_opener_sends_and_reads():
     text = "import urllib2\no = urllib2.build_opener()\nx = o.open('http://a', d).read()\n"
     migrated = migrate(text, key="p/a.py", index=octet_repository(text)).text
-    assert "o.open('http://a', as_bytes(d, \"latin-1\")).read().decode(\"latin-1\")" in migrated
+    assert 'o.open(\'http://a\', as_bytes(d, "latin-1")).read().decode("latin-1")' in migrated
