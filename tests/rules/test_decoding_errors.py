@@ -1,0 +1,48 @@
+"""except TypeError around what decodes."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "decoding_errors"
+TRY = "import base64, binascii\ntry:\n    a = {}\nexcept {}:\n    a = None\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "caught"),
+    [
+        ("base64.b64decode(x)", "ValueError"),
+        ("base64.b64decode(x)", "(TypeError, binascii.Error)"),
+        ("base64.b64decode(x)", "Exception"),
+        ("base64.b64decode(x)", "KeyError"),
+        ("base64.b64encode(x)", "TypeError"),
+        ("x.decode('utf-8')", "TypeError"),
+    ],
+)
+def test_refuses(call, caught):
+    check_untouched(RULE, TRY.format(call, caught), python2=True)
+
+
+def test_leaves_what_may_be_python_3():
+    check_untouched(RULE, TRY.format("base64.b64decode(x)", "TypeError") + "nonlocal_ = b''\n")
+
+
+@pytest.mark.parametrize(
+    ("caught", "after"),
+    [
+        ("TypeError", "(TypeError, binascii.Error)"),
+        ("(TypeError, KeyError)", "(TypeError, KeyError, binascii.Error)"),
+        ("TypeError as e", "(TypeError, binascii.Error) as e"),
+    ],
+)
+@pytest.mark.parametrize("call", ["base64.b64decode(x)", "binascii.unhexlify(x)", "base64.b32decode(x)"])
+def test_catches_what_python_3_raises(call, caught, after):
+    check_rule(RULE, TRY.format(call, caught), TRY.format(call, after), python2=True)
+
+
+@pytest.mark.parametrize("call", ["base64.b64decode('abc')", "'xyz'.decode('hex')"])
+def test_what_is_no_such_text(call):
+    spaces = {}
+    exec(migrate(TRY.format(call, "TypeError") + "n = 1L\n").text, spaces)
+    assert spaces["a"] is None
