@@ -1,4 +1,4 @@
-"""try: base64.b64decode(x), except TypeError → except (TypeError, binascii.Error): what is no Base64 was a TypeError."""
+"""try: base64.b64decode(x), except TypeError → except (TypeError, binascii.Error): no Base64 was a TypeError."""
 
 from __future__ import annotations
 
