@@ -57,6 +57,7 @@ LATER_SETS = (
     "twenty-second",
     "twenty-third",
     "twenty-fourth",
+    "twenty-fifth",
 )
 
 
