@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
+from itertools import pairwise
 
 from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._exceptions import handles, tries_around
+from migration.rules._made import kept_by
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import assigned, constants_held
+from migration.scopes import Binding
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
+#: What is given statements to run and to be timed, and others to run first.
+_TIMING = frozenset(["timeit.Timer", "timeit.timeit", "timeit.repeat"])
+_INTERPRETERS = frozenset(["code.InteractiveInterpreter", "code.InteractiveConsole"])
+#: What can be done with a table of code but to run what it holds.
+_LOOKED_THROUGH = ("sorted", "len", "list", "iter", "set")
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: What a template is filled in at, and a name that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
@@ -22,18 +31,52 @@ _STAND_IN = "filled{}in"
 _OPERATORS = ("@=", "@")
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     """Migrate the string, in place or under the one name it is given, as long as nothing has to be added to it."""
+    if isinstance(node, ast.List):
+        yield from _given_to_python(node, module)
+        return
     name = stdlib_name(node.func, module)
-    if name not in _RUNNING or not node.args or not module.facts.python2:
+    if name in _TIMING or _is_interpreted(node, module):
+        given = node.args[:2] if name in _TIMING else node.args[:1]
+        given += [k.value for k in node.keywords if k.arg in ("stmt", "setup")]
+        for value in given:
+            if isinstance(value, ast.Constant):
+                yield from _code(value, node, name or "", module, False)
+        return
+    if name not in _RUNNING or not node.args:
         return
     template = isinstance(node.args[0], ast.BinOp) and isinstance(node.args[0].op, ast.Mod)
     literals = _literals(node.args[0].left if template else node.args[0], module)  # type: ignore[attr-defined]
     for code in literals:
         yield from _code(code, node, name, module, template)
-    held = [] if literals or module.guarded(node) else constants_held(node.args[0], module)
+    held = (
+        []
+        if literals or module.guarded(node) or not module.facts.python2
+        else constants_held(node.args[0], module)
+    )
     if any(_differs(code, name, module) for code in held):
-        yield module.open(node, "code among the strings that are run here means something else in Python 3")
+        yield module.open(
+            node,
+            "code among the strings that are run here means something else in Python 3",
+            needs_python2=True,
+        )
+
+
+def _is_interpreted(node: ast.Call, module: Module) -> bool:
+    """Whether a method of an interpreter of the `code` module is given source."""
+    function = node.func
+    named = isinstance(function, ast.Attribute) and function.attr == "runsource" and len(node.args) == 1
+    return named and kept_by(function.value, module, _INTERPRETERS) is not None  # type: ignore[attr-defined]
+
+
+def _given_to_python(node: ast.List, module: Module) -> Findings:
+    """[sys.executable, '-c', 'print 1']: the same Python runs it."""
+    if not node.elts or stdlib_name(node.elts[0], module) != "sys.executable":
+        return
+    for option, code in pairwise(node.elts):
+        if isinstance(option, ast.Constant) and option.value == "-c" and isinstance(code, ast.Constant):
+            yield from _code(code, ast.Call(node, [], []), "", module, False)
 
 
 def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool) -> Findings:
@@ -42,9 +85,13 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         return
     stand_ins = [_STAND_IN.format(number) for number in range(len(fields))]
     text = _filled(code.value, fields, stand_ins)
+    # The same Python runs it: what Python 3 can't read tells for which one the file is.
+    shown = not _is_readable(text)
+    if not (shown or module.facts.python2):
+        return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
-    if parse(text) is None and _asks_for_syntax(node, module):
+    if name in _RUNNING and parse(text) is None and _asks_for_syntax(node, module):
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
@@ -52,15 +99,30 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other
         new, whole = migrated_code(text, expression, module)
+    if new is not None and any(new.count(stand_in) != 1 for stand_in in stand_ins):
+        new, whole = None, False  # what is put in is put in once
     if new is not None and fields:
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
     if new is not None and new != code.value:
-        yield module.replace(code, _spelled(new, code, module))
-    if not whole:
+        yield module.replace(code, _spelled(new, code, module), evidence=shown, needs_python2=not shown)
+    if not whole and module.facts.python2:
         yield module.open(
-            code, "code in this string is Python 2, and needs more than can be written in its place"
+            code,
+            "code in this string is Python 2, and needs more than can be written in its place",
+            needs_python2=True,
         )
+
+
+def _is_readable(code: str) -> bool:
+    """Whether Python 3 can read the code."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code.strip())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _filled(template: str, fields: list[str], stand_ins: list[str]) -> str:
@@ -114,12 +176,16 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
     """
     if isinstance(node, ast.Constant):
         return [node]
+    if isinstance(node, ast.Subscript):
+        return _in_table(node.value, module)
     if not isinstance(node, ast.Name):
         return []
     bindings = module.bindings(node)
     given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
     if isinstance(given, ast.arg):
         values, alike = [_constant_given(v, module) for v in module.arguments_for(given)], bindings
+    elif (gone_through := _gone_through(bindings, module)) is not None:
+        values, alike = list(gone_through), bindings
     else:
         value = assigned(node, module)
         values, alike = [value] if value is not None else [], None
@@ -131,6 +197,40 @@ def _literals(node: ast.expr, module: Module) -> list[ast.Constant]:
     ]
     only = all(_is_run(read, module) for read in reads)
     return literals if only and len(literals) == len(values) else []
+
+
+def _gone_through(bindings: list[Binding], module: Module) -> list[ast.expr] | None:
+    """What a loop's variable is given one after the other, where that is written out there."""
+    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    if not isinstance(loop, (ast.For, ast.comprehension)) or loop.target is not bindings[0].node:
+        return None
+    return loop.iter.elts if isinstance(loop.iter, (ast.List, ast.Tuple)) else None
+
+
+def _in_table(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """The strings of a table that is written out, and whose values are run and nothing else."""
+    held = assigned(node, module) if isinstance(node, ast.Name) else None
+    values = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", ())
+    literals = [v for v in values if isinstance(v, ast.Constant)]
+    if not isinstance(node, ast.Name) or not literals or len(literals) != len(values):
+        return []
+    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+    keyed = isinstance(held, ast.Dict)
+    return literals if all(_runs_items(r, keyed, module) for r in reads) else []
+
+
+def _runs_items(read: ast.expr, keyed: bool, module: Module) -> bool:
+    """Whether a table is asked for what it holds to run that, or, where it has keys, for these."""
+    outer = module.parent(read)
+    if isinstance(outer, ast.Subscript):
+        return outer.value is read and _is_run(outer, module)
+    if isinstance(outer, (ast.For, ast.comprehension)):
+        return keyed and outer.iter is read
+    if isinstance(outer, ast.Attribute):
+        return outer.attr in ("keys", "iterkeys", "has_key")
+    if isinstance(outer, ast.Call):
+        return keyed and module.is_builtin(outer.func, *_LOOKED_THROUGH)
+    return isinstance(outer, ast.Compare) and keyed and outer.left is not read
 
 
 def _constant_given(value: ast.expr, module: Module) -> ast.expr:
@@ -158,12 +258,11 @@ RULE = Rule(
     after="n = 1\nexec('x = repr(1)')\n",
     caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
     "helper but for divisions of names and numbers, which are decided in place.",
-    triggers=("exec", "eval", "compile"),
+    triggers=("exec", "eval", "compile", "timeit", "runsource", "executable"),
     phase=Phase.FINISH,
-    needs_python2=True,
     needs_proof=True,
-    nodes=(ast.Call,),
-    names=frozenset(["exec", "eval", "compile"]),
+    nodes=(ast.Call, ast.List),
+    names=frozenset(["exec", "eval", "compile", "Timer", "repeat", "runsource", "timeit"]),
     order=90,
     visit=visit,
 )

@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from rules.checking import PROOF, PROOF_AFTER, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_untouched, run
 
 from migration.engine import migrate
 
@@ -148,3 +148,49 @@ def test_code_under_a_name_that_is_handed_on_to_be_run():
     space = {}
     exec(migrate(text).text, space)
     assert space["n"] == 3
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import timeit\nt = timeit.Timer('xrange(n)', 'n = 10L')\n", "timeit.Timer('range(n)', 'n = 10')"),
+        (
+            "import timeit\nx = timeit.repeat(stmt='d.has_key(1)', setup='d = {}')\n",
+            "stmt='1 in d', setup='d = {}'",
+        ),
+        ("import code\ni = code.InteractiveInterpreter()\ni.runsource('print 1')\n", "runsource('print(1)')"),
+        ("import sys\nx = call([sys.executable, '-c', 'print 7 / 2'])\n", "'-c', 'print(7 // 2)']"),
+        ("for c in ('`1`', '0777'):\n    print eval(c)\n", "for c in ('repr(1)', '0o777'):"),
+        (
+            "T = {'a': '`1`', 'b': '1 <> 2'}\nfor k in sorted(T): eval(T[k])\n",
+            "{'a': 'repr(1)', 'b': '1 != 2'}",
+        ),
+    ],
+)
+def test_code_that_is_timed_interpreted_given_to_python_or_kept_in_tables(before, after):
+    assert after in run(RULE, before + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T = {'a': '`1`'}\nf(T)\neval(T['a'])\nn = 1L\n",
+        "T = {'a': '`1`'}\nfor k, v in T.items(): eval(T[k])\nn = 1L\n",
+        "x = call(['python2', '-c', 'print 1'])\nn = 1L\n",
+        "i.runsource('print 1')\nn = 1L\n",
+    ],
+)
+def test_leaves_code_that_something_else_may_run(text):
+    assert not [c for c in run(RULE, text).changes if c.author == RULE]
+
+
+def test_code_that_only_python_2_reads_tells_what_the_file_is():
+    text = "import sys\nx = call([sys.executable, '-c', {}])\nprint(x)\n"
+    assert "'print(1)'" in run(RULE, text.format("'print 1'")).text
+    assert run(RULE, text.format("'xrange(3)'")).text == text.format("'xrange(3)'")
+    assert run(RULE, text.format("'raise Exit('")).text == text.format("'raise Exit('")
+
+
+def test_what_is_put_into_a_template_is_put_in_once():
+    text = "m = 'def %s(x): return x / %d'\nexec m % ('f', 3)\nn = 1L\n"
+    assert text.splitlines()[0] in run(RULE, text).text
