@@ -97,9 +97,8 @@ class NamesView(TreeView):
             handed_in = self._own_default(bindings[0])
             return None if handed_in is None else self.qualified_name(handed_in)
         imports = [b for b in bindings if b.kind == "import"]
-        if not imports or any(
-            b.kind != "import" and not _is_none(b.value) and not self._is_stand_in(b) for b in bindings
-        ):
+        others = (b for b in bindings if b.kind not in ("import", "delete"))
+        if not imports or any(not _is_none(b.value) and not self._is_stand_in(b) for b in others):
             return None
         target = imports[0].target
         head, _, tail = target.partition(".")

@@ -11,7 +11,7 @@ from migration.rules._builtins import is_none, type_asked
 from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
-from migration.rules._names import names_by_id
+from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._optional import answers_none, begins_without, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
@@ -23,6 +23,7 @@ _GROUPS = {
     "NoneType": "none", "bool": "number", "int": "number", "long": "number", "float": "number", "str": "text",
     "unicode": "text", "bytes": "text", "list": "list", "tuple": "tuple", "dict": "dict",
 }  # fmt: skip
+_VERSION = "sys.hexversion"
 _ORDERING = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
@@ -75,7 +76,9 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:
         return
     parts = [module.in_call(operand, name) for operand in (left, right)]
-    yield module.edit(*parts, needs_python2=not seen and not all(wrong))
+    # A version that is held against text is no guard: the answer is always the same.
+    always = _VERSION in (stdlib_name(left, module), stdlib_name(right, module))
+    yield module.edit(*parts, guarded=always or None, needs_python2=not seen and not all(wrong))
 
 
 def _is_of_mixed(item: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
@@ -115,6 +118,8 @@ def _chain(node: ast.Compare, module: Module) -> Findings:
 
 def _groups(node: ast.expr, module: Module) -> set[str] | None:
     """The groups of comparable types that `node` may belong to; None when unknown."""
+    if stdlib_name(node, module) == _VERSION:
+        return {"number"}
     types = module.type_of(node)
     groups = {_GROUPS.get(t, "") for t in types}
     return groups if groups and "" not in groups else None

@@ -921,3 +921,11 @@ def test_what_some_objects_lack(expression, value):
 )
 def test_what_all_objects_have(expression):
     check_untouched("mixed_order", f"{TASKS}x = {expression}\n", python2=True)
+
+
+def test_a_version_that_is_held_against_text_is_no_guard():
+    text = "import sys\nif sys.hexversion < '0x2020000':\n    x = 1\nelse:\n    x = 2\ndel sys\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == 1
+    check_untouched("mixed_order", text.replace("'", ""), python2=True)
