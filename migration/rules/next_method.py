@@ -113,6 +113,11 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
             for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end, _is_beside_iter)
         ):
             yield module.replace_span(name, "__next__")
+        elif _is_expected_to_end(node, module):
+            asked = helper("next_item", HELPER, module)
+            yield module.replace(
+                node, "lambda: ", asked, "(", *module.sub(node.value), ")", needs_python2=True
+            )
         return
     if inside_helper(node, HELPER, module):
         return
@@ -151,14 +156,25 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
 def _is_to_end(node: ast.Attribute, module: Module) -> bool:
     """Whether a test calls this method to see the iteration end, or fail: `assertRaises(StopIteration, items.next)`."""
     call = module.parent(node)
+    ends = _is_expected_to_end(node, module)
+    return not _another_next(module) and (
+        ends or (_is_expected(node, call) and _is_result(node.value, module))
+    )
+
+
+def _is_expected_to_end(node: ast.Attribute, module: Module) -> bool:
+    call = module.parent(node)
+    return _is_expected(node, call) and module.is_builtin(call.args[0], "StopIteration")  # type: ignore[union-attr]
+
+
+def _is_expected(node: ast.Attribute, call: ast.AST | None) -> bool:
+    """Whether `node` is what a test calls to see it fail."""
     return (
         isinstance(call, ast.Call)
         and last_name(call.func) in EXPECTING
         and len(call.args) == 2
         and not call.keywords
         and call.args[1] is node
-        and (module.is_builtin(call.args[0], "StopIteration") or _is_result(node.value, module))
-        and not _another_next(module)
     )
 
 

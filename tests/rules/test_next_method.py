@@ -297,3 +297,11 @@ def test_other_objects_keep_what_they_are_given():
 def test_mocks_of_chained_objects_keep_their_next(use):
     text = f"import mock\nm = mock.Mock()\nm.next = mock.Mock()\n{use}x = 1L\n"
     assert "m.next = mock.Mock()" in run("next_method", text).text
+
+
+def test_the_end_is_expected_beside_another_next():
+    text = (
+        "class Data:\n    def next(self): return 1\n"
+        "def test(self): self.assertRaises(StopIteration, self.reader.next)\nx = 1L\n"
+    )
+    assert "(StopIteration, lambda: next_item(self.reader))" in run("next_method", text).text
