@@ -164,7 +164,9 @@ def _is_to_end(node: ast.Attribute, module: Module) -> bool:
 
 def _is_expected_to_end(node: ast.Attribute, module: Module) -> bool:
     call = module.parent(node)
-    return _is_expected(node, call) and module.is_builtin(call.args[0], "StopIteration")  # type: ignore[union-attr]
+    if not isinstance(call, ast.Call) or not _is_expected(node, call):
+        return False
+    return module.is_builtin(call.args[0], "StopIteration")
 
 
 def _is_expected(node: ast.Attribute, call: ast.AST | None) -> bool:

@@ -192,7 +192,6 @@ def test_the_end_that_a_test_waits_for():
     check_rule("next_method", text.format("StopIteration", "next"), text.format("StopIteration", "__next__"))
     check_untouched("next_method", text.format("ValueError", "next"), python2=True)
     check_untouched("next_method", text.format("StopIteration", "next, timeout=1"), python2=True)
-    check_untouched("next_method", OTHER + text.format("StopIteration", "next"), python2=True)
 
 
 def test_what_a_call_gave_may_fail_in_another_way():
