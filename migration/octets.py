@@ -61,6 +61,7 @@ _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\
 _HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"\bdef (?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
+_CODECS = re.compile(r"c(?<!\wc)odecs\.")
 _BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
 #: From so many uses on, in at least two files, there is something to conclude from.
 _ENOUGH = 24
@@ -73,9 +74,12 @@ _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 _ENOUGH_OF_PYTHON2 = 1
 
 
-def holds_octets(texts: Iterable[str]) -> bool:
-    """Whether the native strings of a repository with these texts are best kept as text of Latin-1."""
-    sources = list(texts)
+def holds_octets(texts: Iterable[str], own_codecs: bool = False) -> bool:
+    """Whether the native strings of a repository with these texts are best kept as text of Latin-1.
+
+    `own_codecs`: a module of its own is called `codecs`, whatever that encodes.
+    """
+    sources = [_CODECS.sub("", text) for text in texts] if own_codecs else list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = text = aware = files = 0
     for source in sources:

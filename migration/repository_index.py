@@ -94,7 +94,7 @@ class RepositoryIndex:
         texts = [self.text(key) or "" for key in self.keys]
         if not self.packages:
             return is_program_of_octets(texts, lambda: self._is_for_python2)
-        if holds_octets(texts):
+        if holds_octets(texts, any(key.endswith("/codecs.py") for key in self.keys)):
             return True
         # What only presumption takes for Python 2 is not read by what octets meant there.
         return self.is_small and bool(self._shown) and is_program_of_octets(texts)

@@ -289,3 +289,13 @@ def test_what_is_encoded_where_it_stands_is_octets(other, told):
         "import struct\nx = struct.pack('BB', ord(y[0]), 1) + chr(3) + '\\xff\\xfe' + struct.unpack('B', z)\n"
     )
     assert is_program_of_octets([text + other]) is told
+
+
+def test_a_module_of_its_own_that_is_called_codecs_is_no_sign_of_text():
+    files = {
+        f"p/{name}.py": "x = struct.pack('>H', ord(y))\ncodecs.enc(codecs.enc(x))\n" * 15 for name in "abc"
+    }
+    plain = RepositoryIndex({"p/__init__.py": "", **files}, files.get)
+    assert not plain.octets
+    own = {"p/__init__.py": "", "p/codecs.py": "def enc(x): return chr(x)\n", **files}
+    assert RepositoryIndex(own, own.get).octets

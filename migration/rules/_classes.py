@@ -243,7 +243,13 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
                 break
             position = following + 1
         body = text[start:position] if start else ""
-        names = {a or b for a, b in _definition().findall(body)}
+        first = len(body) - len(body.lstrip()) - (body.rfind("\n", 0, len(body) - len(body.lstrip())) + 1)
+        # What a method assigns is its own.
+        names = {
+            method or name
+            for depth, method, name in _definition().findall(body)
+            if method or len(depth) == first
+        }
         if ENDS in body:
             names.add(ENDS)
         found.append((match.group(2), match.group(3) or "", frozenset(names)))
@@ -252,7 +258,7 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
 
 @lru_cache(maxsize=1)
 def _definition() -> re.Pattern[str]:
-    return re.compile(r"^[ \t]+(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)
+    return re.compile(r"^([ \t]+)(?:def[ \t]+(\w+)|(\w+)[ \t]*=[^=])", re.MULTILINE)
 
 
 def _is_made_here(value: ast.expr, module: Module) -> bool:

@@ -15,7 +15,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._names import last_name, memory
-from migration.rules._use import Use, disturbed, loop_over, use_of, uses_of
+from migration.rules._use import COMPARING, Use, disturbed, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
@@ -68,6 +68,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not _certainly_wrong(node, module) and (not certain or _views_are_known(module))
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
+    elif _held_against_list(node, module):
+        yield _wrapped(node, module, exactness=exactness)
     elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module):
         return
     elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
@@ -248,6 +250,15 @@ def _certainly_wrong(node: ast.Call, module: Module) -> bool:
         return False
     parent = module.parent(node)
     return isinstance(parent, (ast.Subscript, ast.BinOp, ast.Attribute, ast.Assign, ast.Compare))
+
+
+def _held_against_list(node: ast.Call, module: Module) -> bool:
+    """Whether a test expects a list that is written out there: `assertEqual(d.keys(), ["a"])`."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or definers(node.func.attr, module):  # type: ignore[attr-defined]
+        return False
+    sides = call.args[:2]
+    return node in sides and last_name(call.func) in COMPARING and any(isinstance(s, ast.List) for s in sides)
 
 
 def _is_generator_source(node: ast.Call, module: Module) -> bool:

@@ -533,7 +533,12 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
         return True
     if made_by(owner, module, HEADERS) is not None:
         return True
-    told = len(node.args) == 2 or (bool(node.args) and _tells_codec(node.args[0], module))
+    if isinstance(module.parent(node), ast.Expr):
+        return True  # what a codec gives is wanted
+    handled = len(node.args) == 2 and (
+        isinstance(node.args[1], ast.Constant) or _may_name_codec(node.args[0])
+    )
+    told = handled or (bool(node.args) and _tells_codec(node.args[0], module))
     if not defined_in_repository(function.attr, module):
         # An encoder that is another package's takes a value, and no codec.
         return len(node.args) == 1 and not told and not _may_name_codec(node.args[0])

@@ -331,3 +331,26 @@ def test_the_method_of_the_class_for_whichever_dictionary():
     assert spaces["x"] == ([["a"], ["b"]], [("a", 1), ("b", 2)]) and spaces["y"]
     assert migrate(after).text == after
     check_untouched("dict_views", "x = map(dict.keys, ds)\n")
+
+
+def test_what_a_test_holds_against_a_list_is_one():
+    text = "class T:\n    def test(self): self.assertEqual(n.keys(), {})\n"
+    check_rule("dict_views", text.format("['a']"), text.format("['a']").replace("n.keys()", "list(n.keys())"))
+    check_untouched("dict_views", "import asyncio\n" + text.format("m"))
+    own = "class D:\n    def keys(self): return K(self)\n"
+    check_untouched("dict_views", "import asyncio\n" + own + text.format("['a']"))
+
+
+@pytest.mark.parametrize(
+    ("body", "now"),
+    [
+        ("def get(self, k):\n        keys = k.split()\n", "list(n.keys())"),
+        ("def keys(self):\n        return []\n", "n.keys()"),
+        ("keys = make\n", "n.keys()"),
+    ],
+)
+def test_what_a_method_of_a_class_elsewhere_assigns_is_its_own(body, now):
+    text = "from p.box import Box\nn = Box()\nx = n.keys()[0], 1L\n"
+    texts = {"p/__init__.py": "", "p/box.py": f"class Box(UserDict):\n    {body}", "p/use.py": text}
+    index = RepositoryIndex(texts, texts.__getitem__)
+    assert f"x = {now}[0]" in run("dict_views", text, key="p/use.py", index=index).text

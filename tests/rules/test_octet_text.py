@@ -532,3 +532,11 @@ def test_what_an_opener_sends_and_reads():
     text = "import urllib2\no = urllib2.build_opener()\nx = o.open('http://a', d).read()\n"
     migrated = migrate(text, key="p/a.py", index=octet_repository(text)).text
     assert 'o.open(\'http://a\', as_bytes(d, "latin-1")).read().decode("latin-1")' in migrated
+
+
+@pytest.mark.parametrize("call", ["f.encode(output)", "x = f.encode(output, names)"])
+def test_a_method_of_the_repository_that_writes(call):
+    text = f"def f(f, output, names):\n    {call}\n    return 1L\n"
+    other = "class Field:\n    def encode(self, output, names=None): output.write('a')\n"
+    migrated = migrate(text, key="p/a.py", index=octet_repository(text, other)).text
+    assert f"    {call}\n" in migrated
