@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin
 from migration.rules._classes import class_of, classes, defines, methods
 from migration.rules._helpers import helper, inside_helper
 
@@ -24,11 +25,13 @@ def octal(value):
 '''
 _HELPERS = {"hex": ("hexadecimal", HELPER), "oct": ("octal", OCTAL)}
 _CALLS = {"hex": "__hex__", "oct": "__oct__"}
+_LONG = "__long__"
 
 
 def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
     """Call the method by its name; say so for the class where other files may use it."""
     if isinstance(node, ast.Call):
+        yield from _long(node, module)
         for name, method in _CALLS.items():
             if not module.is_builtin(node.func, name) or len(node.args) != 1 or node.keywords:
                 continue
@@ -52,6 +55,15 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
             )
 
 
+def _long(node: ast.Call, module: Module) -> Findings:
+    """long(x): int(x) asks for another method, which the class has as well."""
+    if not is_old_builtin(node.func, module, "long") or len(node.args) != 1 or node.keywords:
+        return
+    owner = class_of(node.args[0], module)
+    if owner is not None and defines(owner, _LONG, module) and defines(owner, "__int__", module):
+        yield module.replace(node, *module.atom(node.args[0]), f".{_LONG}()")
+
+
 def may_say(node: ast.Call, method: str, module: Module) -> bool:
     """Whether hex() or oct() is asked of what is not known, and a class of the file says by `method` what that is of
     its instances.
@@ -68,7 +80,7 @@ RULE = Rule(
     before="class H(object):\n    def __hex__(self): return '0x2a'\nx = hex(H())\n",
     after="class H(object):\n    def __hex__(self): return '0x2a'\nx = H().__hex__()\n",
     caveats="Where the class is not seen, a helper asks the object, in files that define such a method.",
-    triggers=("__hex__", "__oct__", "__coerce__"),
+    triggers=("__hex__", "__oct__", "__coerce__", "__long__"),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef, ast.Call),
     visit=visit,

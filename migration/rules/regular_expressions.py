@@ -8,7 +8,9 @@ import re
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._names import stdlib_name
+from migration.rules._made import kept_by
+from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._values import assigned
 from migration.tokens import OPENING
 
 _WITH_PATTERN = frozenset(
@@ -22,8 +24,15 @@ _MEANINGLESS = re.compile(r"(?<!\\)((?:\\\\)*)\\(?=[CE-RTVXYceg-mopqyz])")
 _SPELLED_MEANINGLESS = re.compile(r"(?<!\\)((?:\\{4})*)\\\\(?=[CE-RTVXYceg-mopqyz])")
 
 
+_SUBSTITUTING = frozenset(["re.sub", "re.subn"])
+_COMPILED = frozenset(["re.compile"])
+
+
 def visit(node: ast.Call, module: Module) -> Findings:
     """Move the flags; a backslash that means nothing goes from a pattern, and is doubled in a template."""
+    template = _template(node, module)
+    if template is not None and module.target >= (3, 7):
+        yield from _doubled(template, module)
     name = stdlib_name(node.func, module)
     if name not in _WITH_PATTERN or not node.args:
         return
@@ -38,12 +47,32 @@ def visit(node: ast.Call, module: Module) -> Findings:
         and _MEANINGLESS.search(pattern.value)
     ):
         yield from _known_escapes(pattern, module)
-    if name in ("re.sub", "re.subn") and len(node.args) > 1 and module.target >= (3, 7):
-        template = node.args[1]
-        if isinstance(template, ast.Constant) and isinstance(template.value, str):
-            fixed = _UNKNOWN.sub(lambda m: m.group(1) + "\\\\", template.value)
-            if fixed != template.value:
-                yield module.replace(template, repr(fixed))
+
+
+def _template(node: ast.AST | None, module: Module) -> ast.expr | None:
+    """What a call puts in the place of what is found, by a function or by a method of a pattern."""
+    if not isinstance(node, ast.Call):
+        return None
+    if stdlib_name(node.func, module) in _SUBSTITUTING:
+        return node.args[1] if len(node.args) > 1 else None
+    function = node.func
+    named = isinstance(function, ast.Attribute) and function.attr in ("sub", "subn") and node.args
+    made = kept_by(function.value, module, _COMPILED) if named else None  # type: ignore[attr-defined]
+    return node.args[0] if made is not None else None
+
+
+def _doubled(template: ast.expr, module: Module) -> Findings:
+    """Double what means nothing, in place or where the one name is given that is used for nothing else."""
+    if isinstance(template, ast.Name):
+        reads = [n for n in names_by_id(module)[template.id] if isinstance(n.ctx, ast.Load)]
+        held = assigned(template, module)
+        if held is None or any(_template(module.parent(n), module) is not n for n in reads):
+            return
+        template = held
+    if isinstance(template, ast.Constant) and isinstance(template.value, str):
+        fixed = _UNKNOWN.sub(lambda m: m.group(1) + "\\\\", template.value)
+        if fixed != template.value:
+            yield module.replace(template, repr(fixed))
 
 
 def _known_escapes(pattern: ast.Constant, module: Module) -> Findings:
@@ -95,7 +124,7 @@ RULE = Rule(
     summary="global flags stand first, patterns and templates hold known escapes",
     before="import re\na = re.compile('b(?i)')\n",
     after="import re\na = re.compile('(?i)b')\n",
-    caveats="Only patterns and templates written in the call itself.",
+    caveats="Only patterns written in the call itself, and templates there or under a name of their own.",
     triggers=("re",),
     nodes=(ast.Call,),
     names=last_names(*_WITH_PATTERN),

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._kinds import BYTES, kind
-from migration.rules._names import stdlib_name
+from migration.rules._names import stdlib_name, strings
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
 _QUERIES = frozenset(["urlparse.parse_qs", "urlparse.parse_qsl", "cgi.parse_qs", "cgi.parse_qsl"])
@@ -22,6 +22,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
     if literal is None:
+        if name in _QUOTES and _mentions_tilde(node, module):
+            yield module.wrap(node, "", ".replace('~', '%7E')", needs_python2=True)
         if name in _QUERIES and not _is_replaced(first):
             mark = "b" if kind(first, module) == BYTES and not module.facts.index.octets else ""
             replaced = f".replace({mark}';', {mark}'&')"
@@ -33,6 +35,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.wrap(node, "", ".replace('~', '%7E')")
     elif name in _QUERIES and ";" in literal:
         yield module.wrap(first, "", ".replace(';', '&')")
+
+
+def _mentions_tilde(node: ast.Call, module: Module) -> bool:
+    """Whether the file spells text with a '~' in it, and what is quoted here is not told to leave that alone."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.Attribute) and outer.attr == "replace":
+        return False
+    safe = [*node.args[1:], *(k.value for k in node.keywords)]
+    if any(not isinstance(s, ast.Constant) or "~" in str(s.value) for s in safe):
+        return False
+    return "~" in module.text and any("~" in text for text in strings(module))
 
 
 def _is_replaced(node: ast.expr) -> bool:

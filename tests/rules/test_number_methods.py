@@ -58,3 +58,10 @@ def test_with_index_the_method_is_called_in_python2_alone():
     before, after = SAYS + "x = hex(H())\n", SAYS + "x = H().__hex__()\n"
     check_rule("number_methods", before, after, python2=True)
     check_untouched("number_methods", before)
+
+
+def test_long_asked_for_its_own_method():
+    text = "class A(object):\n    def __long__(self): return 2\n    def __int__(self): return 1\n"
+    assert "x = A().__long__(), int(A())" in migrate(text + "x = long(A()), int(A())\n").text
+    without = text.replace("__int__", "__other__")
+    assert "x = int(A())" in migrate(without + "x = long(A())\n").text

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "regular_expressions"
 
 
@@ -47,3 +49,16 @@ def test_refuses(text):
 def test_rewrites(before, after):
     head = "" if before.startswith("import") else "import re\n"
     check_rule(RULE, head + before, head + after)
+
+
+@pytest.mark.parametrize("call", ["re.compile('b').sub(T, s)", "re.sub('b', T, s)", "P.subn(T, s)"])
+def test_templates_under_a_name_and_of_compiled_patterns(call):
+    text = f"import re\nP = re.compile('b')\nT = r'\\w\\-'\ns = 'abc'\nx = {call}\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert "".join(spaces["x"][0] if "subn" in call else spaces["x"]) == "a\\w\\-c"
+
+
+def test_a_template_that_is_used_otherwise_is_left():
+    check_untouched("regular_expressions", "import re\nT = r'\\w'\nre.sub('b', T, s)\nprint(T)\n")
+    check_untouched("regular_expressions", "T = r'\\w'\nx.sub(T, s)\n")

@@ -1,7 +1,7 @@
 """'~' and ';'."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "url_details"
 
@@ -48,3 +48,11 @@ def test_the_fields_of_what_is_read_as_octets_have_native_names(read):
     before = f"import cgi\ncgi.parse_qsl({read})\n"
     after = f"import cgi\ncgi.parse_qsl({read}.replace(b';', b'&').decode(\"latin-1\"))\n"
     check_rule(RULE, before, after, python2=True)
+
+
+def test_what_is_quoted_may_hold_a_tilde_where_the_file_spells_one():
+    text = "import urllib\nhome = '/~bob'\ndef f(p): return urllib.quote({})\nn = 1L\n"
+    assert "quote(p).replace('~', '%7E')" in run("url_details", text.format("p")).text
+    assert "quote(p, safe='/').replace('~', '%7E')" in run("url_details", text.format("p, safe='/'")).text
+    for other in (text.format("p, '~'"), text.format("p").replace("~", "")):
+        assert ".replace(" not in run("url_details", other).text
