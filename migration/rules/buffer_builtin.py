@@ -51,7 +51,23 @@ def visit(node: ast.Name, module: Module) -> Findings:
                 pieces += ["[", *start, ":][:", *size, "]"]
             yield module.replace(call, *pieces)
             return
+    if "sqlite3" in module.text and _is_asked_for(node, module):
+        # What a database keeps of octets comes back as bytes.
+        whole = isinstance(call, ast.Tuple)
+        yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
+        return
     yield module.replace(node, name)
+
+
+def _is_asked_for(node: ast.Name, module: Module) -> bool:
+    """Whether `isinstance` asks for the type, alone or among others."""
+    call = module.parent(node)
+    asked: ast.AST | None = node
+    if isinstance(call, ast.Tuple):
+        asked, call = call, module.parent(call)
+    return (
+        isinstance(call, ast.Call) and module.is_builtin(call.func, "isinstance") and asked in call.args[1:]
+    )
 
 
 def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr | None:

@@ -41,7 +41,7 @@ def visit(node: ast.Subscript | ast.Call | ast.For | ast.comprehension, module: 
             yield module.wrap(node, "", _DECODED)
     elif isinstance(node, ast.Call):
         yield from _method(node, module)
-    elif kept_by(node.iter, module, _OPENERS) and isinstance(node.iter, ast.Name):
+    elif kept_by(node.iter, module, _OPENERS) and isinstance(node.iter, (ast.Attribute, ast.Name)):
         yield module.replace(node.iter, "[key", _DECODED, " for key in ", module.span(node.iter), ".keys()]")
 
 
@@ -50,7 +50,7 @@ def _method(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(function, ast.Attribute) and kept_by(function.value, module, _OPENERS)):
         return
     parent = module.parent(node)
-    if function.attr == "keys" and not node.args and not isinstance(parent, ast.comprehension):
+    if function.attr == "keys" and not node.args and not _is_decoded_by_loop(parent, module):
         yield module.replace(node, "[key", _DECODED, " for key in ", module.span(node), "]")
     elif function.attr in _PAIRS and not node.args and isinstance(function.value, (ast.Name, ast.Attribute)):
         database = module.span(function.value)
@@ -63,6 +63,15 @@ def _method(node: ast.Call, module: Module) -> Findings:
         yield module.open(
             node, "values of dbm files are bytes in Python 3: decode what this gives, unless it is None"
         )
+
+
+def _is_decoded_by_loop(parent: ast.AST | None, module: Module) -> bool:
+    """Whether keys are gone through to be decoded, or to be looked up: what this rule writes."""
+    whole = module.parent(parent) if isinstance(parent, ast.comprehension) else None
+    elements = getattr(whole, "elt", None)
+    return elements is not None and (
+        "key.decode(" in ast.unparse(elements) or "[key]" in ast.unparse(elements)
+    )
 
 
 def _is_answered_by_text(node: ast.Call, method: str, module: Module) -> bool:

@@ -207,8 +207,13 @@ def _dotted(node: ast.AST, module: Module) -> Iterator[Finding]:
 
 
 def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[Finding]:
-    """What a loop goes through, or a constant: names that the program may use for other things as well stay."""
+    """What a loop goes through, a constant, or what a function is given: names that the program may use for other
+    things as well stay.
+    """
     held = {str(c.value) for c in constants_held(name, module) if isinstance(c.value, str)}
+    if not held and all(b.kind == "parameter" for b in module.bindings(name)):
+        # It is given what the file spells, or something else, which is looked up as it is.
+        held = set(strings(module))
     new = {
         old: _NEW[old] for old in held & _NEW.keys() if _NEW[old] not in held and not is_local(old, module)
     }

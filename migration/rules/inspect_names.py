@@ -44,6 +44,10 @@ _FIELDS = frozenset(["args", "varargs", "defaults"])
 _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
 
 
+#: What a function calls a class that it is given.
+_CLASSES = frozenset(["class_", "cls", "klass"])
+
+
 def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
     """Keep four fields where four are taken; name the fields that were renamed."""
     if isinstance(node, ast.ImportFrom):
@@ -125,11 +129,23 @@ def _skips_self(node: ast.Call, module: Module) -> bool:
 
 
 def _asks_class(node: ast.Call, module: Module) -> bool:
-    """Whether it is asked of what a class of this file holds: `ismethod(C.f)`."""
+    """Whether it is asked of what a class of this file holds, or one that is handed in: `ismethod(C.f)`,
+    `ismethod(getattr(cls, name))`.
+    """
     value = node.args[0] if arguments(node, 1, 1) else None
     owner = value.value if isinstance(value, ast.Attribute) else None
+    if isinstance(value, ast.Call) and module.is_builtin(value.func, "getattr") and value.args:
+        owner = value.args[0]
     bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 else None
+    if isinstance(given, ast.arg) and module.class_of(node) is None:
+        return given.arg in _CLASSES or _are_classes(module.arguments_for(given), module)
     return bool(bindings) and all(b.kind == "class" for b in bindings)
+
+
+def _are_classes(given: list[ast.expr], module: Module) -> bool:
+    named = [module.bindings(g) if isinstance(g, ast.Name) else [] for g in given]
+    return bool(named) and all(bindings and all(b.kind == "class" for b in bindings) for bindings in named)
 
 
 def _from_the_front(index: ast.expr) -> bool:

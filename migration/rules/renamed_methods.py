@@ -26,6 +26,8 @@ _RENAMED = {
     "lgettext": ("gettext", (3, 11)),
     "lngettext": ("ngettext", (3, 11)),
     "readfp": ("read_file", (3, 12)),
+    "iterkeyrefs": ("keyrefs", (3, 0)),
+    "itervaluerefs": ("valuerefs", (3, 0)),
 }
 #: Of these, what programs define for classes of their own as well, and call on either, and what a file that has to do
 #: with the standard one says.

@@ -1,7 +1,7 @@
 """buffer → memoryview."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "buffer_builtin"
 
@@ -62,3 +62,12 @@ def test_rewrites(before, after):
 )
 def test_only_octets_are_taken_where_native_strings_were(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "now"), [("buffer", "(bytes, memoryview)"), ("(str, buffer)", "(str, bytes, memoryview)")]
+)
+def test_what_a_database_kept_is_asked_for(asked, now):
+    text = "import sqlite3\nx = isinstance(y, {})\n"
+    check_rule("buffer_builtin", text.format(asked), text.format(now))
+    assert "bytes" not in run("buffer_builtin", text.format(asked).replace("sqlite3", "os")).text

@@ -82,3 +82,13 @@ def test_a_value_that_text_stands_in_for():
     text = "import anydbm\nd = anydbm.open(p, 'c')\nx = d.get('k', 'none')\n"
     made = run("dbm_values", text + "n = 1L\n").text
     assert "x = decoded(d.get('k', 'none'), \"utf-8\")\n" in made
+
+
+@pytest.mark.parametrize("names", ["d.keys()", "d"])
+def test_keys_that_something_goes_through(names, tmp_path):
+    text = f"import anydbm\nd = anydbm.open({str(tmp_path / 'a')!r}, 'n')\nd['k'] = 'v'\n"
+    text += f"class A:\n    def __init__(self): self.d = d\nx = [k + '=' + d[k] for k in {names}]\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ["k=v"]
+    assert migrate(migrate(text).text).text == migrate(text).text

@@ -153,3 +153,18 @@ def test_a_method_taken_from_a_class_is_one():
     text = "import inspect\nclass C:\n    def f(self): pass\nx = inspect.ismethod({})\n"
     assert "is_method(C.f)" in run(RULE, text.format("C.f") + PROOF).text
     check_untouched(RULE, text.format("C().f"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("head", "asked"),
+    [
+        ("def f(cls, n): return {}(getattr(cls, n))\n", True),
+        ("class A: pass\ndef f(x, n): return {}(getattr(x, n))\nf(A, 'g')\n", True),
+        ("class A: pass\ndef f(x, n): return {}(getattr(x, n))\nf(A(), 'g')\n", False),
+        ("class A:\n    def f(cls, n): return {}(getattr(cls, n))\n", False),
+        ("def f(x, n): return {}(getattr(x, n))\n", False),
+    ],
+)
+def test_methods_of_a_class_that_is_handed_in(head, asked):
+    text = run("inspect_names", "import inspect\n" + head.format("inspect.ismethod") + "n = 1L\n").text
+    assert (head.format("is_method") in text) is asked

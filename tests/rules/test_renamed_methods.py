@@ -1,7 +1,7 @@
 """t.isAlive() → t.is_alive()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "renamed_methods"
 
@@ -209,3 +209,8 @@ def test_a_programs_own_methods_of_such_names_are_left(text):
 
 def test_only_in_a_file_of_python_2_are_both_tried():
     check_untouched(RULE, WRAPPED)
+
+
+def test_references_of_weak_dictionaries():
+    text = "import weakref\nd = weakref.WeakKeyDictionary()\nx = list(d.iterkeyrefs())\n"
+    assert "list(d.keyrefs())" in run("renamed_methods", text).text
