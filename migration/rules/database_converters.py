@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
 
 _NAMES = frozenset(["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"])
@@ -18,11 +20,45 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if stdlib_name(node.func, module) not in _NAMES or len(node.args) != 2 or node.keywords:
         return
     given = node.args[1]
-    if isinstance(given, ast.Lambda) or _decodes(given, module) or isinstance(given, ast.Starred):
+    if isinstance(given, ast.Starred):
+        return
+    if isinstance(given, ast.Lambda):
+        if _meets_text(given, module):
+            yield module.edit(
+                *(module.part(n, span, '.decode("utf-8")') for n, span in _reads(given, module))
+            )
+        return
+    if _decodes(given, module):
         return
     yield module.replace(
         given, "lambda value: ", *module.atom(given), '(value.decode("utf-8"))', needs_python2=True
     )
+
+
+def _reads(given: ast.Lambda, module: Module) -> list[tuple[ast.Name, Span]]:
+    """Where a function without a name reads the one value it is given."""
+    names = [a.arg for a in given.args.args]
+    nodes = [n for n in ast.walk(given.body) if isinstance(n, ast.Name) and n.id in names]
+    return [(n, module.span(n)) for n in nodes]
+
+
+def _meets_text(given: ast.Lambda, module: Module) -> bool:
+    """Whether it calls a method of the value with a native literal, or compares it with one."""
+    if (
+        len(given.args.args) != 1
+        or given.args.defaults
+        or any(isinstance(n, ast.Attribute) and n.attr in _DECODES for n in ast.walk(given))
+    ):
+        return False
+    for read, _ in _reads(given, module):
+        outer = module.parent(read)
+        call = module.parent(outer) if isinstance(outer, ast.Attribute) else None
+        beside = call.args if isinstance(call, ast.Call) else []
+        if isinstance(outer, ast.Compare):
+            beside = [outer.left, *outer.comparators]
+        if any(literal(b, module) for b in beside):
+            return True
+    return False
 
 
 def _decodes(given: ast.expr, module: Module) -> bool:

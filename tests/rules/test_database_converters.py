@@ -42,3 +42,21 @@ def test_a_database_gives_what_the_converter_makes_of_text():
     space = {}
     exec(migrate(text).text, space)
     assert space["row"] == (["1", "2"],)
+
+
+@pytest.mark.parametrize("body", ["s.split(',')", "s == 'yes'", "[p for p in s.strip('; ')]"])
+def test_functions_without_a_name_that_take_text(body):
+    before = f"import sqlite3\nsqlite3.register_converter('p', lambda s: {body})\n"
+    after = before.replace(
+        body, body.replace("s.s", 's.decode("utf-8").s').replace("s ==", 's.decode("utf-8") ==')
+    )
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "body", ["bool(int(s))", "pickle.loads(s)", "s.decode('utf-8').split(',')", "s.strip()"]
+)
+def test_functions_without_a_name_that_take_either(body):
+    check_untouched(
+        RULE, f"import sqlite3\nsqlite3.register_converter('p', lambda s: {body})\n", python2=True
+    )
