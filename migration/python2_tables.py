@@ -7,7 +7,7 @@ import re
 #: One of these must occur, or there is nothing to find.
 WORDS = re.compile(
     r"struct|zlib|bz2|base64|binascii|hashlib|hmac|marshal|pickle|os\.(?:read|write)|socket|subprocess|['\"][rwa]\+?b|csv|zipfile|array|tostring|toxml|codecs|uuid|ctypes|get_payload|tarfile"
-    r"|tempfile|gzip|\.(?:en|de)code\(|bytearray|memoryview|mmap"
+    r"|tempfile|gzip|\.(?:en|de)code\(|bytearray|memoryview|mmap|[ (\[,=+]b['\"]"
 )
 HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 ENCODERS = ("b64encode", "standard_b64encode", "urlsafe_b64encode", "b32encode", "b16encode")

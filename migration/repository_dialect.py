@@ -144,7 +144,7 @@ def shows_python2(text: str, key: str, keys: Iterable[str]) -> bool:
 def is_for_python2(tree: ast.Module, text: str) -> bool:
     """Whether a file that both languages can read fails in Python 3, and shows no sign of having been made for it."""
     try:
-        if has_bytes_literal(text) or not fails_in_python3(tree, text):
+        if not fails_in_python3(tree, text):
             return False
     except RecursionError:  # nested too deeply to be looked into
         return False

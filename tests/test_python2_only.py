@@ -44,6 +44,8 @@ def fails(text: str) -> bool:
         "import hashlib\nclass H:\n    def __init__(self): self.h = hashlib.md5()\n"
         "    def add(self, s): self.h.update(s)\nH().add('a')\n",
         "b = bytearray('abc')\n",
+        "x = 'a' + b'b'\n",
+        "import re\nx = re.split(',', b'a,b')\n",
         "import sys\nfor line in sys.stdin:\n    x = line.decode('utf-8')\n",
         "import sys\nfor line in sys.stdin:\n    line = line.strip()\n    x = line[1:].decode('utf-8')\n",
         "k, v = open(p).readline().split('=')\nx = v.decode('utf-8')\n",
@@ -94,6 +96,9 @@ def test_fails_in_python_3(text):
         "for line in open(p, m):\n    x = line.decode('utf-8')\n",
         "from io import open\nfor line in open(p):\n    x = line.decode('utf-8')\n",
         "k, v = make().split('=')\nx = v.decode('utf-8')\n",
+        "x = 'a' == b'a'\n",
+        "x = b'a' + b'b'\n",
+        "self.assertRaises(TypeError, lambda: 'a' + b'b')\n",
     ],
 )
 def test_what_may_be_octets_is_decoded_by_both(text):
@@ -154,7 +159,6 @@ def test_says_nothing_of_what_may_be_right(text):
     [
         "from __future__ import print_function\n",
         "import six\n",
-        "x = b'a'\n",
         "print(1, 2)\n",
         "def f(*, a): pass\n",
         "x = f'{1}'\n",
@@ -184,3 +188,8 @@ def test_such_a_file_by_itself_is_read_as_python_2():
     again = migrate(text, "a.py", index).text
     assert migrate(again, "a.py", RepositoryIndex(["a.py"], {"a.py": again}.get)).text == again
     assert "7 // 2" not in migrate(text, "a.py").text
+
+
+def test_octets_that_are_told_from_text_save_no_file_that_fails():
+    text = "import hashlib\nx = b'a', hashlib.md5('x')\n"
+    assert is_for_python2(ast.parse(text), text)
