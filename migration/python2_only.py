@@ -291,6 +291,8 @@ class _Reader:
         if name == "builtins.isinstance" and len(args) == 2 and _is_str(args[1]):
             # A function that asks what it is given was made for more than what this file gives it.
             return not self._names.is_parameter(args[0]) and self._is_octets(args[0])
+        if name in ("json.dump", "json.dumps") and args:
+            return any(self._is_octets(part) for part in _displayed(args[0]))
         if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
         if name in ("csv.writer", "csv.reader", "csv.DictReader", "csv.DictWriter") and args:
@@ -341,6 +343,16 @@ class _Reader:
         if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
             return self._meet(owner, items.elt)
         return isinstance(items, (ast.List, ast.Tuple)) and any(self._meet(owner, i) for i in items.elts)
+
+
+def _displayed(node: ast.expr) -> Iterator[ast.expr]:
+    """What a display holds, and the displays in it; anything else itself."""
+    inner = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)
+    if inner is None:
+        yield node
+        return
+    for part in inner:
+        yield from _displayed(part)
 
 
 def _is_plain(call: ast.Call) -> bool:

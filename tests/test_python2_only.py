@@ -45,6 +45,7 @@ def fails(text: str) -> bool:
         "    def add(self, s): self.h.update(s)\nH().add('a')\n",
         "b = bytearray('abc')\n",
         "x = 'a' + b'b'\n",
+        "import json\nx = json.dumps({'a': [open(p, 'rb').read()]})\n",
         "import re\nx = re.split(',', b'a,b')\n",
         "import sys\nfor line in sys.stdin:\n    x = line.decode('utf-8')\n",
         "import sys\nfor line in sys.stdin:\n    line = line.strip()\n    x = line[1:].decode('utf-8')\n",

@@ -15,6 +15,23 @@ _LIBRARIES = frozenset(
     f"ctypes.{name}"
     for name in ("CDLL", "PyDLL", "WinDLL", "OleDLL", "cdll.LoadLibrary", "windll.LoadLibrary")
 )
+#: Functions of C's own library that take nothing but text and numbers.
+_OF_CHARACTERS = frozenset(
+    [
+        "atof",
+        "atoi",
+        "atol",
+        "fopen",
+        "getenv",
+        "printf",
+        "puts",
+        "strcmp",
+        "strdup",
+        "strlen",
+        "strtol",
+        "system",
+    ]
+)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -28,9 +45,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if made_by(function.value, module, _LIBRARIES) is not None:
         for argument in node.args:
-            for finding in argument_as_bytes(argument, module, guess=False):
+            guess = function.attr in _OF_CHARACTERS and _is_given(argument, module)
+            for finding in argument_as_bytes(argument, module, guess=guess):
                 # Functions of wide characters are not all known by their names: Python 3's programs may mean text.
                 yield replace(finding, needs_python2=True)
+
+
+def _is_given(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a function was given."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
 RULE = Rule(

@@ -1,7 +1,7 @@
 """Functions of C libraries that are given native strings."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "ctypes_calls"
 HEAD = "import ctypes\nlibc = ctypes.CDLL(None)\n"
@@ -30,3 +30,8 @@ def test_gives_octets():
     check_rule(RULE, HEAD + "libc.puts('a', n)\n", HEAD + "libc.puts(b'a', n)\n", python2=True)
     loaded = "from ctypes import cdll\nm = cdll.LoadLibrary('libm.so')\n"
     check_rule(RULE, loaded + "m.f('a')\n", loaded + "m.f(b'a')\n", python2=True)
+
+
+def test_what_functions_of_characters_are_given():
+    text = "import ctypes\nc = ctypes.CDLL(None)\ndef f(s): return c.strlen(s), c.abs(s)\nn = 1L\n"
+    assert "c.strlen(as_bytes(s)), c.abs(s)" in run("ctypes_calls", text).text

@@ -1,0 +1,62 @@
+"""json.dumps({'body': raw}) → json.dumps({'body': raw.decode("utf-8")}): native strings were read as UTF-8."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._kinds import BYTES, kind
+from migration.rules._literals import literal
+from migration.rules._names import stdlib_name
+from migration.rules._values import assigned
+
+_WRITERS = frozenset(["json.dump", "json.dumps"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode what is octets for certain among the data, where it is written out there or under one name."""
+    if stdlib_name(node.func, module) not in _WRITERS or not node.args:
+        return
+    data = node.args[0]
+    held = assigned(data, module) if isinstance(data, ast.Name) else None
+    if isinstance(held, (ast.Dict, ast.List, ast.Tuple)):
+        data = held
+    for value in _parts(data):
+        if not literal(value, module) and kind(value, module) == BYTES:
+            yield module.wrap(value, "", '.decode("utf-8")')
+
+
+def _parts(node: ast.expr) -> Iterator[ast.expr]:
+    """What a display holds, and the displays in it."""
+    inner = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)
+    if inner is None:
+        yield node
+        return
+    for part in inner:
+        yield from _parts(part)
+
+
+def _is_wanted(module: Module) -> bool:
+    return not module.facts.index.octets and may_hold_bytes(module)
+
+
+RULE = Rule(
+    id="json_octets",
+    family="P9",
+    summary="JSON is made of text alone",
+    before="import json\nn = 1L\nx = json.dumps([open(p, 'rb').read(), 1])\n",
+    after="import json\nn = 1\nx = json.dumps([open(p, 'rb').read().decode(\"utf-8\"), 1])\n",
+    caveats="Only what the call, or the one value of a name, shows.",
+    triggers=("json",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=59,
+    nodes=(ast.Call,),
+    names=last_names(*_WRITERS),
+    when=_is_wanted,
+    visit=visit,
+)
