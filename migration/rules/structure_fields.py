@@ -1,0 +1,94 @@
+"""Rec('bob').name, with ('name', c_char_p) among a Structure's fields → Rec(b'bob').name.decode("latin-1")."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import argument_as_bytes
+from migration.rules._classes import class_of, classes, local_bases, methods
+from migration.rules._names import memory, stdlib_name
+
+_BASES = frozenset(
+    f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
+)
+_FIELDS = "_fields_"
+
+
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
+    """Give octets to the fields of characters, and read text of them."""
+    if isinstance(node, ast.Call):
+        named = node.func.id if isinstance(node.func, ast.Name) else ""
+        owner = next(iter(classes(module).get(named, [])), None)
+        fields = _fields(owner, module)
+        given = [*zip(fields, node.args, strict=False), *((k.arg, k.value) for k in node.keywords)]
+        for name, value in given:
+            if name is not None and fields.get(name):
+                yield from argument_as_bytes(value, module, guess=False)
+        return
+    if not _fields(class_of(node.value, module), module).get(node.attr):
+        return
+    outer = module.parent(node)
+    if isinstance(node.ctx, ast.Load):
+        if not (isinstance(outer, ast.Attribute) and outer.attr == "decode"):
+            yield module.wrap(node, "", '.decode("latin-1")', exactness=Exactness.SEMANTIC)
+    elif isinstance(outer, ast.Assign):
+        yield from argument_as_bytes(outer.value, module, guess=False)
+
+
+def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, bool]:
+    """The fields of a structure, in their order, and whether each holds characters of C."""
+    if owner is None:
+        return {}
+    known = memory(module)
+    key = (_FIELDS, owner)
+    if key not in known:
+        known[key] = _read(owner, module)
+    return known[key]  # type: ignore[no-any-return]
+
+
+def _read(owner: ast.ClassDef, module: Module) -> dict[str, bool]:
+    if not any(stdlib_name(b, module) in _BASES for b in owner.bases) or len(local_bases(owner, module)) > 1:
+        return {}
+    told = methods(owner).get(_FIELDS)
+    pairs = told.value.elts if isinstance(told, ast.Assign) and isinstance(told.value, ast.List) else []
+    found: dict[str, bool] = {}
+    for pair in pairs:
+        if (
+            not isinstance(pair, ast.Tuple)
+            or len(pair.elts) < 2
+            or not isinstance(pair.elts[0], ast.Constant)
+        ):
+            return {}
+        found[str(pair.elts[0].value)] = _is_text(pair.elts[1], module)
+    return found
+
+
+def _is_text(kind: ast.expr, module: Module) -> bool:
+    if isinstance(kind, ast.BinOp) and isinstance(kind.op, ast.Mult):
+        return stdlib_name(kind.left, module) == "ctypes.c_char"
+    return stdlib_name(kind, module) == "ctypes.c_char_p"
+
+
+RULE = Rule(
+    id="structure_fields",
+    family="P10",
+    summary="characters of C are octets in structures",
+    before=(
+        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+        "r = R('bob')\nprint r.name\n"
+    ),
+    after=(
+        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+        "r = R(b'bob')\nprint(r.name.decode(\"latin-1\"))\n"
+    ),
+    caveats="Only where the file shows of which structure an object is; a pointer that is null reads as None.",
+    triggers=("c_char", "c_char_p"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=60,
+    nodes=(ast.Call, ast.Attribute),
+    visit=visit,
+)

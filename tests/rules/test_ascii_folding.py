@@ -1,0 +1,41 @@
+"""unicodedata.normalize(…).encode('ascii', 'ignore')."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "ascii_folding"
+HEAD = "import unicodedata, hashlib\n"
+FOLDED = "unicodedata.normalize('NFKD', s).encode('ascii', 'ignore')"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + f"x = {FOLDED}.decode('ascii')\n",
+        HEAD + f"x = hashlib.md5({FOLDED})\n",
+        HEAD + "x = unicodedata.normalize('NFKD', s).encode('utf-8', 'ignore')\n",
+        HEAD + "x = unicodedata.normalize('NFKD', s).encode('ascii')\n",
+        HEAD + "x = normalize('NFKD', s).encode('ascii', 'ignore')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_what_may_be_python_3():
+    check_untouched(RULE, HEAD + f"import asyncio\nx = {FOLDED}\n")
+
+
+def test_is_text_again():
+    before = HEAD + f"x = {FOLDED}\n"
+    check_rule(RULE, before, before.replace("'ignore')", "'ignore').decode(\"ascii\")"), python2=True)
+
+
+def test_a_short_name_of_a_title():
+    text = "import re, unicodedata\ndef slug(s):\n    s = unicodedata.normalize('NFKD', s).encode('ascii', 'ignore')\n"
+    text += "    return re.sub('[^a-z]+', '-', s.lower()).strip('-')\nx = slug(u'Caf\\xe9 Noir')\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == "cafe-noir"

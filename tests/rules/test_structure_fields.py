@@ -1,0 +1,42 @@
+"""Characters in structures of ctypes."""
+
+import pytest
+from rules.checking import check_untouched, run
+
+from migration.engine import migrate
+
+RULE = "structure_fields"
+REC = (
+    "import ctypes\nclass Rec(ctypes.Structure):\n"
+    "    _fields_ = [('name', ctypes.c_char_p), ('tag', ctypes.c_char * 4), ('n', ctypes.c_int)]\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REC + "x = r.name\n",
+        REC + "r = Rec(n=1)\nx = r.n\n",
+        REC + "r = Rec()\nx = r.name.decode('ascii')\n",
+        REC.replace("ctypes.Structure", "Base") + "r = Rec('a')\nx = r.name\n",
+        REC.replace("c_char", "c_wchar") + "r = Rec('a')\nx = r.name\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_what_may_be_python_3():
+    text = "import asyncio\n" + REC + "r = Rec(b'a')\nx = r.name\n"
+    check_untouched(RULE, text)
+
+
+def test_what_is_put_in_comes_out():
+    text = (
+        REC
+        + "r = Rec('bob', tag='ab', n=3)\nx = r.name.upper() + r.tag, r.n\nr.name = 'eve'\ny = r.name\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert (spaces["x"], spaces["y"]) == (("BOBab", 3), "eve")
+    assert "b'bob'" in run(RULE, text).text
