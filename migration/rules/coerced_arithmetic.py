@@ -1,0 +1,97 @@
+"""Old-style classes that only say how to coerce: the arithmetic that Python 2 did with what they coerce to."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import is_old_style, local_bases, methods
+from migration.rules._members import after
+from migration.rules._names import memory
+from migration.rules._values import returns_of
+
+#: The operators of a file → the method of Python 3, and how it says that of two values.
+_OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
+    ast.Add: ("add", "{} + {}"),
+    ast.Sub: ("sub", "{} - {}"),
+    ast.Mult: ("mul", "{} * {}"),
+    ast.Div: ("truediv", "{0} // {1} if isinstance({0}, int) and isinstance({1}, int) else {0} / {1}"),
+    ast.FloorDiv: ("floordiv", "{} // {}"),
+    ast.Mod: ("mod", "{} % {}"),
+    ast.Pow: ("pow", "{} ** {}"),
+}
+
+
+def visit(node: ast.ClassDef, module: Module) -> Findings:
+    """Give the class the methods for the operators that the file uses."""
+    own = methods(node)
+    coerce = own.get("__coerce__")
+    if not isinstance(coerce, ast.FunctionDef) or not is_old_style(node, module) or not _gives_others(coerce):
+        return
+    defined = {name for base in local_bases(node, module) for name in methods(base)}
+    always = all(isinstance(r.value, ast.Tuple) for r in returns_of(coerce))
+    always = always and isinstance(coerce.body[-1], ast.Return)
+    lines: list[str] = []
+    for kind, (name, form) in _OPERATORS.items():
+        if kind not in _used(module) or not defined.isdisjoint((f"__{name}__", f"__r{name}__", "__div__")):
+            continue
+        for way, pair in (("", ("left", "right")), ("r", ("right", "left"))):
+            lines += ["", f"def __{way}{name}__(self, other):"]
+            if always:
+                lines.append("    left, right = self.__coerce__(other)")
+            else:
+                lines += [
+                    "    pair = self.__coerce__(other)",
+                    "    if pair is None:",
+                    "        return NotImplemented",
+                ]
+                lines.append("    left, right = pair")
+            lines.append(f"    return {form.format(*pair)}")
+    part = after(coerce, lines, module) if lines else None
+    if part is not None:
+        yield module.edit(part)
+
+
+def _gives_others(coerce: ast.FunctionDef) -> bool:
+    """Whether what is returned is nothing, or pairs of which no instance of the class itself is the first."""
+    own = coerce.args.args[0].arg if coerce.args.args else ""
+    values = [r.value for r in returns_of(coerce)]
+    pairs = [v.elts for v in values if isinstance(v, ast.Tuple) and len(v.elts) == 2]
+    rest = [v for v in values if v is not None and not isinstance(v, ast.Tuple)]
+    return (
+        bool(pairs)
+        and all(isinstance(v, ast.Constant) and v.value is None for v in rest)
+        and not any(isinstance(p[0], ast.Name) and p[0].id == own for p in pairs)
+        and all(isinstance(p[0], (ast.Attribute, ast.BinOp)) for p in pairs)
+    )
+
+
+def _used(module: Module) -> frozenset[type[ast.AST]]:
+    """The operators between two values anywhere in the file."""
+    known = memory(module)
+    if "operators" not in known:
+        found = (n.op for n in module.nodes_of(ast.BinOp) if isinstance(n, ast.BinOp))
+        known["operators"] = frozenset(map(type, found))
+    return known["operators"]  # type: ignore[no-any-return]
+
+
+RULE = Rule(
+    id="coerced_arithmetic",
+    family="P14",
+    summary="what is coerced to something else is calculated with that",
+    before="class A:\n    def __coerce__(self, o):\n        return self.n, o\nx = A() + 1L\n",
+    after=(
+        "class A:\n    def __coerce__(self, o):\n        return self.n, o\n"
+        "\n    def __add__(self, other):\n        left, right = self.__coerce__(other)\n        return left + right\n"
+        "\n    def __radd__(self, other):\n        left, right = self.__coerce__(other)\n        return right + left\n"
+        "x = A() + 1\n"
+    ),
+    caveats="Only for operators that the file itself uses, and where an attribute or a sum is what is coerced to.",
+    triggers=("__coerce__",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.ClassDef,),
+    visit=visit,
+)
