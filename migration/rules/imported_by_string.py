@@ -211,15 +211,19 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     things as well stay.
     """
     held = {str(c.value) for c in constants_held(name, module) if isinstance(c.value, str)}
-    if not held and all(b.kind == "parameter" for b in module.bindings(name)):
-        # It is given what the file spells, or something else, which is looked up as it is.
-        held = set(strings(module))
+    given = not held and all(b.kind == "parameter" for b in module.bindings(name))
+    if given:
+        # What the file spells, or something else: of a module in a package, `__import__` gives the package.
+        held = {text for text in strings(module) if "." not in _NEW.get(text, ".")}
     new = {
         old: _NEW[old] for old in held & _NEW.keys() if _NEW[old] not in held and not is_local(old, module)
     }
     if not new:
         return
     table = ", ".join(f'"{old}": "{new[old]}"' for old in sorted(new))
+    if given:
+        yield module.replace(name, "{", table, f"}}.get({name.id}, {name.id})", needs_python2=True)
+        return
     loader = module.use("importlib.import_module", at=node)
     yield module.replace(node, loader, "({", table, f"}}.get({name.id}, {name.id}))", needs_python2=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -12,6 +13,8 @@ from migration.rules._names import stdlib_name, strings
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
 _QUERIES = frozenset(["urlparse.parse_qs", "urlparse.parse_qsl", "cgi.parse_qs", "cgi.parse_qsl"])
+#: Somebody's folder.
+_HOME = re.compile(r"(?:^|/)~\w")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -38,14 +41,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _mentions_tilde(node: ast.Call, module: Module) -> bool:
-    """Whether the file spells text with a '~' in it, and what is quoted here is not told to leave that alone."""
+    """Whether the file spells a path with a '~' in it, and what is quoted here is not told to leave that alone."""
     outer = module.parent(node)
     if isinstance(outer, ast.Attribute) and outer.attr == "replace":
         return False
     safe = [*node.args[1:], *(k.value for k in node.keywords)]
     if any(not isinstance(s, ast.Constant) or "~" in str(s.value) for s in safe):
         return False
-    return "~" in module.text and any("~" in text for text in strings(module))
+    return "~" in module.text and any(map(_HOME.search, strings(module)))
 
 
 def _is_replaced(node: ast.expr) -> bool:

@@ -201,5 +201,6 @@ def test_what_a_file_stores_is_found_by_the_same_name():
 
 def test_names_in_a_table_that_a_function_is_given():
     text = "NEEDED = ['Queue', 'os']\ndef load(name): return __import__(name)\nx = map(load, NEEDED), 1L\n"
-    assert '({"Queue": "queue"}.get(name, name))' in run(RULE, text).text
+    assert '__import__({"Queue": "queue"}.get(name, name))' in run(RULE, text).text
+    assert "__import__(name)" in run(RULE, text.replace("Queue", "urllib2")).text
     assert "__import__(name)" in run(RULE, text.replace("Queue", "sys")).text
