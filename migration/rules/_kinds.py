@@ -462,6 +462,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES if hashed else None
     if method == "get_data" and _sends_octets(owner, module):
         return BYTES
+    if method == "formatyearpage":
+        return None if defined_in_repository(method, module) else BYTES
     if method in ("toxml", "toprettyxml") and (node.args or node.keywords):
         encoded = (
             any(k.arg == "encoding" for k in node.keywords) or len(node.args) == (1, 3)[method != "toxml"]

@@ -40,6 +40,8 @@ _SHARED = {
 }
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
+#: How arrays are written to files and read.
+_FILED = {"read": "fromfile", "write": "tofile"}
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
@@ -62,7 +64,7 @@ _OF_HEADERS = {
     "getparam": "get_param",
 }
 _OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
-_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
+_NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_FILED, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -109,6 +111,13 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             yield module.replace(node, *pieces, needs_python2=True)
     elif name == "xreadlines" and not node.args:
         yield module.replace(node, *module.atom(owner))
+    elif name in _FILED:
+        if (
+            "array" in module.text
+            and kept_by(owner, module, _ARRAYS)
+            and len(node.args) == 1 + (name == "read")
+        ):
+            yield _renamed(function, _FILED[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS) and module.target >= (3, 9):
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):

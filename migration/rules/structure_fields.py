@@ -35,7 +35,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         if not (isinstance(outer, ast.Attribute) and outer.attr == "decode"):
             yield module.wrap(node, "", '.decode("latin-1")', exactness=Exactness.SEMANTIC)
     elif isinstance(outer, ast.Assign):
-        yield from argument_as_bytes(outer.value, module, guess=False)
+        yield from argument_as_bytes(outer.value, module, guess=True)
 
 
 def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, bool]:

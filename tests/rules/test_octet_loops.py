@@ -93,3 +93,10 @@ def test_numbers_and_characters_are_not_mixed(tmp_path):
     names = {}
     exec(migrate(text + PROOF).text, names)
     assert names["count"](tmp_path / "f") == {"a": 2, "\xff": 1}
+
+
+def test_characters_that_are_joined():
+    before = READ + "x = '-'.join(data), '-'.join(data[1:])\n"
+    after = before.replace("(data)", '(data.decode("latin-1"))').replace("[1:])", '[1:].decode("latin-1"))')
+    check_rule(RULE, before, after, python2=True)
+    check_untouched(RULE, READ + "x = b'-'.join(data.split()), '-'.join(y)\n", python2=True)

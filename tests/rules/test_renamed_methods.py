@@ -214,3 +214,9 @@ def test_only_in_a_file_of_python_2_are_both_tried():
 def test_references_of_weak_dictionaries():
     text = "import weakref\nd = weakref.WeakKeyDictionary()\nx = list(d.iterkeyrefs())\n"
     assert "list(d.keyrefs())" in run("renamed_methods", text).text
+
+
+def test_arrays_are_written_to_files_and_read():
+    text = "import array\na = array.array('i', [1])\na.write(f)\na.read(f, 2)\nf.write(a)\na.x.read(f)\n"
+    after = text.replace("a.write(f)", "a.tofile(f)").replace("a.read(f, 2)", "a.fromfile(f, 2)")
+    check_rule("renamed_methods", text, after)
