@@ -89,7 +89,7 @@ RULE = Rule(
     before="import codecs, sys\nn = 1L\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout)\n",
     after="import codecs, sys\nn = 1\nsys.stdout = codecs.getwriter('utf-8')(sys.stdout.buffer)\n",
     caveats="What takes the place of a standard stream in a test may have no buffer.",
-    triggers=("getwriter", "getreader", *_LOOKED_UP, re.compile(r"lookup\([^()\n]*\)\[-?[123]\]")),
+    triggers=("getwriter", "getreader", *sorted(_LOOKED_UP), re.compile(r"lookup\([^()\n]*\)\[-?[123]\]")),
     needs_python2=True,
     nodes=(ast.Call,),
     visit=visit,

@@ -32,12 +32,9 @@ def test_leaves_what_may_be_python_3():
 
 
 def test_what_is_put_in_comes_out():
-    text = (
-        REC
-        + "r = Rec('bob', tag='ab', n=3)\nx = r.name.upper() + r.tag, r.n\n"
+    text = REC + "r = Rec('bob', tag='ab', n=3)\nx = r.name.upper() + r.tag, r.n\n"
     text += "r.name = 'eve'\nr.tag = r.tag.upper()\ny = r.name, r.tag\nn = 1L\n"
-    )
-    spaces = {}
+    spaces: dict[str, object] = {}
     exec(migrate(text).text, spaces)
     assert (spaces["x"], spaces["y"]) == (("BOBab", 3), ("eve", "AB"))
     assert "b'bob'" in run(RULE, text).text
