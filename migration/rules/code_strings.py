@@ -27,6 +27,8 @@ _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
 #: What a template is filled in at, and a name that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
 _STAND_IN = "filled{}in"
+#: What would have its argument twice: the file's name is for tracebacks only.
+_EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
 #: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
 _OPERATORS = ("@=", "@")
 
@@ -75,8 +77,10 @@ def _given_to_python(node: ast.List, module: Module) -> Findings:
     if not node.elts or stdlib_name(node.elts[0], module) != "sys.executable":
         return
     for option, code in pairwise(node.elts):
-        if isinstance(option, ast.Constant) and option.value == "-c" and isinstance(code, ast.Constant):
-            yield from _code(code, ast.Call(node, [], []), "", module, False)
+        template = isinstance(code, ast.BinOp) and isinstance(code.op, ast.Mod)
+        written = code.left if template else code  # type: ignore[attr-defined]
+        if isinstance(option, ast.Constant) and option.value == "-c" and isinstance(written, ast.Constant):
+            yield from _code(written, ast.Call(node, [], []), "", module, template)
 
 
 def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool) -> Findings:
@@ -95,6 +99,8 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
+    if fields:
+        text = _EXECFILE.sub(r"exec(open(\1).read())", text)
     new, whole = migrated_code(text, expression, module)
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other

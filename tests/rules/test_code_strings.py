@@ -160,6 +160,10 @@ def test_code_under_a_name_that_is_handed_on_to_be_run():
         ),
         ("import code\ni = code.InteractiveInterpreter()\ni.runsource('print 1')\n", "runsource('print(1)')"),
         ("import sys\nx = call([sys.executable, '-c', 'print 7 / 2'])\n", "'-c', 'print(7 // 2)']"),
+        (
+            "import sys\nx = call([sys.executable, '-c', 'execfile(\"%s\")' % p])\n",
+            """'-c', 'exec(open("%s").read())' % p]""",
+        ),
         ("for c in ('`1`', '0777'):\n    print eval(c)\n", "for c in ('repr(1)', '0o777'):"),
         (
             "T = {'a': '`1`', 'b': '1 <> 2'}\nfor k in sorted(T): eval(T[k])\n",
