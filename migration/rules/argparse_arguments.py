@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -13,6 +14,8 @@ from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 
 _PARSER = frozenset(["argparse.ArgumentParser"])
+_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+argparse\b", re.MULTILINE)
+_OWN = re.compile(r"\bdef[ \t]+add_subparsers\b")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -35,8 +38,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.edit(*without([keyword], node, module), Part(Span(end, end), (text,)))
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "add_subparsers":
         given = {k.arg for k in node.keywords}
-        if not node.args and not given & {"required", None} and made_by(node.func.value, module, _PARSER):
+        if not node.args and not given & {"required", None} and _is_parser(node.func.value, module):
             yield module.edit(module.added(node, "required=True"), needs_python2=True)
+
+
+def _is_parser(node: ast.expr, module: Module) -> bool:
+    """Whether a parser of argparse is asked for sub-commands: one made there, or where no class has such a method."""
+    if made_by(node, module, _PARSER) is not None:
+        return True
+    return _IMPORTED.search(module.text) is not None and not _OWN.search(module.text)
 
 
 RULE = Rule(

@@ -34,10 +34,25 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
         return
     if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
         yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
+    elif not isinstance(value, ast.Constant) and any(_refuses(t) for t in tries_around(node, module)):
+        # Who complains of what is no ASCII meant it: what Python 2 had as text is text here as well.
+        yield module.wrap(node, "", '.encode("ascii").decode("ascii")')
 
 
 def _tried(node: ast.expr, module: Module, errors: tuple[str, ...]) -> bool:
     return any(handles(tried, name) for tried in tries_around(node, module) for name in errors)
+
+
+def _refuses(tried: ast.Try) -> bool:
+    """Whether what can't be encoded, and nothing besides, is answered by another error."""
+    return any(
+        isinstance(h.type, ast.Name) and h.type.id in _ENCODING[:2] and _raises_another(h.body)
+        for h in tried.handlers
+    )
+
+
+def _raises_another(body: list[ast.stmt]) -> bool:
+    return isinstance(body[-1], ast.Raise) and body[-1].exc is not None
 
 
 def _is_text(node: ast.expr, module: Module, high: bool = False) -> bool:
@@ -66,7 +81,8 @@ RULE = Rule(
     summary="an attempt to go through ASCII fails where it did",
     before="try:\n    print str(u'\\xe9')\nexcept UnicodeError:\n    print 'no'\n",
     after="try:\n    print(str('\\xe9'.encode(\"ascii\").decode(\"ascii\")))\nexcept UnicodeError:\n    print('no')\n",
-    caveats="Only literals, in place or by one name: of other text nobody can say what it was.",
+    caveats="Only literals, in place or by one name, and what is refused by another error: of other text nobody can say "
+    "what it was.",
     triggers=("UnicodeEncodeError", "UnicodeDecodeError", "UnicodeError"),
     exactness=Exactness.EXACT,
     needs_python2=True,

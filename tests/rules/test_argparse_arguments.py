@@ -12,6 +12,7 @@ RULE = "argparse_arguments"
         "import argparse\nargparse.ArgumentParser(prog='x')\n",
         "import argparse\np = argparse.ArgumentParser()\np.add_subparsers()\n",
         "import optparse\noptparse.OptionParser(version='1')\n",
+        "import argparse\nclass P:\n    def add_subparsers(self): pass\n    def f(self): self.p.add_subparsers()\n",
     ],
 )
 def test_refuses(text):
@@ -28,6 +29,10 @@ def test_refuses(text):
         (
             "import argparse\np = argparse.ArgumentParser()\np.add_subparsers(dest='a'), 1L\n",
             "import argparse\np = argparse.ArgumentParser()\np.add_subparsers(dest='a', required=True), 1\n",
+        ),
+        (
+            "import argparse\ndef f(self):\n    return self.parser.add_subparsers(dest='a'), 1L\n",
+            "import argparse\ndef f(self):\n    return self.parser.add_subparsers(dest='a', required=True), 1\n",
         ),
     ],
 )

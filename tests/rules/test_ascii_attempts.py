@@ -47,6 +47,22 @@ def test_fails_as_it_did(before, after, caught):
     check_rule(RULE, TRY.format(before, caught), TRY.format(after, caught), python2=True)
 
 
+@pytest.mark.parametrize(
+    ("handler", "refused"),
+    [
+        ("UnicodeEncodeError:\n        raise ValueError(s)", True),
+        ("UnicodeError as e:\n        n += 1L\n        raise ValueError(e)", True),
+        ("UnicodeError:\n        raise", False),
+        ("UnicodeError:\n        return s", False),
+        ("UnicodeDecodeError:\n        raise ValueError(s)", False),
+        ("(UnicodeError, KeyError):\n        raise ValueError(s)", False),
+    ],
+)
+def test_who_complains_of_what_is_no_ascii(handler, refused):
+    text = f"def f(s):\n    try:\n        s = str(s)\n    except {handler}\n    return s\nn = 1L\n"
+    assert ('s = str(s).encode("ascii").decode("ascii")' in migrate(text).text) is refused
+
+
 def test_by_a_name():
     check_rule(
         RULE,
