@@ -81,7 +81,7 @@ RULE = Rule(
     summary="an attempt to go through ASCII fails where it did",
     before="try:\n    print str(u'\\xe9')\nexcept UnicodeError:\n    print 'no'\n",
     after="try:\n    print(str('\\xe9'.encode(\"ascii\").decode(\"ascii\")))\nexcept UnicodeError:\n    print('no')\n",
-    caveats="Only literals, in place or by one name, and what is refused by another error: of other text nobody can say "
+    caveats="Only literals, in place or by one name, and what another error refuses: of other text nobody can say "
     "what it was.",
     triggers=("UnicodeEncodeError", "UnicodeDecodeError", "UnicodeError"),
     exactness=Exactness.EXACT,

@@ -8,58 +8,64 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
-from migration.rules._names import last_name, stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._values import given_last
+from migration.rules.native_text import takes_octets
 
 _CODECS = frozenset(["ascii", "us-ascii", "US-ASCII", "ASCII"])
-#: What is given octets, and means them.
-_TAKING = frozenset(
-    [
-        "b64encode",
-        "crc32",
-        "digest",
-        "hexlify",
-        "md5",
-        "new",
-        "send",
-        "sendall",
-        "sha",
-        "sha1",
-        "sha256",
-        "update",
-        "write",
-    ]
-)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make text of it again, unless that is done there, or octets are what is wanted."""
+    if folds(node, module):
+        yield module.wrap(node, "", '.decode("ascii")')
+
+
+def folds(node: ast.Call, module: Module) -> bool:
+    """Whether text is encoded only to lose its accents, in a repository of Python 2 that has no octets for text."""
     function = node.func
     if not (isinstance(function, ast.Attribute) and function.attr == "encode") or len(node.args) != 2:
-        return
+        return False
     codec, errors = node.args
     told = isinstance(codec, ast.Constant) and codec.value in _CODECS and literal(errors, module)
+    if not told or not module.facts.python2 or module.facts.index.octets:
+        return False
     normal = function.value
-    if (
-        not told
-        or not isinstance(normal, ast.Call)
-        or stdlib_name(normal.func, module) != "unicodedata.normalize"
-    ):
-        return
-    outer = module.parent(node)
-    if isinstance(outer, ast.Attribute) and outer.attr == "decode":
-        return
-    if (
-        isinstance(outer, ast.Call)
-        and node in outer.args
-        and (last_name(outer.func) in _TAKING or module.is_builtin(outer.func, "unicode", "str"))
-    ):
-        return
-    yield module.wrap(node, "", '.decode("ascii")')
+    if isinstance(normal, ast.Name):
+        kept = given_last(normal, module)
+        normal = kept.value if isinstance(kept, ast.Assign) else normal
+    if not isinstance(normal, ast.Call) or stdlib_name(normal.func, module) != "unicodedata.normalize":
+        return False
+    return not any(_needs_octets(place, module) for place in (node, *_reads(node, module)))
 
 
-def _is_wanted(module: Module) -> bool:
-    """Whether octets stay bytes here: octet_text decodes what is encoded where a repository has no others."""
-    return not module.facts.index.octets
+def _reads(node: ast.Call, module: Module) -> list[ast.Name]:
+    """Where the name that `node` is given may stand for it."""
+    statement: ast.AST | None = module.parent(node)
+    while isinstance(statement, (ast.Attribute, ast.Call)):
+        statement = module.parent(statement)  # what a method of it gives
+    target = (
+        statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    )
+    if not isinstance(target, ast.Name):
+        return []
+    bindings = module.bindings(target)
+    return [
+        n
+        for n in names_by_id(module)[target.id]
+        if isinstance(n.ctx, ast.Load)
+        and module.statement(n) is not statement
+        and module.bindings(n) == bindings
+        and given_last(n, module) in (statement, None)
+    ]
+
+
+def _needs_octets(place: ast.expr, module: Module) -> bool:
+    outer = module.parent(place)
+    if isinstance(outer, ast.Attribute):
+        return outer.attr == "decode"
+    decoded = isinstance(outer, ast.Call) and module.is_builtin(outer.func, "unicode") and len(outer.args) > 1
+    return decoded or takes_octets(place, module)
 
 
 RULE = Rule(
@@ -70,13 +76,12 @@ RULE = Rule(
     after=(
         "import unicodedata\nx = unicodedata.normalize('NFKD', s).encode('ascii', 'ignore').decode(\"ascii\")\nn = 1\n"
     ),
-    caveats="What hashes, sends or writes it there gets octets.",
+    caveats="What hashes, sends or decodes it gets octets, also by one name.",
     triggers=("normalize",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=40,
     nodes=(ast.Call,),
     names=frozenset(["encode"]),
-    when=_is_wanted,
     visit=visit,
 )

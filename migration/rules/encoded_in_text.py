@@ -28,6 +28,7 @@ from migration.rules._shown import (
     written,
 )
 from migration.rules._values import assigned, called_here, returns_of, value_there
+from migration.rules.ascii_folding import folds
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.native_text import gets_literals
 
@@ -113,6 +114,8 @@ def _decoded(
 ) -> Findings:
     """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
+    if call is not None and folds(call, module):
+        return
     if module.decoded_again(place or value) or (call is not None and is_dropped(call, module)):
         return
     codec = call.args[0] if call is not None and call.args else None

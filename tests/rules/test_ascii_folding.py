@@ -17,6 +17,9 @@ FOLDED = "unicodedata.normalize('NFKD', s).encode('ascii', 'ignore')"
         HEAD + f"x = hashlib.md5({FOLDED})\n",
         HEAD + "x = unicodedata.normalize('NFKD', s).encode('utf-8', 'ignore')\n",
         HEAD + "x = unicodedata.normalize('NFKD', s).encode('ascii')\n",
+        HEAD + f"x = {FOLDED}\ny = x.decode('ascii')\n",
+        HEAD + f"x = {FOLDED}.lower()\ny = hashlib.md5(x)\n",
+        HEAD + f"def f(s):\n    s = {FOLDED}\n    open('x', 'wb').write(s)\n",
         HEAD + "x = normalize('NFKD', s).encode('ascii', 'ignore')\n",
     ],
 )
@@ -31,6 +34,23 @@ def test_leaves_what_may_be_python_3():
 def test_is_text_again():
     before = HEAD + f"x = {FOLDED}\n"
     check_rule(RULE, before, before.replace("'ignore')", "'ignore').decode(\"ascii\")"), python2=True)
+
+
+def test_under_a_name():
+    before = (
+        HEAD + "w = unicodedata.normalize('NFKD', s)\nx = w.encode('ascii', 'ignore')\ny = x.split('-')\n"
+    )
+    check_rule(RULE, before, before.replace("'ignore')", "'ignore').decode(\"ascii\")"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "used",
+    ["re.sub(r'\\W+', '-', s).lower()", "'%s|%s' % (s, 1)", "s.split()[0]", "unicode(re.sub('[^a]', '', s))"],
+)
+def test_is_decoded_once(used):
+    text = f"import re, unicodedata\ndef slug(s):\n    s = {FOLDED}\n    return {used}\n"
+    text += "x = slug(u'Caf\\xe9 Noir')\nn = 1L\n"
+    assert migrate(text).text.count("decode") == 1
 
 
 def test_a_short_name_of_a_title():
