@@ -30,6 +30,7 @@ from migration.rules._shown import (
 from migration.rules._values import assigned, called_here, returns_of, value_there
 from migration.rules.ascii_folding import folds
 from migration.rules.encoded_literal import is_dropped
+from migration.rules.encoded_names import keeps_text
 from migration.rules.native_text import gets_literals
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
@@ -114,7 +115,7 @@ def _decoded(
 ) -> Findings:
     """`place` is what is decoded, where that is another name for `value`."""
     call = _encoding(value, module)
-    if call is not None and folds(call, module):
+    if call is not None and (folds(call, module) or keeps_text(call, module)):
         return
     if module.decoded_again(place or value) or (call is not None and is_dropped(call, module)):
         return

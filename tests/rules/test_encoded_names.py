@@ -1,0 +1,57 @@
+"""What is encoded to be a native string, under a name."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+from migration.engine import migrate
+
+RULE = "encoded_names"
+V = "v = x.encode('utf-8')\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        V + "y = v\n",
+        V + "y = f(v)\n",
+        V + "y = v.split(',')\nsocket.send(v)\n",
+        V + "import hashlib\ny = v + 'a', hashlib.md5(v)\n",
+        V + "y = v + 'a', len(v)\n",
+        V + "y = v.strip('a').decode('utf-8')\nz = v.decode('utf-8') + 'a'\n",
+        V + "y = v[0] == 'a', ord(v[0])\n",
+        V + "y = [ord(c) for c in v]\n",
+        V + "y = v + b'a'\n",
+        "raw = x.encode('utf-8')\ny = raw.split(',')\n",
+        "v = x.encode(codec)\ny = v.split(',')\n",
+        "try:\n    v = x.encode('ascii')\nexcept UnicodeError:\n    v = ''\ny = v.split(',')\n",
+        "import msgpack\nv = msgpack.encode('utf-8')\ny = v.split(',')\n",
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_what_may_be_python_3():
+    check_untouched(RULE, "import asyncio\n" + V + "y = v.split(',')\n")
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "v.split(',')", "v + '-'", "'-' + v", "v == 'a'", "'a' in v", "v.lower() in ('a', 'b')", "v[0]",
+        "[c for c in v]", "','.join([v, 'a'])", "'-'.join(v.split())", "v.strip().startswith('a')",
+    ],
+)  # fmt: skip
+def test_meets_native_literals(used):
+    before = V + f"y = {used}\n"
+    check_rule(RULE, before, before.replace("'utf-8')", "'utf-8').decode('utf-8')"), python2=True)
+
+
+def test_text_is_not_encoded_at_all():
+    text = "def f(x):\n    v = (u'%s' % x).encode('utf-8')\n    return v.split(',')\nn = 1L\n"
+    assert "v = ('%s' % x)\n" in migrate(text).text
+
+
+def test_is_decoded_once():
+    text = "def f(x):\n    v = x.encode('utf-8')\n    print v\n    print '%s' % v, v + '.'\n"
+    assert migrate(text).text.count("decode") == 1
