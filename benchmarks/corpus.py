@@ -58,6 +58,7 @@ LATER_SETS = (
     "twenty-third",
     "twenty-fourth",
     "twenty-fifth",
+    "twenty-sixth",
 )
 
 
