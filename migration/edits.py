@@ -135,7 +135,11 @@ class _Node:
 
 
 def apply(text: str, edits: Sequence[Edit]) -> Rendering:
-    """Apply `edits` (earlier ones win where two overlap) and say which had to be deferred."""
+    """Apply `edits` (earlier ones win where two overlap) and say which had to be deferred.
+
+    What several decode is decoded once, as the first of them says: text has no such method.
+    """
+    edits = list(_decoded_once(edits))
     firm = [e for e in edits if not e.provided]
     roots, kept, deferred = _fitted(firm)
     if len(firm) < len(edits):
@@ -154,6 +158,23 @@ def apply(text: str, edits: Sequence[Edit]) -> Rendering:
     result.text = "".join(writer.out)
     result.segments.sort()
     return result
+
+
+def _decoded_once(edits: Iterable[Edit]) -> Iterable[Edit]:
+    seen = set[Span]()
+    for edit in edits:
+        part = edit.parts[0] if len(edit.parts) == 1 else None
+        if part is not None and _decodes(part):
+            if part.span in seen:
+                continue
+            seen.add(part.span)
+        yield edit
+
+
+def _decodes(part: Part) -> bool:
+    """Whether a part puts a decoding behind what stays as it is."""
+    last = part.pieces[-1] if part.pieces else ""
+    return part.pieces[:-1] == ("", part.span) and isinstance(last, str) and last.startswith(".decode(")
 
 
 def _fitted(edits: Sequence[Edit]) -> tuple[list[_Node], list[Edit], list[Edit]]:

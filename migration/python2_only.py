@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from migration.guards import is_version_test
 from migration.python2_names import Names
@@ -74,6 +75,16 @@ class _Reader:
     def found(self) -> bool:
         """Whether anything fails."""
         return any(self._fails(node) for node in _run_by_both(self._tree.body))
+
+    @cached_property
+    def _tells_octets(self) -> bool:
+        """Whether octets are spelled out somewhere: who does that may ask whether something is text."""
+        return any(isinstance(n, ast.Constant) and isinstance(n.value, bytes) for n in ast.walk(self._tree))
+
+    @cached_property
+    def _replaces_input(self) -> bool:
+        stored = (n for n in ast.walk(self._tree) if isinstance(n, ast.Attribute) and n.attr == "stdin")
+        return any(isinstance(n.ctx, ast.Store) for n in stored)
 
     # -- what is known ---------------------------------------------------------------------------------------
 
@@ -190,7 +201,7 @@ class _Reader:
     def _is_text_file(self, node: ast.expr) -> bool:
         """Whether `node` is standard input, or opened without a word about octets or a codec."""
         if self._named(node) == "sys.stdin":
-            return True
+            return not self._replaces_input
         made = self._names.values(node)
         opened = [v for v in made if isinstance(v, ast.Call) and self._named(v) == "builtins.open"]
         return bool(made) and len(opened) == len(made) and all(_is_plain(call) for call in opened)
@@ -236,7 +247,8 @@ class _Reader:
             left, right = node.left, node.comparators[0]
             if isinstance(node.ops[0], (ast.Is, ast.Eq)) and _is_str(right):
                 asked = isinstance(left, ast.Call) and self._named(left) == "builtins.type" and left.args
-                return bool(asked) and self._is_octets(left.args[0])  # type: ignore[attr-defined]
+                told = bool(asked) and not self._tells_octets
+                return told and self._is_octets(left.args[0])  # type: ignore[attr-defined]
             if isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
                 # Who writes b'…' beside text means to tell one from the other.
                 told = any(isinstance(s, ast.Constant) and isinstance(s.value, bytes) for s in (left, right))
@@ -290,9 +302,12 @@ class _Reader:
             return len(args) == 1 and not node.keywords and self._is_native(args[0])
         if name == "builtins.isinstance" and len(args) == 2 and _is_str(args[1]):
             # A function that asks what it is given was made for more than what this file gives it.
-            return not self._names.is_parameter(args[0]) and self._is_octets(args[0])
+            asked = not self._tells_octets and not self._names.is_parameter(args[0])
+            return asked and self._is_octets(args[0])
         if name in ("json.dump", "json.dumps") and args:
-            return any(self._is_octets(part) for part in _displayed(args[0]))
+            return all(k.arg not in ("default", "cls", None) for k in node.keywords) and any(
+                self._is_octets(part) for part in _displayed(args[0])
+            )
         if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
         if name in ("csv.writer", "csv.reader", "csv.DictReader", "csv.DictWriter") and args:

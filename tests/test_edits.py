@@ -58,6 +58,13 @@ def test_what_depends_on_a_use_waits_where_their_edits_clash() -> None:
     assert result.deferred == [gone]
 
 
+def test_what_several_decode_is_decoded_once() -> None:
+    span = Span(0, 1)
+    first, second = (Edit((Part(span, ("", span, f".decode({codec!r})")),)) for codec in ("ascii", "utf-8"))
+    assert apply("x", [first, second]).text == "x.decode('ascii')"
+    assert apply("x", [Edit((Part(span, ("f(", span, ")")),)), second]).text.count("decode") == 1
+
+
 def test_two_replacements_of_one_span_clash_and_the_first_wins() -> None:
     result = apply("abc", [edit(0, 3, "x"), edit(0, 3, "y")])
     assert result.text == "x"

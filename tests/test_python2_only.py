@@ -148,6 +148,10 @@ def test_what_may_be_octets_is_decoded_by_both(text):
         "try:\n    unicode\nexcept NameError:\n    unicode = str\nx = unicode(y)\n",
         "from compat import *\nx = xrange(3)\n",
         "def unicode(x): return x\ny = unicode(1)\n",
+        "r = b'a'\nassert not isinstance(r, str)\n",
+        "r = b'a'\nx = type(r) is str\n",
+        "import json\nx = json.dumps({'a': b'a'}, default=f)\n",
+        "import sys\nsys.stdin = sys.stdin.detach()\nfor line in sys.stdin:\n    x = b'x' + line\n",
         "",
     ],
 )

@@ -705,7 +705,10 @@ def _is_always_given(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     parameter = bindings[0].node if len(bindings) == 1 else None
     arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
-    return isinstance(arguments, ast.arguments) and parameter not in defaults_of(arguments)
+    if not isinstance(arguments, ast.arguments) or parameter in defaults_of(arguments):
+        return False
+    given = module.arguments_for(parameter)  # type: ignore[arg-type]
+    return not any(isinstance(g, ast.Constant) and g.value is None for g in given)
 
 
 def is_binary_member(node: ast.expr, module: Module) -> bool:

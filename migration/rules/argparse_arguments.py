@@ -11,11 +11,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._arguments import without
 from migration.rules._made import made_by
-from migration.rules._names import stdlib_name
+from migration.rules._names import defined_in_repository, stdlib_name
 
 _PARSER = frozenset(["argparse.ArgumentParser"])
 _IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+argparse\b", re.MULTILINE)
-_OWN = re.compile(r"\bdef[ \t]+add_subparsers\b")
+_METHOD = "add_subparsers"
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -36,7 +36,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         options = f"'-v', '--version', action='version', version={version}"
         text = f"\n{module.indentation(statement)}{target}.add_argument({options})"
         yield module.edit(*without([keyword], node, module), Part(Span(end, end), (text,)))
-    elif isinstance(node.func, ast.Attribute) and node.func.attr == "add_subparsers":
+    elif isinstance(node.func, ast.Attribute) and node.func.attr == _METHOD:
         given = {k.arg for k in node.keywords}
         if not node.args and not given & {"required", None} and _is_parser(node.func.value, module):
             yield module.edit(module.added(node, "required=True"), needs_python2=True)
@@ -46,7 +46,9 @@ def _is_parser(node: ast.expr, module: Module) -> bool:
     """Whether a parser of argparse is asked for sub-commands: one made there, or where no class has such a method."""
     if made_by(node, module, _PARSER) is not None:
         return True
-    return _IMPORTED.search(module.text) is not None and not _OWN.search(module.text)
+    return _IMPORTED.search(module.text) is not None and not defined_in_repository(
+        _METHOD, module, assigned=True
+    )
 
 
 RULE = Rule(

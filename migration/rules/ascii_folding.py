@@ -10,6 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._literals import literal
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._values import given_last
+from migration.rules.encoded_names import changed
 from migration.rules.native_text import takes_octets
 
 _CODECS = frozenset(["ascii", "us-ascii", "US-ASCII", "ASCII"])
@@ -61,9 +62,12 @@ def _reads(node: ast.Call, module: Module) -> list[ast.Name]:
 
 
 def _needs_octets(place: ast.expr, module: Module) -> bool:
+    place = changed(place, module)
     outer = module.parent(place)
     if isinstance(outer, ast.Attribute):
         return outer.attr == "decode"
+    if isinstance(outer, ast.Call) and module.is_builtin(outer.func, "isinstance"):
+        return True  # other rules answer that for octets
     decoded = isinstance(outer, ast.Call) and module.is_builtin(outer.func, "unicode") and len(outer.args) > 1
     return decoded or takes_octets(place, module)
 

@@ -65,8 +65,18 @@ def _is_asked_for(node: ast.Name, module: Module) -> bool:
     asked: ast.AST | None = node
     if isinstance(call, ast.Tuple):
         asked, call = call, module.parent(call)
-    return (
-        isinstance(call, ast.Call) and module.is_builtin(call.func, "isinstance") and asked in call.args[1:]
+    if (
+        not isinstance(call, ast.Call)
+        or not module.is_builtin(call.func, "isinstance")
+        or asked not in call.args[1:]
+    ):
+        return False
+    # str() of a buffer gave its octets: what is done with it then was written for those.
+    name = getattr(call.args[0], "id", None)
+    return not any(
+        module.is_builtin(n.func, "str") and len(n.args) == 1 and getattr(n.args[0], "id", "") == name
+        for n in module.nodes_of(ast.Call)
+        if isinstance(n, ast.Call)
     )
 
 

@@ -90,7 +90,8 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     stand_ins = [_STAND_IN.format(number) for number in range(len(fields))]
     text = _filled(code.value, fields, stand_ins)
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
-    shown = not _is_readable(text)
+    # Another process may be given what it can't read on purpose.
+    shown = bool(name) and not _is_readable(text)
     if not (shown or module.facts.python2):
         return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
@@ -105,8 +106,8 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     if new is None and (other := _with_operator(code.value, fields, stand_ins)) is not None:
         text, stand_ins = other
         new, whole = migrated_code(text, expression, module)
-    if new is not None and any(new.count(stand_in) != 1 for stand_in in stand_ins):
-        new, whole = None, False  # what is put in is put in once
+    if new is not None and not _are_kept(stand_ins, fields, new):
+        new, whole = None, False
     if new is not None and fields:
         held = "|".join(re.escape(s) for s in sorted(stand_ins, key=len, reverse=True))
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
@@ -118,6 +119,14 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
             "code in this string is Python 2, and needs more than can be written in its place",
             needs_python2=True,
         )
+
+
+def _are_kept(stand_ins: list[str], fields: list[str], new: str) -> bool:
+    """Whether all that is put in is put in once, and in the order in which it is given where it has no keys."""
+    if any(new.count(stand_in) != 1 for stand_in in stand_ins):
+        return False
+    places = [new.index(s) for s, field in zip(stand_ins, fields, strict=True) if "(" not in field]
+    return places == sorted(places)
 
 
 def _is_readable(code: str) -> bool:
@@ -159,7 +168,10 @@ def _differs(code: ast.Constant, name: str, module: Module) -> bool:
 def _asks_for_syntax(node: ast.Call, module: Module) -> bool:
     """Whether the code is run to see which syntax this Python has: what handles a SyntaxError goes by the answer."""
     tried = next(tries_around(node, module), None)
-    return tried is not None and handles(tried, "SyntaxError")
+    expected = (i for a in module.ancestors(node) if isinstance(a, ast.With) for i in a.items)
+    return (tried is not None and handles(tried, "SyntaxError")) or any(
+        isinstance(n, ast.Name) and n.id == "SyntaxError" for i in expected for n in ast.walk(i.context_expr)
+    )
 
 
 def _spelled(new: str, code: ast.Constant, module: Module) -> str:

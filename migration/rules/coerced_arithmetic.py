@@ -48,6 +48,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
                     "        return NotImplemented",
                 ]
                 lines.append("    left, right = pair")
+            if kind is ast.Div and module.has_future("division"):
+                form = "{} / {}"
             lines.append(f"    return {form.format(*pair)}")
     part = after(coerce, lines, module) if lines else None
     if part is not None:

@@ -11,7 +11,8 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._made import made_by
 
-_LIBRARIES = frozenset(
+#: What a program loads functions of C from.
+LIBRARIES = frozenset(
     f"ctypes.{name}"
     for name in ("CDLL", "PyDLL", "WinDLL", "OleDLL", "cdll.LoadLibrary", "windll.LoadLibrary")
 )
@@ -43,7 +44,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or function.attr.endswith("W")
     ):
         return
-    if made_by(function.value, module, _LIBRARIES) is not None:
+    if made_by(function.value, module, LIBRARIES) is not None:
         for argument in node.args:
             guess = function.attr in _OF_CHARACTERS and _is_given(argument, module)
             for finding in argument_as_bytes(argument, module, guess=guess):

@@ -13,6 +13,8 @@ from migration.rules._names import stdlib_name
 
 _NAMES = frozenset(["sqlite3.register_converter", "sqlite3.dbapi2.register_converter"])
 _DECODES = frozenset(["decode"])
+#: What makes of octets the same as of text, or needs text.
+_OF_TEXT = ("bool", "float", "int", "long", "str", "unicode")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -50,7 +52,10 @@ def _meets_text(given: ast.Lambda, module: Module) -> bool:
         or any(isinstance(n, ast.Attribute) and n.attr in _DECODES for n in ast.walk(given))
     ):
         return False
-    for read, _ in _reads(given, module):
+    reads = [n for n, _ in _reads(given, module)]
+    if any(_hands_on(n, module) for n in reads):
+        return False
+    for read in reads:
         outer = module.parent(read)
         call = module.parent(outer) if isinstance(outer, ast.Attribute) else None
         beside = call.args if isinstance(call, ast.Call) else []
@@ -59,6 +64,16 @@ def _meets_text(given: ast.Lambda, module: Module) -> bool:
         if any(literal(b, module) for b in beside):
             return True
     return False
+
+
+def _hands_on(read: ast.Name, module: Module) -> bool:
+    """Whether it is given to what may take octets, or given back as it is."""
+    outer = module.parent(read)
+    if isinstance(outer, ast.Call):
+        return not module.is_builtin(outer.func, *_OF_TEXT)
+    if isinstance(outer, ast.IfExp):
+        return outer.test is not read
+    return isinstance(outer, (ast.Lambda, ast.Tuple, ast.List, ast.Dict, ast.BoolOp, ast.Subscript))
 
 
 def _decodes(given: ast.expr, module: Module) -> bool:

@@ -78,7 +78,7 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
 
 def _meets_text(read: ast.expr, module: Module) -> bool:
     """Whether a native literal stands where bytes would fail, or differ from it for certain."""
-    read = _changed(read, module)
+    read = changed(read, module)
     outer = module.parent(read)
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
         return _is_native(outer.left if outer.right is read else outer.right, module)
@@ -103,7 +103,7 @@ def _meets_text(read: ast.expr, module: Module) -> bool:
     return isinstance(outer, (ast.List, ast.Tuple)) and _is_joined(outer, module)
 
 
-def _changed(node: ast.expr, module: Module) -> ast.expr:
+def changed(node: ast.expr, module: Module) -> ast.expr:
     """What methods that give a string for a string make of it there: `v.strip().lower()`."""
     while True:
         method = module.parent(node)

@@ -8,16 +8,18 @@ import re
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._made import mode_of
-from migration.rules._names import last_name
+from migration.rules._names import last_name, memory
 
-#: What nobody means otherwise. A lone "U" may be a letter.
-_MODES = frozenset(["rU", "rUb", "rbU", "Ur", "Urb"])
+#: What nobody means otherwise. A lone "U" may be a letter, and "Ur" a town.
+_MODES = frozenset(["rU", "rUb", "rbU", "Urb"])
+_EITHER = "Ur"
+_OPENS = re.compile(r"mode|open|file", re.IGNORECASE)
 _ASKED = re.compile(r"""['"]U['"] (?:not )?in\b""")
 
 
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Leave the letter out where a function is given the mode, or has it by default, and where a name holds it."""
-    if node.value not in _MODES or module.target < (3, 11) or _ASKED.search(module.text):
+    if node.value not in (*_MODES, _EITHER) or module.target < (3, 11) or _ASKED.search(module.text):
         return
     outer = module.parent(node)
     if isinstance(outer, ast.keyword):
@@ -26,12 +28,44 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         given = node in outer.args[1:]
     else:
         given = isinstance(outer, (ast.arguments, ast.Assign))
-    if not given or (
-        isinstance(outer, ast.Call) and last_name(outer.func) == "open" and _is_plain(outer, module)
-    ):
+    if not given or (node.value == _EITHER and not _OPENS.search(_named(node, module))) or _is_asked(module):
+        return
+    if isinstance(outer, ast.Call) and last_name(outer.func) == "open" and _is_plain(outer, module):
         return
     source = module.source(module.span(node))
     yield module.replace(node, re.sub("U", "", source))
+
+
+def _named(node: ast.Constant, module: Module) -> str:
+    """What is given the mode: a function, a parameter, or a variable."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.arguments):
+        with_defaults = [*outer.posonlyargs, *outer.args][-len(outer.defaults) :]
+        given = [a for a, d in zip(with_defaults, outer.defaults, strict=True) if d is node]
+        return given[0].arg if given else ""
+    if isinstance(outer, ast.Assign):
+        return last_name(outer.targets[0]) or ""
+    return "mode" if isinstance(outer, ast.keyword) else last_name(getattr(outer, "func", outer)) or ""
+
+
+def _is_asked(module: Module) -> bool:
+    """Whether the file holds a mode against such a one, or looks one up."""
+    known = memory(module)
+    if "modes asked for" not in known:
+        spelled = [
+            n for n in module.nodes_of(ast.Constant) if getattr(n, "value", None) in (*_MODES, _EITHER)
+        ]
+        known["modes asked for"] = any(_stands_in_question(n, module) for n in spelled)
+    return bool(known["modes asked for"])
+
+
+def _stands_in_question(node: ast.AST, module: Module) -> bool:
+    outer = module.parent(node)
+    if isinstance(outer, (ast.Tuple, ast.List, ast.Set)):
+        return True
+    return isinstance(outer, (ast.Compare, ast.Subscript)) or (
+        isinstance(outer, ast.Dict) and node in outer.keys
+    )
 
 
 def _is_plain(call: ast.Call, module: Module) -> bool:

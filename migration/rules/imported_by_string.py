@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from posixpath import dirname
+from posixpath import basename, dirname
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -214,7 +214,17 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     given = not held and all(b.kind == "parameter" for b in module.bindings(name))
     if given:
         # What the file spells, or something else: of a module in a package, `__import__` gives the package.
-        held = {text for text in strings(module) if "." not in _NEW.get(text, ".")}
+        if _is_looked_up(name, module):
+            return  # by the name that was asked for
+        spelled = {text for text in strings(module) if text != text.lower() or text.startswith("_")}
+        calls = (module.arguments_for(b.node) for b in module.bindings(name) if isinstance(b.node, ast.arg))
+        named = {a.value for given_here in calls for a in given_here if isinstance(a, ast.Constant)}
+        files = {basename(key) for key in module.facts.index.keys}
+        held = {
+            t
+            for t in spelled | named
+            if isinstance(t, str) and "." not in _NEW.get(t, ".") and f"{t}.py" not in files
+        }
     new = {
         old: _NEW[old] for old in held & _NEW.keys() if _NEW[old] not in held and not is_local(old, module)
     }
@@ -226,6 +236,14 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
         return
     loader = module.use("importlib.import_module", at=node)
     yield module.replace(node, loader, "({", table, f"}}.get({name.id}, {name.id}))", needs_python2=True)
+
+
+def _is_looked_up(name: ast.Name, module: Module) -> bool:
+    """Whether the table of modules is asked for the name as well."""
+    return any(
+        isinstance(n, ast.Subscript) and getattr(n.slice, "id", "") == name.id and _is_table(n.value, module)
+        for n in module.nodes_of(ast.Subscript)
+    )
 
 
 def _looks_around(node: ast.Call, both: bool, module: Module) -> bool:

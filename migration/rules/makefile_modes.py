@@ -15,6 +15,8 @@ from migration.rules._names import defined_in_repository
 
 #: What open() would take as well.
 _MODE = re.compile(r"[rwa][b+tU]*")
+#: What reads, or waits for, what a buffer may hold already.
+_BESIDE = re.compile(r"\.recv|\bselect\b|\bpoll\b")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -41,7 +43,12 @@ def _without_buffer(node: ast.Call, mode: ast.expr, way: str, module: Module) ->
         return
     behind = Span(module.outer_span(mode).end, module.span(node).end - 1)
     if way == "r":
-        yield module.edit(module.part(behind, ""))
+        if _BESIDE.search(module.text):
+            yield module.open(
+                node, "a file of text has a buffer, which takes what is read of the socket beside it"
+            )
+        else:
+            yield module.edit(module.part(behind, ""))
         return
     wrapper = module.use("io.TextIOWrapper", at=node)
     owner = Span(module.start(node), module.start(mode))

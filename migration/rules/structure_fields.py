@@ -9,12 +9,21 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._classes import class_of, classes, local_bases, methods
+from migration.rules._made import made_by
 from migration.rules._names import memory, stdlib_name
+from migration.rules.ctypes_calls import LIBRARIES
+from migration.rules.native_text import takes_octets
 
 _BASES = frozenset(
     f"ctypes.{n}" for n in ("Structure", "Union", "BigEndianStructure", "LittleEndianStructure")
 )
 _FIELDS = "_fields_"
+_ARRAY, _POINTER = "array", "pointer"
+_HELPER = '''
+def text_of(characters):
+    """Text for characters of C; None for a pointer that is null."""
+    return None if characters is None else characters.decode("latin-1")
+'''
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -28,18 +37,39 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
             if name is not None and fields.get(name):
                 yield from argument_as_bytes(value, module, guess=False)
         return
-    if not _fields(class_of(node.value, module), module).get(node.attr):
+    held = _fields(class_of(node.value, module), module).get(node.attr)
+    if not held:
         return
     outer = module.parent(node)
     if isinstance(node.ctx, ast.Load):
-        if not (isinstance(outer, ast.Attribute) and outer.attr == "decode"):
-            yield module.wrap(node, "", '.decode("latin-1")', exactness=Exactness.SEMANTIC)
-    elif isinstance(outer, ast.Assign):
+        if _wants_octets(node, module):
+            return
+        if held == _ARRAY:
+            yield module.wrap(node, "", '.decode("latin-1")')
+        else:
+            yield module.edit(module.in_call(node, module.helper("text_of", _HELPER)))
+    elif isinstance(outer, (ast.Assign, ast.AugAssign)):
         yield from argument_as_bytes(outer.value, module, guess=True)
 
 
-def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, bool]:
-    """The fields of a structure, in their order, and whether each holds characters of C."""
+def _wants_octets(node: ast.Attribute, module: Module) -> bool:
+    """Whether octets are what is wanted of a field: it is decoded there, held against some, or given to what takes
+    them, functions of C among that.
+    """
+    outer = module.parent(node)
+    if isinstance(outer, ast.Attribute) and outer.attr in ("decode", "encode"):
+        return True
+    if isinstance(outer, ast.Compare):
+        beside = [n for side in (outer.left, *outer.comparators) for n in ast.walk(side)]
+        return any(isinstance(n, ast.Constant) and isinstance(n.value, bytes) for n in beside)
+    function = outer.func if isinstance(outer, ast.Call) and outer.func is not node else None
+    if isinstance(function, ast.Attribute) and made_by(function.value, module, LIBRARIES) is not None:
+        return True
+    return takes_octets(node, module)
+
+
+def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, str]:
+    """The fields of a structure, in their order, and which characters of C each holds; "" for anything else."""
     if owner is None:
         return {}
     known = memory(module)
@@ -49,12 +79,12 @@ def _fields(owner: ast.ClassDef | None, module: Module) -> dict[str, bool]:
     return known[key]  # type: ignore[no-any-return]
 
 
-def _read(owner: ast.ClassDef, module: Module) -> dict[str, bool]:
+def _read(owner: ast.ClassDef, module: Module) -> dict[str, str]:
     if not any(stdlib_name(b, module) in _BASES for b in owner.bases) or len(local_bases(owner, module)) > 1:
         return {}
     told = methods(owner).get(_FIELDS)
     pairs = told.value.elts if isinstance(told, ast.Assign) and isinstance(told.value, ast.List) else []
-    found: dict[str, bool] = {}
+    found: dict[str, str] = {}
     for pair in pairs:
         if (
             not isinstance(pair, ast.Tuple)
@@ -62,14 +92,14 @@ def _read(owner: ast.ClassDef, module: Module) -> dict[str, bool]:
             or not isinstance(pair.elts[0], ast.Constant)
         ):
             return {}
-        found[str(pair.elts[0].value)] = _is_text(pair.elts[1], module)
+        found[str(pair.elts[0].value)] = _characters(pair.elts[1], module)
     return found
 
 
-def _is_text(kind: ast.expr, module: Module) -> bool:
+def _characters(kind: ast.expr, module: Module) -> str:
     if isinstance(kind, ast.BinOp) and isinstance(kind.op, ast.Mult):
-        return stdlib_name(kind.left, module) == "ctypes.c_char"
-    return stdlib_name(kind, module) == "ctypes.c_char_p"
+        return _ARRAY if stdlib_name(kind.left, module) == "ctypes.c_char" else ""
+    return _POINTER if stdlib_name(kind, module) == "ctypes.c_char_p" else ""
 
 
 RULE = Rule(
@@ -77,14 +107,14 @@ RULE = Rule(
     family="P10",
     summary="characters of C are octets in structures",
     before=(
-        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char * 4)]\n"
         "r = R('bob')\nprint r.name\n"
     ),
     after=(
-        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+        "import ctypes\nclass R(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char * 4)]\n"
         "r = R(b'bob')\nprint(r.name.decode(\"latin-1\"))\n"
     ),
-    caveats="Only where the file shows of which structure an object is; a pointer that is null reads as None.",
+    caveats="Only where the file shows of which structure an object is.",
     triggers=("c_char", "c_char_p"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

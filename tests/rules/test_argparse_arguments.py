@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "argparse_arguments"
 
 
@@ -38,6 +41,13 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_leaves_a_method_of_another_file():
+    texts = {"own.py": "class P:\n    def add_subparsers(self, dest): pass\n"}
+    index = RepositoryIndex([*texts, "a.py"], texts.get)
+    text = "import argparse\nimport own\nown.P().add_subparsers(dest='a'), 1L\n"
+    assert "required" not in migrate(text, "a.py", index).text
 
 
 def test_a_parser_without_a_name_stays_open():

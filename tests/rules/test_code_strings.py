@@ -189,10 +189,29 @@ def test_leaves_code_that_something_else_may_run(text):
 
 
 def test_code_that_only_python_2_reads_tells_what_the_file_is():
-    text = "import sys\nx = call([sys.executable, '-c', {}])\nprint(x)\n"
+    text = "exec({})\nprint(x)\n"
     assert "'print(1)'" in run(RULE, text.format("'print 1'")).text
     assert run(RULE, text.format("'xrange(3)'")).text == text.format("'xrange(3)'")
     assert run(RULE, text.format("'raise Exit('")).text == text.format("'raise Exit('")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import sys\nx = call([sys.executable, '-c', 'print 1'])\n",
+        "import pytest\nwith pytest.raises(SyntaxError):\n    exec('print 1')\n",
+        "def test(self):\n    with self.assertRaises(SyntaxError) as e:\n        exec('print 1')\n",
+    ],
+)
+def test_leaves_code_that_may_be_wrong_on_purpose(text):
+    check_untouched(RULE, text)
+
+
+def test_what_is_put_in_stays_in_its_order():
+    text = "exec 'print >>%s, %s' % ('f', 1)\nexec 'print >>%(f)s, %(x)s' % v\nn = 1L\n"
+    after = run(RULE, text).text
+    assert "'print >>%s, %s'" in after
+    assert "'print(%(x)s, file=%(f)s)'" in after
 
 
 def test_what_is_put_into_a_template_is_put_in_once():

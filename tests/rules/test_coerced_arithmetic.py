@@ -34,6 +34,14 @@ def test_calculates_as_python_2_did():
     assert spaces["x"] == (7, 9, 19, 10, 3, 3.5, 8)
 
 
+def test_true_division():
+    text = "from __future__ import division\nclass F:\n    def __init__(self, n): self.n = n\n"
+    text += "    def __coerce__(self, other):\n        return self.n, int(other)\nx = F(5) / 2\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == 2.5
+
+
 def test_what_can_not_be_coerced():
     text = "class A:\n    def __init__(self, v): self.v = v\n    def __coerce__(self, o):\n"
     text += "        if isinstance(o, int): return self.v, o\n        return None\n"

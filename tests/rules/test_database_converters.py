@@ -54,7 +54,15 @@ def test_functions_without_a_name_that_take_text(body):
 
 
 @pytest.mark.parametrize(
-    "body", ["bool(int(s))", "pickle.loads(s)", "s.decode('utf-8').split(',')", "s.strip()"]
+    "body",
+    [
+        "pickle.loads(s) if s != '' else None",
+        "s if s.startswith('x') else None",
+        "bool(int(s))",
+        "pickle.loads(s)",
+        "s.decode('utf-8').split(',')",
+        "s.strip()",
+    ],
 )
 def test_functions_without_a_name_that_take_either(body):
     check_untouched(

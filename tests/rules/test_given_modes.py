@@ -15,6 +15,11 @@ RULE = "given_modes"
         "x = ['rU', 'w']\n",
         "rU(name, 'r')\n",
         "print('rU')\n",
+        "def f(p, mode='rU'):\n    if mode == 'rU': g(p)\n",
+        "def f(p, mode='rU'):\n    if mode not in ('rU', 'wb'): g(p)\n",
+        "def dig(city='Ur'): return city\n",
+        "names.setdefault('sumer', 'Ur')\n",
+        "CITY = 'Ur'\n",
     ],
 )
 def test_refuses(text):

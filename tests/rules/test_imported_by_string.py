@@ -199,6 +199,17 @@ def test_what_a_file_stores_is_found_by_the_same_name():
     assert migrate(text).text.count("'urllib2'") == 2
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "KINDS = {'repr': 1, 'thread': 2}\ndef load(name): return __import__(name)\nn = 1L\n",
+        "load('Queue')\ndef load(name):\n    __import__(name)\n    return sys.modules[name]\nimport sys\nn = 1L\n",
+    ],
+)
+def test_names_that_may_mean_others_stay(text):
+    assert ".get(name" not in migrate(text).text
+
+
 def test_names_in_a_table_that_a_function_is_given():
     text = "NEEDED = ['Queue', 'os']\ndef load(name): return __import__(name)\nx = map(load, NEEDED), 1L\n"
     assert '__import__({"Queue": "queue"}.get(name, name))' in run(RULE, text).text

@@ -64,3 +64,10 @@ def test_text_without_a_buffer_is_there_at_once(size):
 @pytest.mark.parametrize("text", ["s.makefile('w', 1)\n", "s.makefile('wb', 0)\n", "s.makefile('w', n)\n"])
 def test_leaves_files_that_have_a_buffer_or_none_of_text(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_what_is_read_beside_the_file_has_to_stay_there():
+    text = "f = s.makefile('r', 0)\nx = s.recv(1)\nn = 1L\n"
+    outcome = migrate(text)
+    assert "makefile('r', 0)" in outcome.text
+    assert [o.line for o in outcome.open_sites] == [1]

@@ -26,6 +26,29 @@ def test_refuses(text):
     check_untouched(RULE, text, python2=True)
 
 
+@pytest.mark.parametrize(
+    "used",
+    [
+        "struct.unpack('<I', r.name)",
+        "r.name in (b'a', b'b')",
+        "hashlib.md5(r.name)",
+        "r.name.encode('hex')",
+        "libc.puts(r.name)",
+    ],
+)
+def test_leaves_octets_where_they_are_wanted(used):
+    text = "import struct, hashlib\n" + REC + f"libc = ctypes.CDLL(None)\nr = Rec()\nx = {used}\nn = 1L\n"
+    assert "latin-1" not in run(RULE, text).text
+
+
+def test_a_pointer_may_be_null():
+    text = "import ctypes\nclass Rec(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+    text += "r = Rec()\nx = r.name is None, r.name or 'nobody'\nr.name = 'eve'\nr.name += 's'\ny = r.name\nn = 1L\n"
+    spaces: dict[str, object] = {}
+    exec(migrate(text).text, spaces)
+    assert (spaces["x"], spaces["y"]) == ((True, "nobody"), "eves")
+
+
 def test_leaves_what_may_be_python_3():
     text = "import asyncio\n" + REC + "r = Rec(b'a')\nx = r.name\n"
     check_untouched(RULE, text)
