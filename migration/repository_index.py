@@ -86,7 +86,12 @@ class RepositoryIndex:
 
     @cached_property
     def _python2_folders(self) -> frozenset[str]:
-        return python2_folders(self.keys, self.text)
+        found = python2_folders(self.keys, self.text)
+        if "" in found or not self.is_small or len(self.keys) < 2 or not self._showing:
+            return found
+        # In a small repository what fails for certain in Python 3 is enough, where no other file is of that language.
+        others = self.keys - self._showing
+        return found if any(is_for_python3(self.text(k) or "", k) for k in others) else found | {""}
 
     @cached_property
     def octets(self) -> bool:
@@ -97,17 +102,17 @@ class RepositoryIndex:
         if holds_octets(texts, any(key.endswith("/codecs.py") for key in self.keys)):
             return True
         # What only presumption takes for Python 2 is not read by what octets meant there.
-        return self.is_small and bool(self._shown) and is_program_of_octets(texts)
+        return self.is_small and bool(self._showing) and is_program_of_octets(texts)
 
     @cached_property
-    def _shown(self) -> int:
-        """How many of the files show that only Python 2 can run them."""
-        return sum(shows_python2(self.text(key) or "", key, self.keys) for key in self.keys)
+    def _showing(self) -> frozenset[str]:
+        """The files that show that only Python 2 can run them."""
+        return frozenset(k for k in self.keys if shows_python2(self.text(k) or "", k, self.keys))
 
     @property
     def _is_for_python2(self) -> bool:
         """Whether half of the files, at least, show that only Python 2 can run them."""
-        return bool(self._shown) and self._shown * 2 >= len(self.keys)
+        return bool(self._showing) and len(self._showing) * 2 >= len(self.keys)
 
     @cached_property
     def runs_code(self) -> bool:

@@ -12,8 +12,9 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rules._builtins import is_none
 from migration.rules._called import function_called
-from migration.rules._classes import class_of, local_bases, methods
+from migration.rules._classes import class_of, foreign_bases, local_bases, methods
 from migration.rules._dicts import is_dict
+from migration.rules._far_bases import begins_with_none
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import defined_in_repository, memory, repository_texts
 from migration.rules._order import tested
@@ -32,6 +33,8 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
     if _is_optional(operand, node, module) or _is_best_yet(operand, other, node, module):
         return True
     if _is_none_in_class(operand, other, node, module):
+        return True
+    if _is_asked_for(operand, node, module):
         return True
     if _is_number(other):
         unset = is_unset_at_first(operand, node, module) or _is_given_either(operand, node, module)
@@ -62,14 +65,23 @@ def _is_none_in_class(operand: ast.expr, other: ast.expr, node: ast.Compare, mod
     owner = class_of(operand.value, module)
     found = (methods(c).get(operand.attr) for c in local_bases(owner, module)) if owner is not None else ()
     first = next((m for m in found if m is not None), None)
-    if not isinstance(first, ast.Assign) or not is_none(first.value):
+    if first is None and owner is not None:
+        if not any(begins_with_none(b, operand.attr, module) for b in foreign_bases(owner, module)):
+            return False
+    elif not isinstance(first, ast.Assign) or not is_none(first.value):
         return False
     # What an object is given itself it is mostly given at first, unless it is what the comparison is for.
     stores = [n for n in module.nodes_named(ast.Attribute, frozenset([operand.attr])) if not _is_read(n)]
-    function = module.function(node)
-    given = [module.parent(s) for s in stores if module.function(s) is function]
+    functions = [module.function(s) for s in stores]
+    if any(getattr(f, "name", "__init__") == "__init__" for f in functions):
+        return False
+    given = [module.parent(s) for s, f in zip(stores, functions, strict=True) if f is module.function(node)]
     kept = [g.value for g in given if isinstance(g, ast.Assign)]
-    return len(kept) == len(stores) and all(ast.dump(k) == ast.dump(other) for k in kept)
+    return (
+        bool(kept or not stores)
+        and len(kept) == len(given)
+        and all(ast.dump(k) == ast.dump(other) for k in kept)
+    )
 
 
 def _is_read(node: ast.AST) -> bool:
@@ -103,6 +115,28 @@ def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     if not isinstance(call, ast.Call) or tested(operand, node, module) or tested(call, node, module):
         return False
     return answers_none(call, module)
+
+
+def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether `operand` was given once what a dictionary answers for a key that it may not have."""
+    call = assigned(operand, module) if isinstance(operand, ast.Name) else None
+    method = call.func if isinstance(call, ast.Call) else None
+    if not isinstance(method, ast.Attribute) or method.attr != "get":
+        return False
+    if _is_asked_before(operand.id, node, module):  # type: ignore[attr-defined]
+        return False
+    return _answers_none(call, module)
+
+
+def _is_asked_before(name: str, node: ast.Compare, module: Module) -> bool:
+    """Whether the function tests `name` before `node`, or with it."""
+    tests = (
+        one
+        for one in ast.walk(module.function(node) or module.tree)
+        if isinstance(one, (ast.If, ast.While, ast.IfExp, ast.Assert)) and one.lineno <= node.lineno
+    )
+    own = [node, *(a for a in module.ancestors(node) if isinstance(a, ast.UnaryOp))]
+    return any(_speaks_of(name, one.test) and one.test not in own for one in tests)
 
 
 def _answers_none(call: ast.expr | None, module: Module, inner: bool = False) -> bool:

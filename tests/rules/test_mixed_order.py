@@ -929,3 +929,38 @@ def test_a_version_that_is_held_against_text_is_no_guard():
     exec(migrate(text).text, spaces)
     assert spaces["x"] == 1
     check_untouched("mixed_order", text.replace("'", ""), python2=True)
+
+
+BASE = "class Proposer(object):\n    last = None\n"
+NEXT = "import base\nclass Proposer(base.Proposer):\n    def hear(self, n):\n"
+NEXT += "        if n > self.last:\n            self.last = n\n"
+
+
+@pytest.mark.parametrize(
+    ("base", "ordered"),
+    [
+        (BASE, True),
+        ("class Root(object):\n    last = None\n\nclass Proposer(Root):\n    x = 1\n", True),
+        (BASE.replace("None", "0"), False),
+        (BASE + "    def __init__(self):\n        self.last = 0\n", False),
+        ("class Other(object):\n    last = None\n", False),
+    ],
+)
+def test_what_a_class_of_another_file_begins_with(base, ordered):
+    texts = {"base.py": base, "next.py": NEXT + "n = 1L\n"}
+    index = RepositoryIndex(texts, texts.get)
+    assert ("ordered(n) > ordered(self.last)" in migrate(texts["next.py"], "next.py", index).text) is ordered
+
+
+@pytest.mark.parametrize(
+    ("body", "ordered"),
+    [
+        ("if n > last: return 1\n    if last is not None: return 2", True),
+        ("if not n > last: return 1", True),
+        ("if last is None: return 1\n    return n > last", False),
+        ("if last and n > last: return 1", False),
+    ],
+)
+def test_what_a_dictionary_may_not_have(body, ordered):
+    text = f"def f(seen, n):\n    last = seen.get(n)\n    {body}\nm = 1L\n"
+    assert ("ordered(n) > ordered(last)" in migrate(text).text) is ordered

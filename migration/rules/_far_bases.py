@@ -1,0 +1,73 @@
+"""Attributes that a class has from bases in other files of the repository, by their texts alone."""
+
+from __future__ import annotations
+
+import re
+from weakref import WeakKeyDictionary
+
+from migration.module import Module
+from migration.repository_index import RepositoryIndex, absolute_name
+
+#: Classes passed on the way; longer chains are not followed.
+_DEPTH = 4
+_CLASS = re.compile(
+    r"^class[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[ \t]*:[^\n]*\n((?:[ \t][^\n]*\n|[ \t]*#[^\n]*\n|\s*\n)*)", re.M
+)
+_BEGINS = re.compile(r"^([ \t]+)(\w+)[ \t]*=[ \t]*([^\n#=][^\n#]*?)[ \t]*(?:#.*)?$", re.MULTILINE)
+_INIT = re.compile(r"^([ \t]+)def[ \t]+__init__\b.*\n((?:\1[ \t].*\n|\s*\n)*)", re.MULTILINE)
+_IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([\w., \t]+)$", re.MULTILINE)
+_read: WeakKeyDictionary[RepositoryIndex, dict[str, dict[str, tuple[str, str]]]] = WeakKeyDictionary()
+
+
+def begins_with_none(base: str, attribute: str, module: Module) -> bool:
+    """Whether `base`, the dotted name of a class of another file as this one knows it, has None for an attribute in
+    its body, or has it so of a base of its own, and is given nothing else when it is made.
+    """
+    source, _, name = absolute_name(base, module.facts.key).rpartition(".")
+    index = module.facts.index
+    file = index.imported_file(module.facts.key, source) if source else None
+    return bool(file) and _begins(name, attribute, str(file), index, _DEPTH)
+
+
+def _begins(name: str, attribute: str, file: str, index: RepositoryIndex, depth: int) -> bool:
+    bases, body = _classes(file, index).get(name, ("", ""))
+    if not body or any(f"self.{attribute} =" in made for _, made in _INIT.findall(body)):
+        return False
+    values = [v for _, called, v in _level(body) if called == attribute]
+    if values:
+        return values == ["None"]
+    return depth > 0 and any(
+        _begins(last, attribute, other, index, depth - 1)
+        for last, other in (_origin(b.strip(), file, index) for b in bases.split(","))
+        if other
+    )
+
+
+def _level(body: str) -> list[tuple[str, str, str]]:
+    """The assignments of a class's body, at its own level."""
+    lines = _BEGINS.findall(body)
+    first = re.match(r"\s*?\n?([ \t]+)\S", body)
+    return [line for line in lines if first is not None and line[0] == first[1]]
+
+
+def _origin(base: str, file: str, index: RepositoryIndex) -> tuple[str, str]:
+    """The name of a class, and the file of the repository that it is from; "" for any other."""
+    source, _, name = base.rpartition(".")
+    if not source and name in _classes(file, index):
+        return name, file
+    for package, names in _IMPORTED.findall(index.text(file) or ""):
+        given = [n.strip() for n in names.split(",")]
+        if (source or name) not in given:
+            continue
+        dotted = ".".join(p for p in (package, source) if p) if source else package
+        return name, (index.imported_file(file, dotted) if dotted else None) or ""
+    return name, ""
+
+
+def _classes(file: str, index: RepositoryIndex) -> dict[str, tuple[str, str]]:
+    """The bases and the body of each class of a file."""
+    known = _read.setdefault(index, {})
+    if file not in known:
+        found = _CLASS.finditer(f"{index.text(file) or ''}\n")
+        known[file] = {m[1]: (m[2] or "", m[3]) for m in found}
+    return known[file]
