@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from functools import cached_property
 
@@ -17,6 +18,7 @@ _BUILTINS = ("__builtin__", "builtins", "__builtins__")
 #: Builtins that helpers ask for, and how they are named where their own names mean something else.
 _TYPES = {"str": 'type("")', "bytes": 'type(b"")', "int": "type(0)", "open": "io.open"}
 
+_CALLED = re.compile(r"(?<![\w.])(\w+)\(")
 _OPENS = re.compile(r"(?<![\w.])open\(")
 
 
@@ -217,6 +219,10 @@ class NamesView(TreeView):
             for own, spelled in _TYPES.items()
             if own in bound and (own != "open" or _OPENS.search(source))
         }
+        for own in _CALLED.findall("".join(source.split('"""')[::2])):
+            if own in bound and own not in _TYPES and own != name and hasattr(builtins, own):
+                rebound[own] = f"builtins.{own}"
+                imports = (*imports, *(i for i in ("import builtins",) if i not in imports))
         added = []
         if "open" in rebound and "import io" not in imports:
             imports = (*imports, "import io")

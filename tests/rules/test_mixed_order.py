@@ -964,3 +964,10 @@ def test_what_a_class_of_another_file_begins_with(base, ordered):
 def test_what_a_dictionary_may_not_have(body, ordered):
     text = f"def f(seen, n):\n    last = seen.get(n)\n    {body}\nm = 1L\n"
     assert ("ordered(n) > ordered(last)" in migrate(text).text) is ordered
+
+
+def test_the_helper_means_what_python_calls_so():
+    text = "def isinstance(a, b): return True\ndef type(x): return 3\nx = sorted([3, None, 1])\nn = 1L\n"
+    spaces: dict[str, object] = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == [None, 1, 3]
