@@ -304,3 +304,9 @@ def test_the_end_is_expected_beside_another_next():
         "def test(self): self.assertRaises(StopIteration, self.reader.next)\nx = 1L\n"
     )
     assert "(StopIteration, lambda: next_item(self.reader))" in run("next_method", text).text
+
+
+def test_what_several_calls_gave_may_fail_in_its_own_way():
+    text = "def t(self):\n    v = f()\n    v.next()\n    self.assertRaises(ValueError, v.next)\n"
+    text += "    v = g()\n    v.next()\nn = 1L\n"
+    assert "assertRaises(ValueError, v.__next__)" in migrate(text).text
