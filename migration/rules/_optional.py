@@ -36,6 +36,8 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
         return True
     if _is_asked_for(operand, node, module):
         return True
+    if _is_number(other) and _is_read_as_number(operand, node, module):
+        return True
     if _is_number(other):
         unset = is_unset_at_first(operand, node, module) or _is_given_either(operand, node, module)
         return unset or _is_result(operand, node, module)
@@ -183,6 +185,22 @@ def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
+
+
+def _is_read_as_number(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether the function makes a number of a variable beforehand, for another name: `n = int(text)`, `text < 0`."""
+    function = module.function(node)
+    if not isinstance(operand, ast.Name) or function is None or len(module.bindings(operand)) != 1:
+        return False
+    return any(
+        isinstance(n.value, ast.Call)
+        and module.is_builtin(n.value.func, "int", "long", "float")
+        and len(n.value.args) == 1
+        and getattr(n.value.args[0], "id", "") == operand.id
+        and n.lineno < node.lineno
+        for n in ast.walk(function)
+        if isinstance(n, ast.Assign)
+    )
 
 
 def is_unset_at_first(operand: ast.expr, node: ast.AST, module: Module) -> bool:

@@ -61,7 +61,9 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
-    if function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
+    if function.attr == "putChild" and len(given) == 2 and "twisted.web" in module.text:
+        sent = [name for name in given[:1] if literal(name, module)]  # a part of a path
+    elif function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
         sent = given
     elif function.attr == "write" and of_transport:
         sent = given[:1]
@@ -153,11 +155,11 @@ RULE = Rule(
     before="from twisted.internet.protocol import Protocol\nx = 1\n",
     after="from twisted.internet.protocol import Protocol\nx = 1\n",
     caveats="Text stands for the octets of its characters (Latin-1): Twisted itself refuses wider text on Python 2.",
-    triggers=("transport", "delimiter", *sorted(_RECEIVING | _SENDING)),
+    triggers=("transport", "delimiter", "putChild", *sorted(_RECEIVING | _SENDING)),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
-    names=frozenset([*_RECEIVING, *_SENDING, *EXPECTING, "write", "value"]),
+    names=frozenset([*_RECEIVING, *_SENDING, *EXPECTING, "putChild", "write", "value"]),
     when=_is_wanted,
     visit=visit,
 )

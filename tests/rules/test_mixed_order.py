@@ -971,3 +971,17 @@ def test_the_helper_means_what_python_calls_so():
     spaces: dict[str, object] = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == [None, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("body", "ordered"),
+    [
+        ("n = int(s)\n    return s < 0", True),
+        ("s = int(s)\n    return s < 0", False),
+        ("return s < 0", False),
+        ("if s < 0: return\n    n = int(s)", False),
+    ],
+)
+def test_text_of_which_a_number_was_made(body, ordered):
+    text = f"def f(s):\n    {body}\nm = 1L\n"
+    assert ("ordered(s) < ordered(0)" in migrate(text).text) is ordered

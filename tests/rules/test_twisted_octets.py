@@ -27,6 +27,8 @@ def receiving(body):
         "self.transport.write(u'a'.encode('utf-8'))\n",
         "assertEqual(self.transport.value(), x)\n",
         "proto.dataReceived(b'x')\n",
+        "site.putChild('a', x)\n",
+        "import twisted.web\nsite.putChild(name, x)\n",
         "b'x'\nproto.dataReceived(x)\n",
         receiving("f(data.decode('utf-8'))"),
         receiving("f(struct.unpack('!H', data))"),
@@ -46,6 +48,7 @@ def test_leaves_octets_to_repositories_that_know_text(text):
         ("proto.dataReceived('x')\n", "proto.dataReceived(b'x')"),
         ("self.assertRaises(E, p.dataReceived, 'x')\n", "p.dataReceived, b'x')"),
         ("assertEqual(self.transport.value(), str(x))\n", 'self.transport.value().decode("latin-1"), str(x)'),
+        ("import twisted.web\nsite.putChild('a', x)\n", "site.putChild(b'a', x)"),
         (receiving("f(data)"), "data = characters(data)\n        f(data)"),
     ],
 )
