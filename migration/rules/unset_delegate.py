@@ -14,7 +14,6 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import attribute_values, local_bases, methods
-from migration.rules._names import memory, repository_texts
 
 _COPIES = re.compile(r"\b(?:deepcopy|copy\.copy|from copy import|c?[pP]ickle)\b")
 
@@ -22,7 +21,11 @@ _COPIES = re.compile(r"\b(?:deepcopy|copy\.copy|from copy import|c?[pP]ickle)\b"
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Refuse what the method reads of the object itself, at its beginning."""
     method = methods(node).get("__getattr__")
-    if not isinstance(method, ast.FunctionDef) or len(method.args.args) != 2 or not _copies(module):
+    if (
+        not isinstance(method, ast.FunctionDef)
+        or len(method.args.args) != 2
+        or not _COPIES.search(module.text)
+    ):
         return
     if any("__setstate__" in methods(c) for c in local_bases(node, module)):
         return
@@ -42,16 +45,9 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     spelled = [f'"{_mangled(a, node.name)}"' for a in kept]
     test = f"== {spelled[0]}" if len(spelled) == 1 else f"in ({', '.join(spelled)})"
     start, indent = module.start(first[0]), module.indentation(first[0])
-    text = f"if {name} {test}:\n{indent}    raise AttributeError({name})\n{indent}"
+    step = "\t" if "\t" in indent else "    "
+    text = f"if {name} {test}:\n{indent}{step}raise AttributeError({name})\n{indent}"
     yield module.edit(module.part(Span(start, start), text))
-
-
-def _copies(module: Module) -> bool:
-    """Whether anything in the repository is copied or pickled."""
-    known = memory(module)
-    if "copies" not in known:
-        known["copies"] = any(_COPIES.search(text) for text in repository_texts(module))
-    return bool(known["copies"])
 
 
 def _asks(node: ast.AST, name: str) -> bool:
@@ -81,7 +77,7 @@ RULE = Rule(
         '    def __getattr__(self, name):\n        if name == "x":\n            raise AttributeError(name)\n'
         "        return getattr(self.x, name)\nn = 1\n"
     ),
-    caveats="Only in repositories that copy or pickle anything, and where the method tells no names apart.",
+    caveats="Only in files that copy or pickle anything, and where the method tells no names apart.",
     triggers=("__getattr__",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
