@@ -106,7 +106,7 @@ def use_of(node: ast.expr, module: Module) -> Use:
     if isinstance(parent, ast.UnaryOp):
         return Use.LENGTH if isinstance(parent.op, ast.Not) else Use.UNKNOWN
     if isinstance(parent, ast.BoolOp):
-        return Use.LENGTH if node is not parent.values[-1] or _is_test(parent, module) else Use.UNKNOWN
+        return _alternative(node, parent, module)
     if isinstance(parent, ast.IfExp):
         return Use.LENGTH if parent.test is node else use_of(parent, module)
     if isinstance(parent, ast.Assign):
@@ -116,8 +116,13 @@ def use_of(node: ast.expr, module: Module) -> Use:
     return Use.UNKNOWN
 
 
-def _is_test(node: ast.expr, module: Module) -> bool:
-    return use_of(node, module) is Use.LENGTH
+def _alternative(node: ast.expr, parent: ast.BoolOp, module: Module) -> Use:
+    """What `a and node or b` needs: what is not the last is tested, and may be the result of `or` as well."""
+    last = node is parent.values[-1]
+    if not last and isinstance(parent.op, ast.And):
+        return Use.LENGTH
+    needed = use_of(parent, module)
+    return needed if last or needed not in (Use.ONCE, Use.LAZY) else Use.LENGTH
 
 
 def _comprehension(node: ast.expr, parent: ast.comprehension, module: Module) -> Use:
@@ -233,16 +238,18 @@ def uses_of(node: ast.expr, module: Module) -> frozenset[Use]:
     use = use_of(node, module)
     if use is not Use.STORED:
         return frozenset([use])
-    assignment = module.parent(node)
-    while isinstance(assignment, ast.IfExp):
-        assignment = module.parent(assignment)
+    assignment, tested, value = module.parent(node), set[Use](), node
+    while isinstance(assignment, (ast.IfExp, ast.BoolOp)):
+        if isinstance(assignment, ast.BoolOp) and value is not assignment.values[-1]:
+            tested.add(Use.LENGTH)
+        value, assignment = assignment, module.parent(assignment)
     target: ast.Name = assignment.targets[0]  # type: ignore[attr-defined]
     found = module.scope(target).lookup(target.id)
     if found is None or len(found[1]) != 1 or found[0].kind == "class":
-        return frozenset([Use.UNKNOWN, *_at_once(target, assignment, module)])
+        return frozenset([Use.UNKNOWN, *tested, *_at_once(target, assignment, module)])
     reads = [n for n in uses(target.id, found[0], module) if isinstance(n.ctx, ast.Load)]
     results = [_use_of_read(r, module) for r in reads]
-    everything = set(results) | {Use.STORED}
+    everything = set(results) | {Use.STORED} | tested
     if found[0] is module.module_scope and imported_elsewhere(target.id, module):
         everything.add(Use.UNKNOWN)
     if len(results) == 1 and everything <= {Use.ONCE, Use.STORED} and _follows(reads[0], assignment, module):

@@ -354,3 +354,25 @@ def test_what_a_method_of_a_class_elsewhere_assigns_is_its_own(body, now):
     texts = {"p/__init__.py": "", "p/box.py": f"class Box(UserDict):\n    {body}", "p/use.py": text}
     index = RepositoryIndex(texts, texts.__getitem__)
     assert f"x = {now}[0]" in run("dict_views", text, key="p/use.py", index=index).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("v = d and d.keys() or []\nv.append(1)\n", "v = d and list(d) or []\nv.append(1)\n"),
+        ("v = d.values() or []\nprint(v[0])\n", "v = list(d.values()) or []\nprint(v[0])\n"),
+        ("def f(d): return d.values() or []\n", "def f(d): return list(d.values()) or []\n"),
+        ("def f(d): return d and d.values() or []\n", "def f(d): return d and list(d.values()) or []\n"),
+        ("for x in d.values() or []: f(x)\n", "for x in d.values() or []: f(x)\n"),
+        ("for x in d and d.values() or []: f(x)\n", "for x in d and d.values() or []: f(x)\n"),
+        ("if d.values() and x or d.values(): f()\n", "if d.values() and x or d.values(): f()\n"),
+    ],
+)
+def test_alternatives(before, after):
+    proof = "d = {}\nn = 1L\n"
+    assert migrate(proof + before).text == proof.replace("1L", "1") + after
+
+
+def test_an_alternative_that_is_tested_is_a_list():
+    text = "for x in map(str, d) or []: f(x)\nn = 1L\n"
+    assert migrate(text).text.startswith("for x in list(map(str, d)) or []:")
