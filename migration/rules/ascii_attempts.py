@@ -35,8 +35,12 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     if _is_text(value, module, high=True) and _tried(node, module, _ENCODING):
         yield module.wrap(value, "", '.encode("ascii").decode("ascii")')
     elif isinstance(value, ast.Name) and any(_refuses(t) for t in tries_around(node, module)):
-        if "def __str__" in module.text or any(
-            isinstance(n, ast.Constant) and _is_octets(n, module) for n in module.nodes_of(ast.Constant)
+        if (
+            module.facts.index.octets
+            or "def __str__" in module.text
+            or any(
+                isinstance(n, ast.Constant) and _is_octets(n, module) for n in module.nodes_of(ast.Constant)
+            )
         ):
             return  # native strings of any octets went through
         # Who complains of what is no ASCII meant it: what Python 2 had as text is text here as well.

@@ -51,33 +51,51 @@ def visit(node: ast.Name, module: Module) -> Findings:
                 pieces += ["[", *start, ":][:", *size, "]"]
             yield module.replace(call, *pieces)
             return
-    if "sqlite3" in module.text and _is_asked_for(node, module):
-        # What a database keeps of octets comes back as bytes.
-        whole = isinstance(call, ast.Tuple)
-        yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
-        return
+    if _is_asked_for(node, module):
+        for spelled in _spelled_inside(node, module):
+            yield module.replace(spelled, "bytes")
+        if "sqlite3" in module.text:
+            # What a database keeps of octets comes back as bytes.
+            whole = isinstance(call, ast.Tuple)
+            yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
+            return
     yield module.replace(node, name)
 
 
-def _is_asked_for(node: ast.Name, module: Module) -> bool:
-    """Whether `isinstance` asks for the type, alone or among others."""
+def _asking(node: ast.Name, module: Module) -> ast.Call | None:
+    """The call of `isinstance` that asks for the type, alone or among others."""
     call = module.parent(node)
     asked: ast.AST | None = node
     if isinstance(call, ast.Tuple):
         asked, call = call, module.parent(call)
+    if isinstance(call, ast.Call) and module.is_builtin(call.func, "isinstance") and asked in call.args[1:]:
+        return call
+    return None
+
+
+def _is_asked_for(node: ast.Name, module: Module) -> bool:
+    return _asking(node, module) is not None
+
+
+def _spelled_inside(node: ast.Name, module: Module) -> list[ast.expr]:
+    """Where the branch for a buffer makes a string of it, which was its octets: `str(value)`."""
+    call = _asking(node, module)
+    branch = next((a for a in module.ancestors(node) if isinstance(a, ast.If)), None)
     if (
-        not isinstance(call, ast.Call)
-        or not module.is_builtin(call.func, "isinstance")
-        or asked not in call.args[1:]
+        call is None
+        or branch is None
+        or call not in ast.walk(branch.test)
+        or not isinstance(call.args[0], ast.Name)
     ):
-        return False
-    # str() of a buffer gave its octets: what is done with it then was written for those.
-    name = getattr(call.args[0], "id", None)
-    return not any(
-        module.is_builtin(n.func, "str") and len(n.args) == 1 and getattr(n.args[0], "id", "") == name
-        for n in module.nodes_of(ast.Call)
-        if isinstance(n, ast.Call)
-    )
+        return []
+    inside = (n for statement in branch.body for n in ast.walk(statement) if isinstance(n, ast.Call))
+    return [
+        n.func
+        for n in inside
+        if module.is_builtin(n.func, "str")
+        and len(n.args) == 1
+        and getattr(n.args[0], "id", "") == call.args[0].id
+    ]
 
 
 def _native_guard(source: ast.expr, call: ast.Call, module: Module) -> ast.expr | None:

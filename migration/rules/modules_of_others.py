@@ -1,0 +1,105 @@
+"""fetch.urllib2.urlopen = f, with fetch of the repository → fetch.urllib.request.urlopen: modules that others import.
+
+So tests put their own functions in the places of the library's: also by mock.patch('fetch.urllib2.urlopen').
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from weakref import WeakKeyDictionary
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.repository_index import RepositoryIndex, absolute_name
+from migration.rule import Findings, Rule
+from migration.rules._names import last_name
+from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.rules.urllib_import import MOVES as _URLLIB
+
+_NEW = RENAMED_MODULES | BUFFER_MODULES
+_OLD = frozenset([*_NEW, "urllib", "urllib2", "urlparse"])
+_PLAIN = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
+_imports: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
+
+
+def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
+    """Follow the module to where the other file has it from now on."""
+    if isinstance(node, ast.Call):
+        yield from _patched(node, module)
+        return
+    if node.attr not in _OLD or len(module.facts.index.keys) < 2:
+        return
+    if not _imports_it(_dotted(node.value, module), node.attr, module):
+        return
+    outer = module.parent(node)
+    end = module.span(node).end
+    if node.attr in _NEW:
+        new = _NEW[node.attr]
+        yield module.replace_span(Span(end - len(node.attr), end), new, needs_python2=True)
+    elif isinstance(outer, ast.Attribute):
+        move = _URLLIB.move(f"{node.attr}.{outer.attr}", module)
+        if move is not None and "." in move.new:
+            source, _, last = move.new.rpartition(".")
+            span = Span(end - len(node.attr), module.span(outer).end)
+            yield module.replace_span(span, f"{source}.{last}", needs_python2=True)
+    elif isinstance(outer, ast.Call) and node in outer.args:
+        # setattr(fetch.urllib2, "urlopen", f), mock.patch.object(fetch.urllib2, "urlopen")
+        place = outer.args.index(node) + 1
+        named = outer.args[place] if place < len(outer.args) else None
+        name = str(named.value) if isinstance(named, ast.Constant) else ""
+        move = _URLLIB.move(f"{node.attr}.{name}", module) if name else None
+        if move is not None and move.new.endswith(f".{name}"):
+            new = move.new.rpartition(".")[0]
+            yield module.replace_span(Span(end - len(node.attr), end), new, needs_python2=True)
+
+
+def _patched(node: ast.Call, module: Module) -> Findings:
+    """mock.patch('fetch.urllib2.urlopen')"""
+    named = node.args[0] if node.args else None
+    if last_name(node.func) not in ("patch", "setattr") or not isinstance(named, ast.Constant):
+        return
+    parts = named.value.split(".") if isinstance(named.value, str) else []
+    place = next((n for n, part in enumerate(parts) if n and part in _OLD), 0)
+    if not place or place != len(parts) - 2 or not _imports_it(".".join(parts[:place]), parts[place], module):
+        return
+    before, old, last = ".".join(parts[:place]), parts[place], parts[place + 1]
+    move = _URLLIB.move(f"{old}.{last}", module)
+    new = f"{_NEW[old]}.{last}" if old in _NEW else move.new if move is not None else ""
+    if new:
+        quote = module.source(module.span(named))[-1]
+        yield module.replace(named, f"{quote}{before}.{new}{quote}", needs_python2=True)
+
+
+def _dotted(node: ast.expr, module: Module) -> str:
+    return absolute_name(module.qualified_name(node) or "", module.facts.key)
+
+
+def _imports_it(holder: str, old: str, module: Module) -> bool:
+    """Whether `holder` is a module of the repository that imports an old one under its own name."""
+    index = module.facts.index
+    file = index.imported_file(module.facts.key, holder) if holder else None
+    if not file or file == module.facts.key:
+        return False
+    known = _imports.setdefault(index, {})
+    if file not in known:
+        lines = _PLAIN.findall(index.text(file) or "")
+        known[file] = frozenset(name.strip() for line in lines for name in line.split(","))
+    return old in known[file]
+
+
+RULE = Rule(
+    id="modules_of_others",
+    family="P18",
+    summary="modules that another file of the repository imports are where it has them now",
+    before="import fetch\nx = fetch.urllib2.urlopen\n",
+    after="import fetch\nx = fetch.urllib2.urlopen\n",
+    caveats="Only modules of the repository that import an old one by `import`, under its own name.",
+    triggers=tuple(sorted(f".{name}" for name in _OLD)),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Attribute, ast.Call),
+    names=frozenset([*_OLD, "patch", "setattr"]),
+    visit=visit,
+)
