@@ -23,7 +23,7 @@ from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
 _SIGN = re.compile(
-    r"\n[ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
+    r"[\n;:][ \t]*(?:print\b[ \t]*(?![ \t(.=,])|exec\b[ \t]+[^(=.,\s]|raise\b[^\n(]*,"
     r"|except\b[^\n]*,[ \t]*[\w.(]+[^\n]*:|def\b[^\n(]*\([^)\n]*\()"
 )
 #: The same within a line.

@@ -138,7 +138,7 @@ def _may_be_exception(node: ast.expr, module: Module, depth: int, with_message: 
         if function is not None and not function.decorator_list:
             return any(r.value is not None and is_one(r.value) for r in returns_of(function))
         return is_exception_name(module.qualified_name(node.func) or "") or (
-            made is not None and _derives(made, module) and (with_message or not _has_message(made, module))
+            made is not None and _derives(made, module) and (with_message or not has_message(made, module))
         )
     if isinstance(node, ast.Subscript):
         if isinstance(node.slice, ast.Slice):
@@ -185,7 +185,7 @@ def _derives(owner: ast.ClassDef, module: Module) -> bool:
     return any(is_exception_name(name) for name in foreign_bases(owner, module))
 
 
-def _has_message(owner: ast.ClassDef, module: Module) -> bool:
+def has_message(owner: ast.ClassDef, module: Module) -> bool:
     own = local_bases(owner, module)
     return any("message" in methods(c) or attribute_values(c, "message") for c in own)
 

@@ -1,4 +1,4 @@
-"""fetch.urllib2.urlopen = f, with fetch of the repository → fetch.urllib.request.urlopen: modules that others import.
+"""fetch.urllib2.urlopen = f, with fetch of the repository → urllib.request.urlopen = f: modules that others import.
 
 So tests put their own functions in the places of the library's: also by mock.patch('fetch.urllib2.urlopen').
 """
@@ -10,40 +10,42 @@ import re
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Needs
 from migration.module import Module
 from migration.repository_index import RepositoryIndex, absolute_name
 from migration.rule import Findings, Rule
-from migration.rules._names import last_name
+from migration.rules._names import alias_text, last_name
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEW = RENAMED_MODULES | BUFFER_MODULES
 _OLD = frozenset([*_NEW, "urllib", "urllib2", "urlparse"])
 _PLAIN = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
+_FROM = re.compile(rf"\bfrom[ \t]+[\w.]+[ \t]+import\b[^\n#]*\b(?:{'|'.join(sorted(_OLD))})\b")
 _imports: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
 
-def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
-    """Follow the module to where the other file has it from now on."""
+def visit(node: ast.Attribute | ast.Call | ast.ImportFrom, module: Module) -> Findings:
+    """Take the module from where it is: what is given to it is seen by whoever else has it."""
+    if len(module.facts.index.keys) < 2:
+        return
     if isinstance(node, ast.Call):
         yield from _patched(node, module)
-        return
-    if node.attr not in _OLD or len(module.facts.index.keys) < 2:
-        return
-    if not _imports_it(_dotted(node.value, module), node.attr, module):
-        return
+    elif isinstance(node, ast.ImportFrom):
+        yield from _imported(node, module)
+    elif node.attr in _OLD and _imports_it(_dotted(node.value, module), node.attr, module):
+        yield from _read(node, module)
+
+
+def _read(node: ast.Attribute, module: Module) -> Findings:
     outer = module.parent(node)
-    end = module.span(node).end
     if node.attr in _NEW:
-        new = _NEW[node.attr]
-        yield module.replace_span(Span(end - len(node.attr), end), new, needs_python2=True)
+        yield module.replace(node, _spelled(_NEW[node.attr]), needs_python2=True)
     elif isinstance(outer, ast.Attribute):
         move = _URLLIB.move(f"{node.attr}.{outer.attr}", module)
         if move is not None and "." in move.new:
             source, _, last = move.new.rpartition(".")
-            span = Span(end - len(node.attr), module.span(outer).end)
-            yield module.replace_span(span, f"{source}.{last}", needs_python2=True)
+            yield module.replace(outer, _spelled(source), f".{last}", needs_python2=True)
     elif isinstance(outer, ast.Call) and node in outer.args:
         # setattr(fetch.urllib2, "urlopen", f), mock.patch.object(fetch.urllib2, "urlopen")
         place = outer.args.index(node) + 1
@@ -51,8 +53,24 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         name = str(named.value) if isinstance(named, ast.Constant) else ""
         move = _URLLIB.move(f"{node.attr}.{name}", module) if name else None
         if move is not None and move.new.endswith(f".{name}"):
-            new = move.new.rpartition(".")[0]
-            yield module.replace_span(Span(end - len(node.attr), end), new, needs_python2=True)
+            yield module.replace(node, _spelled(move.new.rpartition(".")[0]), needs_python2=True)
+
+
+def _spelled(new: str) -> Needs:
+    return Needs.of(new, (f"import {new}",))
+
+
+def _imported(node: ast.ImportFrom, module: Module) -> Findings:
+    """from fetch import urllib2 → import urllib2, which other rules know."""
+    holder = absolute_name("." * node.level + (node.module or ""), module.facts.key)
+    old = [a for a in node.names if a.name in _OLD and _imports_it(holder, a.name, module)]
+    if not old:
+        return
+    names = [alias_text(a) for a in node.names if a not in old]
+    lines = [f"import {alias_text(a)}" for a in old]
+    if names:
+        lines.append(f"from {'.' * node.level}{node.module or ''} import {', '.join(names)}")
+    yield module.replace(node, f"\n{module.indentation(node)}".join(lines), needs_python2=True)
 
 
 def _patched(node: ast.Call, module: Module) -> Findings:
@@ -64,12 +82,12 @@ def _patched(node: ast.Call, module: Module) -> Findings:
     place = next((n for n, part in enumerate(parts) if n and part in _OLD), 0)
     if not place or place != len(parts) - 2 or not _imports_it(".".join(parts[:place]), parts[place], module):
         return
-    before, old, last = ".".join(parts[:place]), parts[place], parts[place + 1]
+    old, last = parts[place:]
     move = _URLLIB.move(f"{old}.{last}", module)
     new = f"{_NEW[old]}.{last}" if old in _NEW else move.new if move is not None else ""
     if new:
         quote = module.source(module.span(named))[-1]
-        yield module.replace(named, f"{quote}{before}.{new}{quote}", needs_python2=True)
+        yield module.replace(named, f"{quote}{new}{quote}", needs_python2=True)
 
 
 def _dotted(node: ast.expr, module: Module) -> str:
@@ -92,14 +110,15 @@ def _imports_it(holder: str, old: str, module: Module) -> bool:
 RULE = Rule(
     id="modules_of_others",
     family="P18",
-    summary="modules that another file of the repository imports are where it has them now",
+    summary="modules that another file of the repository imports are taken from where they are",
     before="import fetch\nx = fetch.urllib2.urlopen\n",
     after="import fetch\nx = fetch.urllib2.urlopen\n",
     caveats="Only modules of the repository that import an old one by `import`, under its own name.",
-    triggers=tuple(sorted(f".{name}" for name in _OLD)),
+    triggers=(*sorted(f".{name}" for name in _OLD), _FROM),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Attribute, ast.Call),
+    unsettles=True,
+    nodes=(ast.Attribute, ast.Call, ast.ImportFrom),
     names=frozenset([*_OLD, "patch", "setattr"]),
     visit=visit,
 )

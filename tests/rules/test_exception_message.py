@@ -187,3 +187,25 @@ def test_what_the_helper_tells():
         "",
         "own",
     ]
+
+
+OWN = "class E(Exception):\n    def __str__(self): return 'E: ' + self.message\n"
+
+
+def test_of_ones_own():
+    after = OWN.replace("self.message", "(self.args[0] if len(self.args) == 1 else '')")
+    check_rule("exception_message", OWN, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN.replace("Exception", "Base"),
+        OWN + "    message = 'no'\n",
+        OWN + "    def __init__(self, a, b): self.a = a\n",
+        OWN.replace("(self)", "(this)"),
+        OWN.replace("class E(Exception)", "class E(object)"),
+    ],
+)
+def test_leaves_what_may_have_one_of_its_own(text):
+    check_untouched("exception_message", text, python2=True)

@@ -1,5 +1,8 @@
 """Modules that another file of the repository imports."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import check_untouched
 
@@ -18,18 +21,35 @@ def migrated(text: str, fetch: str = FETCH) -> str:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("fetch.urllib2.urlopen = f", "fetch.urllib.request.urlopen = f"),
-        ("x = fetch.urllib2.URLError", "x = fetch.urllib.error.URLError"),
-        ("x = fetch.urllib.quote('a')", "x = fetch.urllib.parse.quote('a')"),
-        ("fetch.Queue.Queue = f", "fetch.queue.Queue = f"),
-        ("mock.patch('fetch.urllib2.urlopen')", "mock.patch('fetch.urllib.request.urlopen')"),
-        ('mock.patch("fetch.Queue.Queue")', 'mock.patch("fetch.queue.Queue")'),
-        ("setattr(fetch.urllib2, 'urlopen', f)", "setattr(fetch.urllib.request, 'urlopen', f)"),
-        ("patch.object(fetch.urllib2, 'urlopen')", "patch.object(fetch.urllib.request, 'urlopen')"),
+        ("fetch.urllib2.urlopen = f", "urllib.request.urlopen = f"),
+        ("x = fetch.urllib2.URLError", "x = urllib.error.URLError"),
+        ("x = fetch.urllib.getproxies()", "x = urllib.request.getproxies()"),
+        ("fetch.Queue.Queue = f", "queue.Queue = f"),
+        ("mock.patch('fetch.urllib2.urlopen')", "mock.patch('urllib.request.urlopen')"),
+        ('mock.patch("fetch.Queue.Queue")', 'mock.patch("queue.Queue")'),
+        ("setattr(fetch.urllib2, 'urlopen', f)", "setattr(urllib.request, 'urlopen', f)"),
+        ("patch.object(fetch.urllib2, 'urlopen')", "patch.object(urllib.request, 'urlopen')"),
     ],
 )
 def test_follows_them(before, after):
-    assert migrated(before + "\n") == f"import fetch\n{after}\nn = 1\n"
+    assert after + "\nn = 1\n" in migrated(before + "\n")
+
+
+def test_imports_them_itself():
+    after = migrated("from fetch import urllib2 as u, Queue, x\ny = u.urlopen, Queue.Queue\n")
+    assert "from fetch import x\ny = urllib.request.urlopen, queue.Queue\n" in after
+
+
+def test_what_others_use_is_seen(tmp_path):
+    texts = {
+        "fetch.py": FETCH.replace("x = ", "def get(u): return "),
+        "t.py": "import fetch\nfetch.urllib2.urlopen = len\n",
+    }
+    texts["t.py"] += "assert fetch.get('abc') == 3\nn = 1L\n"
+    index = RepositoryIndex(texts, texts.get)
+    for key, text in texts.items():
+        (tmp_path / key).write_text(migrate(text, key, index).text)
+    subprocess.run([sys.executable, "t.py"], cwd=tmp_path, check=True)
 
 
 @pytest.mark.parametrize(
