@@ -147,3 +147,35 @@ def test_one_package_tells_nothing_of_another():
 def test_one_sign_is_enough_where_nothing_was_made_for_python3(both):
     others = {"pkg/__init__.py": "", "pkg/b.py": OLD, "setup.py": both, **MANY}
     assert (result(PLAIN, others) == PLAIN) == bool(both)
+
+
+FAILS = {"pkg/b.py": "import hashlib\nx = hashlib.md5('a').digest()\n"}
+
+
+@pytest.mark.parametrize(
+    ("other", "read"),
+    [
+        ("x = 1\n", True),
+        ("try:\n    import cPickle as pickle\nexcept ImportError:\n    import pickle\n", False),
+        ("import pathlib\n", False),
+        ("x = b'a'\n", False),
+    ],
+)
+def test_what_fails_for_certain_in_one_file_holds_for_a_small_repository(other, read):
+    outcome = migrate(PLAIN, "pkg/a.py", index_of({"pkg/a.py": PLAIN, "pkg/c.py": other, **FAILS}))
+    assert ("n / 2" not in outcome.text) is read
+    many = {"pkg/a.py": PLAIN, **FAILS, **MORE}
+    assert "n / 2" in migrate(PLAIN, "pkg/a.py", index_of(many)).text
+
+
+def test_what_fails_may_be_prepared_for_otherwise():
+    fails = {
+        "pkg/b.py": "try:\n    import cPickle as pickle\nexcept ImportError:\n    import pickle\n"
+        + FAILS["pkg/b.py"]
+    }
+    assert "n / 2" not in migrate(PLAIN, "pkg/a.py", index_of({"pkg/a.py": PLAIN, **fails})).text
+
+
+@pytest.mark.parametrize("line", ["x = 1; print x\n", "if 1: print 'x'\n"])
+def test_signs_within_a_line(line):
+    assert "n / 2" not in result(PLAIN, {"pkg/b.py": line})
