@@ -20,7 +20,8 @@ from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEW = RENAMED_MODULES | BUFFER_MODULES
 _OLD = frozenset([*_NEW, "urllib", "urllib2", "urlparse"])
-_PLAIN = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
+#: At the margin: what a `try` or a test of the version imports may be something else.
+_PLAIN = re.compile(r"^import[ \t]+([\w., \t]+)", re.MULTILINE)
 _FROM = re.compile(rf"\bfrom[ \t]+[\w.]+[ \t]+import\b[^\n#]*\b(?:{'|'.join(sorted(_OLD))})\b")
 _imports: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
@@ -102,9 +103,17 @@ def _imports_it(holder: str, old: str, module: Module) -> bool:
         return False
     known = _imports.setdefault(index, {})
     if file not in known:
-        lines = _PLAIN.findall(index.text(file) or "")
-        known[file] = frozenset(name.strip() for line in lines for name in line.split(","))
+        text = index.text(file) or ""
+        names = {name.strip() for line in _PLAIN.findall(text) for name in line.split(",")}
+        known[file] = frozenset(n for n in names & _OLD if not _is_given_again(n, text))
     return old in known[file]
+
+
+def _is_given_again(name: str, text: str) -> bool:
+    """Whether a text gives the name anything else: StringIO = StringIO.StringIO."""
+    imported = rf"(?:from[ \t]+[\w.]+[ \t]+)?import\b.*\b{name}\b"
+    again = rf"^[ \t]*(?:{name}[ \t]*=[^=]|{imported}|(?:def|class)[ \t]+{name}\b)"
+    return len(re.findall(again, text, re.MULTILINE)) > 1
 
 
 RULE = Rule(

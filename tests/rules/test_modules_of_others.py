@@ -75,3 +75,16 @@ def test_leaves_what_is_of_no_file_here():
 def test_a_name_that_the_other_file_gave_itself():
     fetch = "import urllib2 as Queue\n"
     assert "fetch.Queue.Queue" in migrated("fetch.Queue.Queue = f\n", fetch)
+
+
+@pytest.mark.parametrize(
+    "fetch",
+    [
+        "import StringIO\nStringIO = StringIO.StringIO\n",
+        "import sys\nif sys.version_info < (3,):\n    import StringIO\nelse:\n    from io import StringIO\n",
+        "try:\n    import StringIO\nexcept ImportError:\n    StringIO = None\n",
+        "from StringIO import StringIO\n",
+    ],
+)
+def test_names_that_may_be_something_else(fetch):
+    assert "from fetch import StringIO" in migrated("from fetch import StringIO\n", fetch)
