@@ -190,6 +190,18 @@ def has_message(owner: ast.ClassDef, module: Module) -> bool:
     return any("message" in methods(c) or attribute_values(c, "message") for c in own)
 
 
+def own_exception(node: ast.expr, module: Module) -> ast.ClassDef | None:
+    """The class of a method's object, where it is an exception of this file that derives from Python's own alone."""
+    owner, function = module.class_of(node), module.function(node)
+    if owner is None or not isinstance(node, ast.Name) or not isinstance(function, ast.FunctionDef):
+        return None
+    if [a.arg for a in function.args.args[:1]] != [node.id] or module.parent(function) is not owner:
+        return None
+    bases = foreign_bases(owner, module)
+    plain = all(is_exception_name(base) or base == "builtins.object" for base in bases)
+    return owner if plain and any(map(is_exception_name, bases)) else None
+
+
 def _is_exc_info(node: ast.expr, module: Module) -> bool:
     return isinstance(node, ast.Call) and module.qualified_name(node.func) == "sys.exc_info"
 

@@ -121,10 +121,16 @@ def _is_result(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
 
 def _is_asked_for(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     """Whether `operand` was given once what a dictionary answers for a key that it may not have."""
-    call = assigned(operand, module) if isinstance(operand, ast.Name) else None
+    call = assigned(operand, module) if isinstance(operand, ast.Name) else operand
     method = call.func if isinstance(call, ast.Call) else None
     if not isinstance(method, ast.Attribute) or method.attr != "get":
         return False
+    if isinstance(operand, ast.Call):
+        return (
+            is_dict(method.value, module)
+            and not tested(operand, node, module)
+            and _answers_none(call, module)
+        )
     if _is_asked_before(operand.id, node, module):  # type: ignore[attr-defined]
         return False
     return _answers_none(call, module)

@@ -19,6 +19,7 @@ from migration.rules._exceptions import (
     is_exception_name,
     local_class,
     nearest_handler,
+    own_exception,
 )
 from migration.rules._values import called_here, returns_of
 
@@ -52,12 +53,15 @@ def visit(
         return
     if _is_caught(value, module):
         yield module.replace(value, f"{value.id}.args")
-    elif _is_made(value, module):
+    elif _is_own(value, module) or _is_made(value, module):
         yield module.replace(value, f"{value.id}.args", needs_python2=True, evidence=False)
 
 
 def _gone_through(node: ast.expr, module: Module) -> Findings:
     """An exception that is gone through: of Python's own, or of the file; others may have items of their own."""
+    if isinstance(node, ast.Name) and _is_own(node, module):
+        yield module.replace(node, f"{node.id}.args", needs_python2=True, evidence=False)
+        return
     if not isinstance(node, ast.Name) or not _is_caught(node, module):
         return
     caught = nearest_handler(node, module).type  # type: ignore[union-attr]
@@ -73,6 +77,12 @@ def _is_caught(name: ast.Name, module: Module) -> bool:
     """Whether `name` is that of a handler around, for exceptions that can't be indexed themselves."""
     handler = nearest_handler(name, module) if name.id in caught_names(module) else None
     return handler is not None and not defines(handler, module, *_INDEXED)
+
+
+def _is_own(name: ast.Name, module: Module) -> bool:
+    """Whether a method of an exception of this file, which has no items of its own, asks its object for them."""
+    owner = own_exception(name, module)
+    return owner is not None and not any(defines_method(owner, method, module) for method in _INDEXED)
 
 
 def _is_made(node: ast.expr, module: Module) -> bool:

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import foreign_bases, local_bases, methods
+from migration.rules._classes import local_bases, methods
 from migration.rules._exceptions import (
     asserted,
     caught_by,
@@ -15,9 +15,9 @@ from migration.rules._exceptions import (
     classes_of,
     defines,
     has_message,
-    is_exception_name,
     may_be_exception,
     nearest_handler,
+    own_exception,
 )
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import known_stores
@@ -95,16 +95,10 @@ def _is_own(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the object of a method of an exception of this file that is made as Python's own are, and has
     no message of its own.
     """
-    owner = module.class_of(node)
-    function = module.function(node)
-    if owner is None or not isinstance(node, ast.Name) or not isinstance(function, ast.FunctionDef):
-        return False
-    first = [a.arg for a in function.args.args[:1]] == [node.id] and module.parent(function) is owner
-    bases = foreign_bases(owner, module) if first else []
-    if any("__init__" in methods(c) for c in local_bases(owner, module)):
+    owner = own_exception(node, module)
+    if owner is None or any("__init__" in methods(c) for c in local_bases(owner, module)):
         return False  # what hands its arguments on keeps its message
-    plain = bool(bases) and all(is_exception_name(base) or base == "builtins.object" for base in bases)
-    return plain and any(map(is_exception_name, bases)) and not has_message(owner, module)
+    return not has_message(owner, module)
 
 
 def _is_kept_somewhere(node: ast.expr, module: Module) -> bool:

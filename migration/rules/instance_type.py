@@ -8,10 +8,11 @@ from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._helpers import helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import star_imported, stdlib_name
 from migration.rules._values import assigned
 
 _NAME = "types.InstanceType"
+_MODULES = frozenset(["types"])
 _HELPER = '''
 def instance_type():
     """Stands for the type that instances of classic classes had: it equals every class but the builtin ones."""
@@ -78,6 +79,8 @@ def _is_one_of_several(node: ast.expr, module: Module) -> bool:
 
 
 def _is_type(node: ast.expr, module: Module) -> bool:
+    if isinstance(node, ast.Name) and module.module_scope.star_imports:
+        return star_imported(node, module, _MODULES) == _NAME
     return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == _NAME
 
 

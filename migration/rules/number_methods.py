@@ -10,6 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._classes import class_of, classes, defines, methods
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import defined_in_repository
 
 HELPER = '''
 def hexadecimal(value):
@@ -70,7 +71,8 @@ def may_say(node: ast.Call, method: str, module: Module) -> bool:
     """
     if module.type_of(node.args[0]) or any(inside_helper(node, text, module) for text in (HELPER, OCTAL)):
         return False
-    return any(method in methods(c) for several in classes(module).values() for c in several)
+    here = any(method in methods(c) for several in classes(module).values() for c in several)
+    return here or defined_in_repository(method, module)
 
 
 RULE = Rule(
@@ -80,7 +82,7 @@ RULE = Rule(
     before="class H(object):\n    def __hex__(self): return '0x2a'\nx = hex(H())\n",
     after="class H(object):\n    def __hex__(self): return '0x2a'\nx = H().__hex__()\n",
     caveats="Where the class is not seen, a helper asks the object, in files that define such a method.",
-    triggers=("__hex__", "__oct__", "__coerce__", "__long__"),
+    triggers=("__hex__", "__oct__", "__coerce__", "__long__", "hex(", "oct("),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef, ast.Call),
     visit=visit,

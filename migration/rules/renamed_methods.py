@@ -14,7 +14,7 @@ from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
 from migration.rules._made import kept_by, looks_like_array, mode_of
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import defined_in_repository, repository_texts, stdlib_name
 from migration.rules._values import assigned, may_hold
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
@@ -47,6 +47,7 @@ _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
 _TEXTS = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
+_ASKED = "has_data"
 OF_REQUEST = {
     "get_data": "data",
     "get_host": "host",
@@ -122,7 +123,11 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield _renamed(function, _OF_ARRAY[name], module, exactness=Exactness.EXACT)
     elif name in _OF_ARRAY and module.target >= (3, 9) and looks_like_array(node, module):
         yield _renamed(function, _OF_ARRAY[name], module, needs_python2=True)
-    elif is_request(owner, module) or (name in OF_REQUEST and _looks_like_request(owner, module)):
+    elif (
+        is_request(owner, module)
+        or (name in OF_REQUEST and _looks_like_request(owner, module))
+        or ((name in OF_REQUEST or name == _ASKED) and _is_asked_as_request(owner, module))
+    ):
         yield from of_request(node, function, module)
     elif name in _OF_HEADERS and _are_headers(owner, module):
         # Under a name, or with this method, it may be what another library has for Python 3, too.
@@ -222,6 +227,22 @@ def _looks_like_request(owner: ast.expr, module: Module) -> bool:
     return any(
         isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in _REQUESTS for n in module.nodes
     )
+
+
+def _is_asked_as_request(owner: ast.expr, module: Module) -> bool:
+    """Whether a name is asked for what requests of the library alone answer, in a function of a repository that makes
+    some, and has no such method of its own.
+    """
+    if not isinstance(owner, ast.Name) or not module.facts.python2 or defined_in_repository(_ASKED, module):
+        return False
+    function = module.function(owner)
+    asked = any(
+        isinstance(n, ast.Attribute)
+        and getattr(n.value, "id", "") == owner.id
+        and module.function(n) is function
+        for n in module.nodes_named(ast.Attribute, frozenset([_ASKED]))
+    )
+    return asked and any("urllib2" in text for text in repository_texts(module))
 
 
 def _are_headers(owner: ast.expr, module: Module) -> bool:
