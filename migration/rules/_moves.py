@@ -26,6 +26,7 @@ from migration.rules._names import (
     star_imported,
     stdlib_name,
     strings,
+    taken_by_star,
     uses,
 )
 
@@ -264,7 +265,8 @@ class Moves:
         scope = binding_scope(node, bound, module)
         places = uses(bound, scope, module)
         sole = only_imported(bound, scope, f"{node.module}.{alias.name}")
-        if move.value and (not sole or (not places and imported_elsewhere(bound, module))):
+        for_others = not places and (imported_elsewhere(bound, module) or taken_by_star(bound, module))
+        if move.value and (not sole or for_others):
             plan.after.append(Needs.of(f"{bound} = {move.value}", move.imports))
             return True
         if not (move.new or move.text or move.helper):

@@ -257,6 +257,18 @@ def imported_elsewhere(name: str, module: Module) -> bool:
     return bool(named - others) if own & found.get("*", frozenset()) else bool(own & named)
 
 
+def taken_by_star(name: str, module: Module) -> bool:
+    """Whether another file takes all names of this one, and has `name` among its words."""
+    imported_elsewhere(name, module)
+    stars = _imported[module.facts.index][0].get("*", frozenset())
+    own = _last_names(module.facts.key)
+    if not stars or (own is not None and not own & stars):
+        return False
+    index = module.facts.index
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return any(word.search(index.text(key) or "") for key in index.keys if key != module.facts.key)
+
+
 def _last_names(key: str) -> frozenset[str] | None:
     """What a from-import may end with that means this file, None when its package's name is not known."""
     folder, _, file = key.rpartition("/")

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 HANDLER = "try:\n    f()\nexcept E as e:\n    {}\n"
 
 
@@ -96,3 +98,27 @@ def test_an_exception_that_is_gone_through(before, after):
     check_untouched("exception_index", HANDLER.format(before), python2=True)
     own = "class E(Exception):\n    def __iter__(self):\n        return iter('ab')\n"
     check_untouched("exception_index", own + HANDLER.format(before), python2=True)
+
+
+OWN = "class E(ValueError):\n    def __str__(self): return 'no ' + self[0]\n"
+
+
+@pytest.mark.parametrize("read", ["self[0]", "str([a for a in self])", "self[1:][0]"])
+def test_of_ones_own(read):
+    text = OWN.replace("self[0]", read) + "n = 1L\nx = str(E('a', 'b'))\n"
+    spaces: dict[str, object] = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == {"self[0]": "no a", "self[1:][0]": "no b"}.get(read, "no ['a', 'b']")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN + "    def __getitem__(self, n): return 'own'\n",
+        OWN.replace("ValueError", "Base"),
+        OWN.replace("ValueError", "object"),
+        OWN.replace("(self)", "(me)"),
+    ],
+)
+def test_leaves_items_of_ones_own(text):
+    check_untouched("exception_index", text, python2=True)

@@ -83,3 +83,10 @@ def test_a_type_that_is_kept_under_a_name():
         'import types\nt = type(b)\na = t.__module__ != "builtins"\n',
     )
     check_untouched("instance_type", "import types\nt = f(b)\na = t is types.InstanceType\n")
+
+
+def test_by_a_star():
+    text = "from types import *\nT = {InstanceType: 1, IntType: 2}\nn = 1L\n"
+    after = migrate(text).text
+    assert "{instance_type(): 1, int: 2}" in after
+    exec(after, {})

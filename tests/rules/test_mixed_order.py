@@ -985,3 +985,17 @@ def test_the_helper_means_what_python_calls_so():
 def test_text_of_which_a_number_was_made(body, ordered):
     text = f"def f(s):\n    {body}\nm = 1L\n"
     assert ("ordered(s) < ordered(0)" in migrate(text).text) is ordered
+
+
+@pytest.mark.parametrize(
+    ("test", "ordered"),
+    [
+        ("P.get(k) >= n", True),
+        ("P.get(k, 0) >= n", False),
+        ("P.get(k) and P.get(k) >= n", False),
+        ("q.get(k) >= n", False),
+    ],
+)
+def test_what_a_dictionary_may_not_have_in_place(test, ordered):
+    text = f"P = {{'a': 1}}\ndef f(k, n, q):\n    while {test}: n += 1\nm = 1L\n"
+    assert ("ordered(P.get(k)) >= ordered(n)" in migrate(text).text) is ordered

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.number_methods import HELPER
 
 H = "class H(object):\n    def __hex__(self): return '0x2a'\n    def __oct__(self): return '052'\n"
@@ -65,3 +66,13 @@ def test_long_asked_for_its_own_method():
     assert "x = A().__long__(), int(A())" in migrate(text + "x = long(A()), int(A())\n").text
     without = text.replace("__int__", "__other__")
     assert "x = int(A())" in migrate(without + "x = long(A())\n").text
+
+
+def test_a_class_of_another_file():
+    texts = {
+        "kit.py": "class F(object):\n    def __hex__(self): return 'own'\n",
+        "a.py": "import kit\nx = hex(kit.F())\nn = 1L\n",
+    }
+    index = RepositoryIndex(texts, texts.get)
+    assert "x = hexadecimal(kit.F())" in migrate(texts["a.py"], "a.py", index).text
+    assert "x = hex(kit.F())" in migrate(texts["a.py"]).text

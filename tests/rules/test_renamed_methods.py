@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "renamed_methods"
 
 
@@ -220,3 +223,22 @@ def test_arrays_are_written_to_files_and_read():
     text = "import array\na = array.array('i', [1])\na.write(f)\na.read(f, 2)\nf.write(a)\na.x.read(f)\n"
     after = text.replace("a.write(f)", "a.tofile(f)").replace("a.read(f, 2)", "a.fromfile(f, 2)")
     check_rule("renamed_methods", text, after)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (
+            "def open(self, r):\n    if r.has_data(): return r.get_data()\n",
+            "def open(self, r):\n    if r.data is not None: return r.data\n",
+        ),
+        ("def open(self, r):\n    return r.get_data()\n", "def open(self, r):\n    return r.get_data()\n"),
+    ],
+)  # fmt: skip
+def test_requests_that_a_stand_in_is_given(text, after):
+    texts = {"fetch.py": "import urllib2\n", "test_fetch.py": text + "n = 1L\n"}
+    index = RepositoryIndex(texts, texts.get)
+    assert migrate(texts["test_fetch.py"], "test_fetch.py", index).text == after + "n = 1\n"
+    texts["fetch.py"] += "class R:\n    def has_data(self): pass\n"
+    index = RepositoryIndex(texts, texts.get)
+    assert migrate(texts["test_fetch.py"], "test_fetch.py", index).text == text + "n = 1\n"

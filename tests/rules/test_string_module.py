@@ -161,3 +161,17 @@ def test_join_given_away(spelled):
     exec(migrate(text).text, space)
     assert [*space["x"]] == ["a b", "c"]
     assert space["n"] == "a-bc d1"
+
+
+@pytest.mark.parametrize(
+    ("user", "kept"),
+    [
+        ("from kit import *\nx = expand('a')\n", True),
+        ("import kit\n", False),
+        ("from kit import *\nx = 1\n", False),
+    ],
+)
+def test_what_others_take_by_a_star_stays(user, kept):
+    texts = {"kit.py": "from string import expandtabs as expand\nn = 1L\n", "a.py": user}
+    index = RepositoryIndex(texts, texts.get)
+    assert ("expand = str.expandtabs" in migrate(texts["kit.py"], "kit.py", index).text) is kept
