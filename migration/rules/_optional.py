@@ -189,6 +189,20 @@ def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
     return not tested(operand, node, module) or not _is_kept_from_none(operand, node, module)
 
 
+def is_given_none(node: ast.Subscript, module: Module) -> bool:
+    """Whether any file of the repository gives a key of dictionaries, which is spelled out, None or something else:
+    `{'size': size and int(size) or None}`, `row['size'] = None`.
+    """
+    key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if not isinstance(key, str) or not key.isidentifier():
+        return False
+    known = memory(module).setdefault("keys of None", {})
+    if key not in known:
+        given = re.compile(rf"""['"]{key}['"](?:[ \t]*:|\][ \t]*=(?!=))[^,\n#{{}}]*\bNone\b""")
+        known[key] = any(given.search(text) for text in repository_texts(module))
+    return bool(known[key])
+
+
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 

@@ -12,7 +12,7 @@ from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._optional import answers_none, begins_without, may_be_none
+from migration.rules._optional import answers_none, begins_without, is_given_none, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
 from migration.rules._orderless import holds_instances
 from migration.rules._use import held_against
@@ -322,6 +322,8 @@ def _may_lack(part: ast.expr, names: list[str], key: ast.AST, module: Module) ->
     if isinstance(part, (ast.Tuple, ast.List)):
         return any(_may_lack(one, names, key, module) for one in part.elts)
     asked = part.func if isinstance(part, ast.Call) else part
+    if isinstance(asked, ast.Subscript) and getattr(asked.value, "id", "") in names:
+        return module.facts.python2 and is_given_none(asked, module) and not tested(asked, key, module)
     if not (
         isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id in names
     ):
