@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from weakref import WeakKeyDictionary
 
@@ -20,8 +20,14 @@ _texts: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[tuple[str, str, froze
 )
 
 
-def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
+_defined: WeakKeyDictionary[ast.ClassDef, dict[str, ast.stmt]] = WeakKeyDictionary()
+
+
+def methods(owner: ast.ClassDef) -> Mapping[str, ast.stmt]:
     """What a class's body defines: functions and plain assignments, by name."""
+    known = _defined.get(owner)
+    if known is not None:
+        return known
     found: dict[str, ast.stmt] = {}
     for statement in owner.body:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -30,6 +36,7 @@ def methods(owner: ast.ClassDef) -> dict[str, ast.stmt]:
             for target in statement.targets:
                 if isinstance(target, ast.Name):
                     found[target.id] = statement
+    _defined[owner] = found
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
@@ -157,7 +158,7 @@ def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:
     return any(is_exception_name(name) for name in foreign_bases(node, module))
 
 
-def _only_hands_on(own: dict[str, ast.stmt]) -> bool:
+def _only_hands_on(own: Mapping[str, ast.stmt]) -> bool:
     """Whether __str__ does nothing but encode the text that another class's __unicode__ gives."""
     if "__str__" not in own or not _encodes(own["__str__"]):
         return False
@@ -165,7 +166,7 @@ def _only_hands_on(own: dict[str, ast.stmt]) -> bool:
     return bool(names & {"unicode", "__unicode__"})
 
 
-def _same(own: dict[str, ast.stmt]) -> bool:
+def _same(own: Mapping[str, ast.stmt]) -> bool:
     """Whether one of the two is only another name of the other."""
     return any(
         isinstance(own[a], ast.Assign)
