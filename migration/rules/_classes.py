@@ -45,22 +45,24 @@ def holds_attribute(name: str, module: Module) -> bool:
     return any(name in methods(c) for several in classes(module).values() for c in several)
 
 
+_given: WeakKeyDictionary[ast.ClassDef, dict[str, list[ast.expr]]] = WeakKeyDictionary()
+
+
 def attribute_values(owner: ast.ClassDef, name: str) -> list[ast.expr]:
     """What a class gives its attribute: in its body, and in its methods by `self`."""
-    found = [v for s in owner.body for t, v in _assigned(s) if isinstance(t, ast.Name) and t.id == name]
-    for method in owner.body:
-        if isinstance(method, ast.FunctionDef) and method.args.args:
-            own = method.args.args[0].arg
-            found += [
-                value
-                for node in ast.walk(method)
-                for target, value in _assigned(node)
-                if isinstance(target, ast.Attribute)
-                and target.attr == name
-                and isinstance(target.value, ast.Name)
-                and target.value.id == own
-            ]
-    return found
+    if owner not in _given:
+        table: dict[str, list[ast.expr]] = {}
+        _given[owner] = table
+        for target, value in (pair for statement in owner.body for pair in _assigned(statement)):
+            if isinstance(target, ast.Name):
+                table.setdefault(target.id, []).append(value)
+        for method in owner.body:
+            if isinstance(method, ast.FunctionDef) and method.args.args:
+                own = method.args.args[0].arg
+                for target, value in (pair for node in ast.walk(method) for pair in _assigned(node)):
+                    if isinstance(target, ast.Attribute) and getattr(target.value, "id", None) == own:
+                        table.setdefault(target.attr, []).append(value)
+    return [*_given[owner].get(name, ())]
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -81,11 +81,11 @@ def _is_array(node: ast.expr, module: Module) -> bool:
 
 def _is_kept(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an attribute of `self` that the class gives a bytearray, or else what the class is given."""
-    owner = module.class_of(node)
-    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    if owner is None or not own:
+    if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"):
         return False
-    assert isinstance(node, ast.Attribute)
+    owner = module.class_of(node)
+    if owner is None:
+        return False
     values = attribute_values(owner, node.attr)
     made = [v for v in values if is_bytearray(v, module)]
     return bool(made) and all(v in made or _is_parameter(v, module) for v in values)
