@@ -145,6 +145,11 @@ class Module(NamesView):
                 flat = ["(", *flat, ")"]
         return self.edit(Part(self.span(node), tuple(flat)), **flags)
 
+    def quoted(self, text: str, like: ast.expr) -> str:
+        """`text` in the quotes that the literal `like` ends with."""
+        quote = self.source(self.span(like))[-1]
+        return f"{quote}{text}{quote}"
+
     def wrap(self, node: ast.expr, before: str, after: str = ")", **flags: Any) -> Edit:
         """Put text around `node`: `wrap(n, "list(")`. Needs no parentheses of its own.
 

@@ -63,8 +63,7 @@ def set_by_name(node: ast.Call, table: Mapping[str, str], module: Module) -> Par
         return None
     if any(_has(c, table[old], module) for c in _may_mean(node.args[0], module)):
         return None
-    quote = module.source(module.span(named))[-1]
-    return module.part(named, f"{quote}{table[old]}{quote}")
+    return module.part(named, module.quoted(table[old], named))
 
 
 def _has(owner: ast.ClassDef, name: str, module: Module) -> bool:

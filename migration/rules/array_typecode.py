@@ -82,8 +82,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, made, "(", *given, ")", evidence=True)
         return
     if code.value == "c":
-        quote = module.source(module.span(code))[-1]
-        parts.append(module.part(code, f"{quote}B{quote}"))
+        parts.append(module.part(code, module.quoted("B", code)))
     if len(node.args) > 1 and code.value in ("c", "b", "B") and literal(node.args[1], module):
         parts += literal_parts(node.args[1], module)
     if parts:

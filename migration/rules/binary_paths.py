@@ -27,8 +27,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         end = module.outer_span(node.args[0]).end
         yield module.edit(Part(Span(end, end), (', "rb"',)))
     else:
-        quote = module.source(module.span(given))[-1]
-        yield module.replace(given, f"{quote}rb{quote}")
+        yield module.replace(given, module.quoted("rb", given))
 
 
 def _is_text(node: ast.Call) -> bool:

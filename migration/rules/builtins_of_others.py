@@ -11,8 +11,9 @@ from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.repository_index import RepositoryIndex, absolute_name
-from migration.rule import Finding, Findings, Rule
+from migration.repository_index import RepositoryIndex
+from migration.rule import Findings, Rule
+from migration.rules._elsewhere import absolute, other_file
 from migration.rules._names import last_name
 
 _NEW = {"file": "open", "raw_input": "input", "unichr": "chr", "xrange": "range"}
@@ -25,7 +26,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if len(module.facts.index.keys) < 2:
         return
     if isinstance(node, ast.Attribute):
-        if node.attr in _NEW and _asks(_dotted(node.value, module), node.attr, module):
+        if node.attr in _NEW and _asks(absolute(node.value, module), node.attr, module):
             end = module.span(node).end
             yield module.replace_span((end - len(node.attr), end), _NEW[node.attr], needs_python2=True)
         return
@@ -35,27 +36,17 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if isinstance(first, ast.Constant) and isinstance(first.value, str):
         holder, _, name = first.value.rpartition(".")
         if name in _NEW and _asks(holder, name, module):
-            yield _respelled(first, f"{holder}.{_NEW[name]}", module)
+            yield module.replace(first, module.quoted(f"{holder}.{_NEW[name]}", first), needs_python2=True)
         return
     name = str(second.value) if isinstance(second, ast.Constant) else ""
-    if isinstance(second, ast.Constant) and name in _NEW and _asks(_dotted(first, module), name, module):
-        yield _respelled(second, _NEW[name], module)
-
-
-def _respelled(node: ast.Constant, new: str, module: Module) -> Finding:
-    quote = module.source(module.span(node))[-1]
-    return module.replace(node, f"{quote}{new}{quote}", needs_python2=True)
-
-
-def _dotted(node: ast.expr, module: Module) -> str:
-    return absolute_name(module.qualified_name(node) or "", module.facts.key)
+    if isinstance(second, ast.Constant) and name in _NEW and _asks(absolute(first, module), name, module):
+        yield module.replace(second, module.quoted(_NEW[name], second), needs_python2=True)
 
 
 def _asks(holder: str, name: str, module: Module) -> bool:
     """Whether `holder` is a module of the repository that calls the builtin, and gives the name to nothing itself."""
-    index = module.facts.index
-    file = index.imported_file(module.facts.key, holder) if holder else None
-    if not file or file == module.facts.key:
+    file, index = other_file(holder, module), module.facts.index
+    if file is None:
         return False
     known = _asked.setdefault(index, {})
     if file not in known:

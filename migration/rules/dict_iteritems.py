@@ -87,8 +87,7 @@ def _by_name(node: ast.Call, module: Module) -> Findings:
     new = _NAMED.get(named.value) if isinstance(named.value, str) else None
     if new is None or not is_dict(node.args[0], module):
         return
-    quote = module.source(module.span(named))[-1]
-    parts = [module.part(named, f"{quote}{new}{quote}")]
+    parts = [module.part(named, module.quoted(new, named))]
     call = module.parent(node)
     called = isinstance(call, ast.Call) and call.func is node
     if called and named.value in _ITERATORS and _is_kept(call, module):

@@ -30,14 +30,12 @@ from migration.rules._shown import (
 from migration.rules._values import assigned, called_here, returns_of, value_there
 from migration.rules.ascii_folding import folds
 from migration.rules.encoded_literal import is_dropped
-from migration.rules.encoded_names import keeps_text
+from migration.rules.encoded_names import ALIKE, keeps_text
 from migration.rules.native_text import gets_literals
 
 _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
-#: Methods that give octets of octets, and text of text, without being told any.
-_ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
 
 
 def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
@@ -188,7 +186,7 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
         if node.func.attr == "encode":
             return node
         if (
-            node.func.attr in _ALIKE
+            node.func.attr in ALIKE
             and isinstance(node.func.value, ast.Call)
             and not (node.args or node.keywords)
         ):

@@ -20,7 +20,7 @@ _ASKED = frozenset(
      "rjust", "rpartition", "rsplit", "rstrip", "split", "startswith", "strip"]
 )  # fmt: skip
 #: Methods that give octets of octets, and text of text, without being told any.
-_ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
+ALIKE = frozenset(["capitalize", "lower", "lstrip", "rstrip", "strip", "swapcase", "title", "upper"])
 #: What is told of octets, or made of them: by text it would be another number.
 _COUNTING = ("len", "ord", "unicode", "bytearray", "buffer", "map", "hash")
 
@@ -107,7 +107,7 @@ def changed(node: ast.expr, module: Module) -> ast.expr:
     """What methods that give a string for a string make of it there: `v.strip().lower()`."""
     while True:
         method = module.parent(node)
-        call = module.parent(method) if isinstance(method, ast.Attribute) and method.attr in _ALIKE else None
+        call = module.parent(method) if isinstance(method, ast.Attribute) and method.attr in ALIKE else None
         if not isinstance(call, ast.Call) or call.func is not method or call.args:
             return node
         node = call

@@ -60,8 +60,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _binary(node: ast.Call, mode: str, module: Module) -> Findings:
     given = node.args[1] if len(node.args) > 1 else node.keywords[0].value
-    quote = module.source(module.span(given))[-1]
-    yield module.replace(given, f"{quote}{mode.replace('t', '')}b{quote}")
+    yield module.replace(given, module.quoted(mode.replace("t", "") + "b", given))
 
 
 def _encodings(node: ast.expr) -> Iterator[ast.Call]:

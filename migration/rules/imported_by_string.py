@@ -103,8 +103,7 @@ def _is_table(node: ast.expr, module: Module) -> bool:
 
 
 def _renamed(node: ast.expr, new: str, module: Module) -> Finding:
-    quote = module.source(module.span(node))[-1]
-    return module.replace(node, f"{quote}{new}{quote}", evidence=True)
+    return module.replace(node, module.quoted(new, node), evidence=True)
 
 
 def _replaced(node: ast.expr, module: Module) -> Iterator[Finding]:
@@ -151,13 +150,12 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
     text = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
     new = _NEW.get(text)
     if new is not None and isinstance(first, ast.Constant) and not is_local(str(first.value), module):
-        quote = module.source(module.span(first))[-1]
         if "." in new and loader == "builtins.__import__":
             if len(node.args) == 1 and not node.keywords:
                 function = module.use("importlib.import_module", at=node)
-                yield module.replace(node, function, f"({quote}{new}{quote})", evidence=True)
+                yield module.replace(node, function, "(", module.quoted(new, first), ")", evidence=True)
         else:
-            yield module.replace(first, f"{quote}{new}{quote}", evidence=True)
+            yield module.replace(first, module.quoted(new, first), evidence=True)
     elif text == "urllib" and not is_local(text, module):
         yield module.open(
             node, "functions of urllib are in urllib.parse and urllib.request now", needs_python2=True
@@ -213,18 +211,7 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     held = {str(c.value) for c in constants_held(name, module) if isinstance(c.value, str)}
     given = not held and all(b.kind == "parameter" for b in module.bindings(name))
     if given:
-        # What the file spells, or something else: of a module in a package, `__import__` gives the package.
-        if _is_looked_up(name, module):
-            return  # by the name that was asked for
-        spelled = {text for text in strings(module) if text != text.lower() or text.startswith("_")}
-        calls = (module.arguments_for(b.node) for b in module.bindings(name) if isinstance(b.node, ast.arg))
-        named = {a.value for given_here in calls for a in given_here if isinstance(a, ast.Constant)}
-        files = {basename(key) for key in module.facts.index.keys}
-        held = {
-            t
-            for t in spelled | named
-            if isinstance(t, str) and "." not in _NEW.get(t, ".") and f"{t}.py" not in files
-        }
+        held = _given_names(name, module)
     new = {
         old: _NEW[old] for old in held & _NEW.keys() if _NEW[old] not in held and not is_local(old, module)
     }
@@ -236,6 +223,23 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
         return
     loader = module.use("importlib.import_module", at=node)
     yield module.replace(node, loader, "({", table, f"}}.get({name.id}, {name.id}))", needs_python2=True)
+
+
+def _given_names(name: ast.Name, module: Module) -> set[str]:
+    """Old names that a parameter may be given: what the file spells, or its calls. Of a module in a package,
+    `__import__` gives the package.
+    """
+    if _is_looked_up(name, module):
+        return set()  # it is found by the name that was asked for
+    spelled = {text for text in strings(module) if text != text.lower() or text.startswith("_")}
+    calls = (module.arguments_for(b.node) for b in module.bindings(name) if isinstance(b.node, ast.arg))
+    named = {a.value for given in calls for a in given if isinstance(a, ast.Constant)}
+    files = {basename(key) for key in module.facts.index.keys}
+    return {
+        t
+        for t in spelled | named
+        if isinstance(t, str) and "." not in _NEW.get(t, ".") and f"{t}.py" not in files
+    }
 
 
 def _is_looked_up(name: ast.Name, module: Module) -> bool:
@@ -283,8 +287,7 @@ def _patched(node: ast.expr, module: Module) -> Iterator[Finding]:
     if source in RENAMED_MODULES:
         new = f"{RENAMED_MODULES[source]}.{last}"
     if new and not is_local(source, module):
-        quote = module.source(module.span(node))[-1]
-        yield module.replace(node, f"{quote}{new}{quote}", exactness=Exactness.SEMANTIC, evidence=True)
+        yield module.replace(node, module.quoted(new, node), exactness=Exactness.SEMANTIC, evidence=True)
 
 
 RULE = Rule(

@@ -14,6 +14,7 @@ from migration.edits import Needs
 from migration.module import Module
 from migration.repository_index import RepositoryIndex, absolute_name
 from migration.rule import Findings, Rule
+from migration.rules._elsewhere import absolute, other_file
 from migration.rules._names import alias_text, last_name
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
@@ -34,7 +35,7 @@ def visit(node: ast.Attribute | ast.Call | ast.ImportFrom, module: Module) -> Fi
         yield from _patched(node, module)
     elif isinstance(node, ast.ImportFrom):
         yield from _imported(node, module)
-    elif node.attr in _OLD and _imports_it(_dotted(node.value, module), node.attr, module):
+    elif node.attr in _OLD and _imports_it(absolute(node.value, module), node.attr, module):
         yield from _read(node, module)
 
 
@@ -87,19 +88,13 @@ def _patched(node: ast.Call, module: Module) -> Findings:
     move = _URLLIB.move(f"{old}.{last}", module)
     new = f"{_NEW[old]}.{last}" if old in _NEW else move.new if move is not None else ""
     if new:
-        quote = module.source(module.span(named))[-1]
-        yield module.replace(named, f"{quote}{new}{quote}", needs_python2=True)
-
-
-def _dotted(node: ast.expr, module: Module) -> str:
-    return absolute_name(module.qualified_name(node) or "", module.facts.key)
+        yield module.replace(named, module.quoted(new, named), needs_python2=True)
 
 
 def _imports_it(holder: str, old: str, module: Module) -> bool:
     """Whether `holder` is a module of the repository that imports an old one under its own name."""
-    index = module.facts.index
-    file = index.imported_file(module.facts.key, holder) if holder else None
-    if not file or file == module.facts.key:
+    file, index = other_file(holder, module), module.facts.index
+    if file is None:
         return False
     known = _imports.setdefault(index, {})
     if file not in known:

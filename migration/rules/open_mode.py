@@ -79,8 +79,7 @@ def _of_lines(node: ast.Call, module: Module) -> Findings:
     given = [k.value for k in node.keywords if k.arg == "mode"] or node.args[4:5]
     mode = given[0].value if given and isinstance(given[0], ast.Constant) else None
     if isinstance(mode, str) and "U" in mode and module.target >= (3, 11):
-        quote = module.source(module.span(given[0]))[-1]
-        yield module.replace(given[0], f"{quote}{mode.replace('U', '') or 'r'}{quote}")
+        yield module.replace(given[0], module.quoted(mode.replace("U", "") or "r", given[0]))
 
 
 def _is_zero(node: ast.expr | None) -> bool:

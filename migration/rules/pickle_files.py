@@ -106,8 +106,7 @@ def opened_for_bytes(call: ast.Call, mode: str, module: Module) -> Edit:
     given = argument(call, 1, "mode")
     if given is None:
         return module.edit(module.added(call, "mode='rb'" if call.keywords else "'rb'"))
-    quote = module.source(module.span(given))[-1]
-    return module.replace(given, f"{quote}{mode.replace('U', '')}b{quote}")
+    return module.replace(given, module.quoted(mode.replace("U", "") + "b", given))
 
 
 RULE = Rule(

@@ -22,8 +22,7 @@ def visit(node: ast.Tuple | ast.List | ast.Set, module: Module) -> Findings:
     ):
         return
     place = names["next"]
-    quote = module.source(module.span(place))[-1]
-    yield module.replace(place, f"{quote}__next__{quote}")
+    yield module.replace(place, module.quoted("__next__", place))
     # What nobody has any more can't be handed on.
     gone = names.get("xreadlines")
     if gone is not None and gone is not node.elts[-1]:

@@ -112,8 +112,7 @@ def _text(node: ast.Call, given: str, note: str, module: Module) -> Edit:
 
 def _mode(node: ast.Call, mode: str, module: Module) -> Iterator[Part]:
     if len(node.args) > 1:
-        quote = module.source(module.span(node.args[1]))[-1]
-        yield module.part(node.args[1], f"{quote}{mode}{quote}")
+        yield module.part(node.args[1], module.quoted(mode, node.args[1]))
     else:
         end = module.span(node).end - 1
         yield module.insert(end, f', "{mode}"').parts[0]

@@ -35,7 +35,7 @@ def visit(node: ast.List | ast.Tuple | ast.Set | ast.Dict | ast.Call, module: Mo
     for name, value in entries:
         new = _RENAMED.get(str(name.value), "")
         if new and new not in names:
-            parts.append(module.part(name, _quoted(name, new, module)))
+            parts.append(module.part(name, module.quoted(new, name)))
         elif name.value == "__cmp__" and "__eq__" not in names:
             parts += _compared(name, value, node, module)
     if parts:
@@ -70,20 +70,15 @@ def _is_special(node: ast.expr | None) -> bool:
 def _compared(name: ast.Constant, value: ast.expr | None, node: ast.expr, module: Module) -> Iterator[Part]:
     """The comparisons in the place of `__cmp__`; beside it, where something does the work that can be named."""
     if value is None:
-        yield module.part(name, ", ".join(_quoted(name, f"__{order}__", module) for order in _ORDER))
+        yield module.part(name, ", ".join(module.quoted(f"__{order}__", name) for order in _ORDER))
         return
     if not (isinstance(value, ast.Name) and module.is_builtin(value, "cmp")):
         return
     in_dict = isinstance(node, ast.Dict)
     pattern = "{}: operator.{}" if in_dict else "({}, operator.{})"
     end = module.span(value if in_dict else module.parent(name)).end
-    added = ", ".join(pattern.format(_quoted(name, f"__{order}__", module), order) for order in _ORDER)
+    added = ", ".join(pattern.format(module.quoted(f"__{order}__", name), order) for order in _ORDER)
     yield module.part(Span(end, end), Needs.of(f", {added}", imports=("import operator",)))
-
-
-def _quoted(like: ast.Constant, name: str, module: Module) -> str:
-    quote = module.source(module.span(like))[-1]
-    return f"{quote}{name}{quote}"
 
 
 def _split_text(node: ast.Call, module: Module) -> Findings:

@@ -54,8 +54,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     asked = node.args[0].id if isinstance(node.args[0], ast.Name) else ""
     if hasattr(builtins, asked) and module.is_builtin(node.args[0], asked):
         return  # what a type of the language has tells which language it is
-    quote = module.source(module.span(name))[-1]
-    yield module.replace(name, f"{quote}{new}{quote}", needs_python2=True)
+    yield module.replace(name, module.quoted(new, name), needs_python2=True)
 
 
 def _put_together(name: ast.expr, module: Module) -> Findings:

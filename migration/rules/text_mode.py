@@ -44,8 +44,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     plain = mode.replace("b", "")
     text = plain.replace("w", "wt").replace("a", "at") if name == "gzip.open" else plain
     if given is not None:
-        quote = module.source(module.span(given))[-1]
-        yield module.replace(given, f"{quote}{text}{quote}")
+        yield module.replace(given, module.quoted(text, given))
         return
     yield module.edit(module.added(node, f"mode='{text}'"), needs_python2=only_read)
 
