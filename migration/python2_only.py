@@ -33,6 +33,7 @@ from migration.python2_tables import (
     WORDS,
 )
 from migration.rules._structs import codes
+from migration.tree_fields import displayed
 
 
 def fails_in_python3(tree: ast.Module, text: str) -> bool:
@@ -306,7 +307,7 @@ class _Reader:
             return asked and self._is_octets(args[0])
         if name in ("json.dump", "json.dumps") and args:
             return all(k.arg not in ("default", "cls", None) for k in node.keywords) and any(
-                self._is_octets(part) for part in _displayed(args[0])
+                self._is_octets(part) for part in displayed(args[0])
             )
         if name in PATTERNS and len(args) > 1:
             return self._is_native(args[0]) and self._is_octets(args[1])
@@ -358,16 +359,6 @@ class _Reader:
         if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
             return self._meet(owner, items.elt)
         return isinstance(items, (ast.List, ast.Tuple)) and any(self._meet(owner, i) for i in items.elts)
-
-
-def _displayed(node: ast.expr) -> Iterator[ast.expr]:
-    """What a display holds, and the displays in it; anything else itself."""
-    inner = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)
-    if inner is None:
-        yield node
-        return
-    for part in inner:
-        yield from _displayed(part)
 
 
 def _is_plain(call: ast.Call) -> bool:

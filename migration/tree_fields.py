@@ -79,3 +79,13 @@ def walk(*nodes: ast.AST) -> Iterator[ast.AST]:
         yield node
         if node.__class__ is not ast.Constant and node.__class__ is not ast.Name:
             stack += children(node)
+
+
+def displayed(node: ast.expr) -> Iterator[ast.expr]:
+    """What a display holds, and the displays in it; anything else itself."""
+    inner = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)
+    if inner is None:
+        yield node
+        return
+    for part in inner:
+        yield from displayed(part)

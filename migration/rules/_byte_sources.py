@@ -58,6 +58,13 @@ def may_hold_bytes(module: Module) -> bool:
     return bool(known["may hold bytes"])
 
 
+def keeps_bytes(module: Module) -> bool:
+    """Whether octets stay bytes in a file that may hold some: octet_text decodes them at once where a repository has
+    no others.
+    """
+    return not module.facts.index.octets and may_hold_bytes(module)
+
+
 def _may_hold_bytes(module: Module) -> bool:
     words = words_of(module.text)
     if not words.isdisjoint(_HOLDING) or makers(module) or given_beside_bytes(module):

@@ -36,11 +36,13 @@ def may_be_none(operand: ast.expr, other: ast.expr, node: ast.Compare, module: M
         return True
     if _is_asked_for(operand, node, module):
         return True
-    if _is_number(other) and _is_read_as_number(operand, node, module):
-        return True
     if _is_number(other):
-        unset = is_unset_at_first(operand, node, module) or _is_given_either(operand, node, module)
-        return unset or _is_result(operand, node, module)
+        return (
+            _is_read_as_number(operand, node, module)
+            or is_unset_at_first(operand, node, module)
+            or _is_given_either(operand, node, module)
+            or _is_result(operand, node, module)
+        )
     if not (isinstance(operand, ast.Attribute) and isinstance(other, ast.Attribute)):
         return False
     if operand.attr == other.attr:

@@ -51,8 +51,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
                 pieces += ["[", *start, ":][:", *size, "]"]
             yield module.replace(call, *pieces)
             return
-    if _is_asked_for(node, module):
-        for spelled in _spelled_inside(node, module):
+    asking = _asking(node, module)
+    if asking is not None:
+        for spelled in _spelled_inside(asking, node, module):
             yield module.replace(spelled, "bytes")
         if "sqlite3" in module.text:
             # What a database keeps of octets comes back as bytes.
@@ -73,20 +74,10 @@ def _asking(node: ast.Name, module: Module) -> ast.Call | None:
     return None
 
 
-def _is_asked_for(node: ast.Name, module: Module) -> bool:
-    return _asking(node, module) is not None
-
-
-def _spelled_inside(node: ast.Name, module: Module) -> list[ast.expr]:
+def _spelled_inside(asking: ast.Call, node: ast.Name, module: Module) -> list[ast.expr]:
     """Where the branch for a buffer makes a string of it, which was its octets: `str(value)`."""
-    call = _asking(node, module)
     branch = next((a for a in module.ancestors(node) if isinstance(a, ast.If)), None)
-    if (
-        call is None
-        or branch is None
-        or call not in ast.walk(branch.test)
-        or not isinstance(call.args[0], ast.Name)
-    ):
+    if branch is None or asking not in ast.walk(branch.test) or not isinstance(asking.args[0], ast.Name):
         return []
     inside = (n for statement in branch.body for n in ast.walk(statement) if isinstance(n, ast.Call))
     return [
@@ -94,7 +85,7 @@ def _spelled_inside(node: ast.Name, module: Module) -> list[ast.expr]:
         for n in inside
         if module.is_builtin(n.func, "str")
         and len(n.args) == 1
-        and getattr(n.args[0], "id", "") == call.args[0].id
+        and getattr(n.args[0], "id", "") == asking.args[0].id
     ]
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._byte_sources import keeps_bytes
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
 from migration.rules._values import assigned
+from migration.tree_fields import displayed
 
 _WRITERS = frozenset(["json.dump", "json.dumps"])
 
@@ -25,23 +25,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     held = assigned(data, module) if isinstance(data, ast.Name) else None
     if isinstance(held, (ast.Dict, ast.List, ast.Tuple)):
         data = held
-    for value in _parts(data):
+    for value in displayed(data):
         if not literal(value, module) and kind(value, module) == BYTES:
             yield module.wrap(value, "", '.decode("utf-8")')
-
-
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    """What a display holds, and the displays in it."""
-    inner = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", None)
-    if inner is None:
-        yield node
-        return
-    for part in inner:
-        yield from _parts(part)
-
-
-def _is_wanted(module: Module) -> bool:
-    return not module.facts.index.octets and may_hold_bytes(module)
 
 
 RULE = Rule(
@@ -57,6 +43,6 @@ RULE = Rule(
     order=59,
     nodes=(ast.Call,),
     names=last_names(*_WRITERS),
-    when=_is_wanted,
+    when=keeps_bytes,
     visit=visit,
 )

@@ -27,11 +27,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     mode = given[0].value if given and isinstance(given[0], ast.Constant) else None
     if not isinstance(node.func, ast.Attribute) or not isinstance(mode, str) or not _MODE.fullmatch(mode):
         return
-    if "+" in mode and not defined_in_repository("makefile", module):
+    if defined_in_repository("makefile", module):
+        return
+    if "+" in mode:
         yield module.replace(given[0], f'"{both_ways(mode)}"')
-    elif (
-        mode in ("r", "w") and not module.facts.index.octets and not defined_in_repository("makefile", module)
-    ):
+    elif mode in ("r", "w") and not module.facts.index.octets:
         yield from _without_buffer(node, given[0], mode, module)
 
 

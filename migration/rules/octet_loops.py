@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._byte_sources import keeps_bytes
 from migration.rules._kinds import is_octets
 from migration.rules._literals import literal
 from migration.rules._octet_items import can_be_decoded, holds_characters, listed_octets, takes_characters
@@ -33,11 +33,6 @@ def _joined(node: ast.Call, module: Module) -> ast.expr | None:
     return node.args[0] if literal(function.value, module) and is_octets(node.args[0], module) else None
 
 
-def _is_wanted(module: Module) -> bool:
-    """Whether octets stay bytes here: octet_text decodes them at once where a repository has no others."""
-    return not module.facts.index.octets and may_hold_bytes(module)
-
-
 RULE = Rule(
     id="octet_loops",
     family="P9",
@@ -51,6 +46,6 @@ RULE = Rule(
     order=55,
     nodes=(ast.For, ast.comprehension, ast.Call),
     names=frozenset(["join", "list", "tuple", "map"]),
-    when=_is_wanted,
+    when=keeps_bytes,
     visit=visit,
 )

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import type_asked
-from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._byte_sources import keeps_bytes
 from migration.rules._kinds import BYTES, kind
 
 
@@ -43,6 +43,6 @@ RULE = Rule(
     needs_python2=True,
     order=85,
     nodes=(ast.Compare, ast.Call),
-    when=lambda module: not module.facts.index.octets and may_hold_bytes(module),
+    when=keeps_bytes,
     visit=visit,
 )

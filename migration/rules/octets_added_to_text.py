@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._byte_sources import keeps_bytes
 from migration.rules._classes import attribute_values, class_of, local_bases
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
@@ -41,6 +41,6 @@ RULE = Rule(
     needs_python2=True,
     order=75,
     nodes=(ast.AugAssign,),
-    when=lambda module: not module.facts.index.octets and may_hold_bytes(module),
+    when=keeps_bytes,
     visit=visit,
 )
