@@ -59,6 +59,7 @@ LATER_SETS = (
     "twenty-fourth",
     "twenty-fifth",
     "twenty-sixth",
+    "twenty-seventh",
 )
 
 
