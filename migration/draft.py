@@ -5,6 +5,7 @@ are made.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -16,6 +17,7 @@ from migration.rule import Found, Open, Rule
 from migration.source_text import line_starts
 
 if TYPE_CHECKING:
+    from migration.flow.repository import RepositoryFlow
     from migration.repository_index import RepositoryIndex
 
 
@@ -34,7 +36,8 @@ class Facts:
 
     `parses`: the original text is valid Python 3 syntax. `future`: names imported from `__future__`.
     `lowered`: ids of the syntax rules that rewrote something. `python2`: something in the file exists in
-    Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that.
+    Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that. `flow`
+    gives what flows through the repository, followed when first asked for.
     """
 
     key: str
@@ -46,6 +49,7 @@ class Facts:
     lowered: set[str] = field(default_factory=set)
     python2: bool = False
     presumed: bool = False
+    flow: Callable[[], RepositoryFlow] | None = None
 
     @property
     def is_proven(self) -> bool:

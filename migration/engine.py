@@ -13,7 +13,8 @@ import gc
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from weakref import WeakKeyDictionary
 
 from environment.traces import Observation, OpenSite
 from migration import companions
@@ -27,6 +28,7 @@ from migration.dialect import (
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Rendering, Span, apply
 from migration.fallback import find_patterns
+from migration.flow.repository import RepositoryFlow
 from migration.imports import imported_files
 from migration.ledger import Ledger
 from migration.module import Module
@@ -149,6 +151,8 @@ class Migration:
         self._unified = self.text
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
         self._is_told_of_others = index is not None
+        if index is not None:
+            self.facts.flow = partial(flow_of, index, target, registry)
         registry = without_place_by_place(registry) if self.facts.index.octets else registry
         self.registry = registry if observations else without_observers(registry)
         self.tree: ast.Module | None = None
@@ -179,17 +183,30 @@ class Migration:
             for view in filter(None, (self._first, self._view)):
                 view.release()
 
+    def first_look(self) -> tuple[str, ast.Module] | None:
+        """The text as the rules first see it, its syntax lowered, with its tree; None where it can't be parsed."""
+        rules = self._chosen(self.registry.triggered(self.text, valid=True))
+        if not rules and self.tree is not None:
+            return self.text, self.tree
+        parsed = self._syntax(of_phase(rules, Phase.SYNTAX))
+        return None if parsed is None else (self.text, parsed.tree)
+
     def _migrate(self, possible: tuple[Rule, ...]) -> None:
+        rules = self._chosen(possible)
+        if rules:
+            self._run(rules)
+
+    def _chosen(self, possible: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        """Read which language the text is in; the rules that are to run, of `possible` ones where both can read it."""
         self.facts.future = future_imports(self.text)
         tree = None if is_unreadable(self.text) else parse(self.text, self.facts.key)
         if tree is None:
-            self._run(self.registry.triggered(self.text))
-            return
+            return self.registry.triggered(self.text)
         self.facts.parses = True
         self._first = self._view = Module(self.text, tree, self.facts)
         if is_python3(self._first.nodes, self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
-            return
+            return ()
         choices = self._first.nodes_of(*CHOICES)
         if self.facts.index.is_python2(self.facts.key, self.original):
             self.facts.python2 = not knows_both(choices, self.facts.future)
@@ -197,8 +214,7 @@ class Migration:
             self.facts.python2 = len(self.facts.index.keys) == 1 and is_for_python2(tree, self.text)
             if not self.facts.python2 and self.facts.index.is_presumed_python2(self.facts.key, self.original):
                 self.facts.python2 = self.facts.presumed = True
-        if possible:
-            self._run(possible)
+        return possible
 
     # -- the phases ------------------------------------------------------------------------------------------
 
@@ -426,6 +442,18 @@ class Migration:
         if self.dialect in (Dialect.PYTHON3, Dialect.POLYGLOT):
             return {}
         return companions.needed(self.text, self.facts.key, self.facts.index)
+
+
+_flows: WeakKeyDictionary[RepositoryIndex, RepositoryFlow] = WeakKeyDictionary()
+
+
+def flow_of(index: RepositoryIndex, target: tuple[int, int], registry: Registry) -> RepositoryFlow:
+    """What flows through a repository, followed once: by its texts as the rules first see them."""
+    if index not in _flows:
+        _flows[index] = RepositoryFlow(
+            index, lambda key: Migration(index.text(key) or "", key, index, target, (), registry).first_look()
+        )
+    return _flows[index]
 
 
 #: Rules that decide place by place what is text and what are octets.

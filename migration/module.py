@@ -11,6 +11,9 @@ from environment.traces import Observation
 from migration import precedence
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Part, Piece, Span
+from migration.flow.atoms import Atom
+from migration.flow.repository import FileFlow
+from migration.flow.types import types_of
 from migration.inference import Inference
 from migration.names_view import NamesView
 from migration.precedence import Precedence
@@ -90,8 +93,33 @@ class Module(NamesView):
         return Inference(self)
 
     def type_of(self, node: ast.expr) -> frozenset[str]:
-        """The types `node` can have under Python 2 ('int', 'str', 'dict' …), or the empty set: unknown."""
-        return self._inference.type_of(node)
+        """The types `node` can have under Python 2 ('int', 'str', 'dict' …), or the empty set: unknown.
+
+        What the file alone does not tell, the whole repository may.
+        """
+        known = self._inference.type_of(node)
+        if known:
+            return known
+        parent = self.parent(node)
+        asked = parent.attr if isinstance(parent, ast.Attribute) and parent.value is node else ""
+        return types_of(self.held(node), asked)
+
+    def held(self, node: ast.expr) -> tuple[Atom, ...]:
+        """All that `node` can hold, as it is used in the whole repository; () where that is not known."""
+        followed = self._followed
+        return () if followed is None else followed.atoms(node)
+
+    def may_hold(self, node: ast.expr) -> tuple[Atom, ...]:
+        """All of which it is known that `node` can hold it: it may hold other things, too."""
+        followed = self._followed
+        return () if followed is None else followed.some(node)
+
+    @cached_property
+    def _followed(self) -> FileFlow | None:
+        """What flows through this very text."""
+        if self.facts.flow is None:
+            return None
+        return self.facts.flow().file(self.facts.key, self.text)
 
     def arguments_for(self, parameter: ast.arg) -> list[ast.expr]:
         """What all calls in this file give a parameter; [] where that does not show."""

@@ -10,6 +10,13 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, type_asked
 from migration.rules._displays import column_of, displays, gone_through
 from migration.rules._either import gives_either, holds_either, is_row_of_either
+from migration.rules._flow_order import (
+    any_without_order,
+    clash_between,
+    groups_of,
+    result_without_order,
+    without_order,
+)
 from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._optional import answers_none, begins_without, is_given_none, may_be_none
@@ -55,6 +62,10 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         name = helper("ordered", ORDERED, module)
         yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
         return
+    if not seen and _flows_together(left, right, node, module) and not inside_helper(node, ORDERED, module):
+        name = helper("ordered", ORDERED, module)
+        yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
+        return
     if not seen and unknown:
         return
     if (
@@ -79,6 +90,28 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     # A version that is held against text is no guard: the answer is always the same.
     always = _VERSION in (stdlib_name(left, module), stdlib_name(right, module))
     yield module.edit(*parts, guarded=always or None, needs_python2=not seen and not all(wrong))
+
+
+def _flows_together(left: ast.expr, right: ast.expr, node: ast.Compare, module: Module) -> bool:
+    """Whether what flows to the two sides may have no order, and nothing asks what it is."""
+    groups = groups_of(left, module), groups_of(right, module)
+    if not clash_between(*groups):
+        return False
+    for side, held in zip((left, right), groups, strict=True):
+        if tested(side, node, module):
+            held.discard("none")
+    return clash_between(*groups) and not any(_type_is_asked(side, node, module) for side in (left, right))
+
+
+def _type_is_asked(operand: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether the function around asks what type `operand` is of."""
+    function = module.function(node) or module.tree
+    return any(
+        asked is not None and ast.dump(asked[0]) == ast.dump(operand)
+        for call in module.below(function)
+        if isinstance(call, ast.Call)
+        for asked in [type_asked(call, module)]
+    )
 
 
 def _is_of_mixed(item: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:
@@ -110,7 +143,8 @@ def _chain(node: ast.Compare, module: Module) -> Findings:
         return
     operands = [node.left, *node.comparators]
     pairs = [p for a, b in itertools.pairwise(operands) for p in ((a, b), (b, a))]
-    if any(may_be_none(a, b, node, module) for a, b in pairs):
+    flows = any(_flows_together(a, b, node, module) for a, b in itertools.pairwise(operands))
+    if flows or any(may_be_none(a, b, node, module) for a, b in pairs):
         name = helper("ordered", ORDERED, module)
         spans = [module.span(o) for o in operands]
         yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
@@ -152,7 +186,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         certain = plain and (
             seen_mixed(node, module) or holds_mixed(values, module) or _holds_dicts(values, module)
         )
-        doubtful = holds_instances, holds_either, _looks_for_kinds
+        doubtful = holds_instances, holds_either, without_order, _looks_for_kinds
         if certain or (plain and any(holds(values, module) for holds in doubtful)):
             opening = module.text.index("(", module.span(node.func).end) + 1
             order = helper("ordered", ORDERED, module)
@@ -188,7 +222,10 @@ def _call(node: ast.Call, module: Module) -> Findings:
         and not several
         and (_is_mixed_when_sorted(node, module) or _looks_for_kinds(node.args[0], module, node))
     )
-    if not mixed and not expected:
+    flows = not (mixed or expected) and (
+        any_without_order(node.args, module) if several else without_order(node.args[0], module)
+    )
+    if not (mixed or expected or flows):
         return
     span = module.span(node.args[-1])
     if isinstance(node.args[-1], ast.GeneratorExp) and span.end == module.span(node).end:
@@ -201,7 +238,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         place,
         ", key=",
         helper("ordered", ORDERED, module),
-        needs_python2=unset or not (several or expected or _is_here(node.args[0], module)),
+        needs_python2=unset or flows or not (several or expected or _is_here(node.args[0], module)),
     )
 
 
@@ -252,7 +289,9 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
     given = next((k.value for k in node.keywords if k.arg == "key"), None)
     found = displays(values, module)
     if isinstance(given, ast.Lambda) and (
-        _gives_unset(given, module) or is_row_of_either(given.body, module)
+        _gives_unset(given, module)
+        or is_row_of_either(given.body, module)
+        or result_without_order(given, module)
     ):
         span = module.span(given.body)
         yield module.replace(
@@ -286,10 +325,13 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
             row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
             text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
             yield module.replace(given, *text, needs_python2=not _is_here(values, module))
-    elif isinstance(given, ast.Name) and (
-        gives_either(given, module)
-        or _gives_mixed_rows(ast.Call(given, [], []), module)
-        or is_row_of_either(ast.Call(given, [], []), module)
+    elif (isinstance(given, (ast.Name, ast.Attribute)) and result_without_order(given, module)) or (
+        isinstance(given, ast.Name)
+        and (
+            gives_either(given, module)
+            or _gives_mixed_rows(ast.Call(given, [], []), module)
+            or is_row_of_either(ast.Call(given, [], []), module)
+        )
     ):
         row, order = module.fresh_name("row"), helper("ordered", ORDERED, module)
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")

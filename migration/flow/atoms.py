@@ -1,0 +1,148 @@
+"""What a place of the program can hold, by Python 2's rules.
+
+A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'unicode', 'str' (native text), 'octets'
+(a native string that is bytes in Python 3), 'native' (a native string, of which kind is not told), 'bytearray',
+'slice', 'object'. All other atoms are objects of this module. `UNKNOWN` is anything at all.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from migration.flow.graph import Variable
+
+UNKNOWN = "?"
+NONE = "NoneType"
+#: Native strings; with 'unicode' all strings.
+NATIVE = frozenset(["str", "octets", "native"])
+STRINGS = NATIVE | {"unicode"}
+NUMBERS = ("bool", "int", "long", "float", "complex")
+
+
+class Space:
+    """A namespace: of a module, a function or a class (whose objects keep their attributes in it, too)."""
+
+    def __init__(self, kind: str, parent: Space | None, key: str) -> None:
+        self.kind = kind
+        self.parent = parent
+        self.key = key
+        self.names: dict[str, Variable] = {}
+        self.globals: set[str] = set()
+        self.stars: list[Space] = []
+
+    def own(self, name: str) -> Variable:
+        """The variable of that name in this very space."""
+        found = self.names.get(name)
+        if found is None:
+            found = self.names[name] = Variable()
+        return found
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    """A function, or a lambda. `owner` is the class in whose body it stands."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    space: Space
+    owner: Class | None
+    result: Variable = field(default_factory=Variable)
+    #: What each parameter is given by default.
+    defaults: dict[str, Variable] = field(default_factory=dict)
+    is_generator: bool = False
+    is_called: bool = False
+    bound: dict[Atom, Bound] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of what is given by position."""
+        return [a.arg for a in (*self.node.args.posonlyargs, *self.node.args.args)]
+
+
+@dataclass(eq=False, slots=True)
+class Bound:
+    """A method of an object, or of a class."""
+
+    function: Function
+    owner: Atom
+
+
+@dataclass(eq=False, slots=True)
+class Descriptor:
+    """What `property`, `classmethod` or `staticmethod` made of a function."""
+
+    kind: str
+    function: Variable
+
+
+@dataclass(eq=False, slots=True)
+class Class:
+    """A class of the repository. `methods` are the names its body defines: those of its bases are hidden."""
+
+    node: ast.ClassDef
+    space: Space
+    bases: list[Variable] = field(default_factory=list)
+    instance: Instance = field(init=False)
+    methods: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.instance = Instance(self)
+        self.methods = frozenset(s.name for s in self.node.body if isinstance(s, ast.FunctionDef))
+
+
+@dataclass(eq=False, slots=True)
+class Instance:
+    """Any object of a class."""
+
+    kind: Class
+
+
+@dataclass(eq=False, slots=True)
+class Box:
+    """A container made at one place, by its kind: 'list', 'tuple', 'dict', 'set', 'frozenset', 'iterator', 'memory' (a
+    file in memory), 'match', 'queue'.
+    """
+
+    kind: str
+    item: Variable = field(default_factory=Variable)
+    key: Variable = field(default_factory=Variable)
+    #: Of a tuple: what stands at each place.
+    places: list[Variable] | None = None
+
+
+@dataclass(eq=False, slots=True)
+class File:
+    """A module of the repository."""
+
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a dotted name of the standard library means: a module, a function, a class."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An object of the standard library: 'socket', 'hash', 'file.b' (octets), 'file.t' (text), 'struct', …; `detail` is
+    a format, where it has one.
+    """
+
+    kind: str
+    detail: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Method:
+    """A method of a scalar, of a container or of an object of the library."""
+
+    owner: Atom
+    name: str
+
+
+Atom: TypeAlias = (
+    str | Function | Bound | Descriptor | Class | Instance | Box | File | Library | Made | Method
+)

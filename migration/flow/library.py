@@ -1,0 +1,336 @@
+"""What functions and methods of Python 2's standard library give, as far as it tells types apart that matter.
+
+A shape is written `int`, `list[str]`, `tuple[octets,=socket]`, `iterator[int|float]`: scalars, containers of shapes,
+`=name` for an object of the library, `self` for the string that a method is called on, `item` for what a container
+holds, `none` for None, `?` for anything.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+def _table(rows: str) -> dict[str, str]:
+    """`shape: name name …`, a line each."""
+    found: dict[str, str] = {}
+    for row in rows.strip().splitlines():
+        shape, _, names = row.strip().partition(": ")
+        found.update(dict.fromkeys(names.split(), shape))
+    return found
+
+
+#: Functions by their dotted names.
+FUNCTIONS = _table(
+    """
+    int: builtins.len builtins.ord builtins.hash builtins.id builtins.cmp builtins.int random.randint
+    int: random.randrange os.getpid os.getppid os.getuid os.system os.path.getsize os.open thread.get_ident
+    int: zlib.crc32 zlib.adler32 binascii.crc32 calendar.timegm struct.calcsize string.find string.atoi string.count
+    int: string.index string.rfind time.altzone operator.indexOf operator.countOf sys.getrefcount sys.getrecursionlimit
+    int: socket.htons socket.ntohs bisect.bisect bisect.bisect_left bisect.bisect_right sys.getsizeof
+    long: builtins.long string.atol
+    float: builtins.float builtins.round time.time time.clock random.random random.uniform random.gauss math.sqrt
+    float: math.floor math.ceil math.sin math.cos math.tan math.atan math.atan2 math.log math.log10 math.exp math.pow
+    float: math.fabs math.fmod math.hypot math.radians math.degrees os.path.getmtime os.path.getctime time.mktime
+    float: string.atof math.fsum math.asin math.acos math.ldexp
+    complex: builtins.complex cmath.sqrt cmath.exp
+    bool: builtins.bool builtins.isinstance builtins.issubclass builtins.hasattr builtins.callable builtins.any
+    bool: builtins.all os.path.exists os.path.isfile os.path.isdir os.path.isabs os.path.islink os.access
+    bool: fnmatch.fnmatch inspect.isclass inspect.isfunction inspect.ismethod operator.isCallable
+    str: builtins.repr builtins.hex builtins.oct builtins.bin builtins.raw_input os.getcwd os.path.abspath
+    str: time.strftime time.ctime time.asctime socket.gethostname socket.inet_ntoa platform.node getpass.getpass
+    str: traceback.format_exc urllib.quote urllib.quote_plus urllib.urlencode string.zfill textwrap.dedent textwrap.fill
+    str: platform.system platform.python_version locale.setlocale inspect.getsource getpass.getuser tempfile.mkdtemp
+    str: tempfile.mktemp tempfile.gettempdir json.dumps repr.repr
+    native: builtins.str builtins.chr builtins.format string.join string.replace string.strip string.lower string.upper
+    native: urllib.unquote urllib.unquote_plus os.path.join os.path.basename os.path.dirname os.path.normpath
+    native: base64.b64encode base64.encodestring base64.standard_b64encode base64.urlsafe_b64encode binascii.hexlify
+    native: binascii.b2a_hex binascii.b2a_base64 base64.b32encode base64.b16encode cgi.escape string.capwords
+    native: os.path.expanduser os.getenv os.path.realpath os.path.relpath commands.getoutput quopri.encodestring
+    native: zipfile.ZipFile.read xml.sax.saxutils.escape
+    octets: struct.pack os.urandom zlib.compress zlib.decompress bz2.compress bz2.decompress base64.b64decode
+    octets: base64.b32decode base64.b16decode base64.decodestring base64.urlsafe_b64decode
+    octets: base64.standard_b64decode binascii.unhexlify binascii.a2b_hex binascii.a2b_base64 pickle.dumps
+    octets: cPickle.dumps marshal.dumps socket.inet_aton os.read
+    unicode: builtins.unichr builtins.unicode
+    bytearray: builtins.bytearray
+    slice: builtins.slice
+    object: builtins.object builtins.buffer
+    none: time.sleep os.remove os.unlink os.mkdir os.makedirs os.rename os.rmdir os.chdir random.seed random.shuffle
+    none: builtins.setattr builtins.delattr sys.exit gc.collect
+    list[int]: builtins.range
+    iterator[int]: builtins.xrange itertools.count
+    list[str]: builtins.dir os.listdir glob.glob string.split string.splitfields sys.argv traceback.format_exception
+    list[str]: textwrap.wrap shlex.split
+    dict[str,?]: builtins.vars builtins.globals builtins.locals
+    tuple[native,native]: os.path.split os.path.splitext os.path.splitdrive
+    tuple[int,int]: os.pipe
+    iterator[list[str]]: csv.reader
+    iterator[dict[str,str]]: csv.DictReader
+    tuple[int,str]: commands.getstatusoutput tempfile.mkstemp
+    tuple[=socket,=socket]: socket.socketpair
+    =socket: socket.socket socket.create_connection socket.fromfd ssl.wrap_socket
+    =hash: hashlib.md5 hashlib.sha1 hashlib.sha224 hashlib.sha256 hashlib.sha384 hashlib.sha512 hashlib.new md5.new
+    =hash: md5.md5 sha.new sha.sha hmac.new hmac.HMAC
+    =compressor: zlib.compressobj zlib.decompressobj bz2.BZ2Compressor bz2.BZ2Decompressor
+    =file.b: gzip.open gzip.GzipFile bz2.BZ2File tempfile.TemporaryFile tempfile.NamedTemporaryFile io.BytesIO
+    =file.t: os.popen
+    =file.u: codecs.open io.StringIO io.open
+    =archive: zipfile.ZipFile
+    =lock: threading.Lock threading.RLock thread.allocate_lock
+    =thread: threading.Thread
+    =event: threading.Event threading.Condition threading.Semaphore
+    =random: random.Random
+    =date: datetime.datetime datetime.date datetime.datetime.now datetime.date.today datetime.timedelta
+    =date: datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow datetime.time
+    =decimal: decimal.Decimal
+    =fraction: fractions.Fraction
+    """
+)
+#: Functions and classes that make a container of what they are given, or an empty one.
+CONTAINERS = {
+    "builtins.list": "list",
+    "builtins.sorted": "list",
+    "builtins.tuple": "tuple",
+    "builtins.set": "set",
+    "builtins.frozenset": "frozenset",
+    "sets.Set": "set",
+    "sets.ImmutableSet": "frozenset",
+    "builtins.iter": "iterator",
+    "builtins.reversed": "iterator",
+    "collections.deque": "list",
+    "itertools.cycle": "iterator",
+    "itertools.islice": "iterator",
+    "random.sample": "list",
+}
+MAPPINGS = frozenset(
+    ["builtins.dict", "collections.OrderedDict", "UserDict.UserDict", "weakref.WeakValueDictionary",
+     "weakref.WeakKeyDictionary"]
+)  # fmt: skip
+MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
+QUEUES = frozenset(["Queue.Queue", "Queue.LifoQueue"])
+OPENERS = frozenset(["builtins.open", "builtins.file"])
+MATCHERS = frozenset(["re.match", "re.search"])
+#: Classes whose objects have attributes of their own: what those are.
+ATTRIBUTES = {
+    "SocketServer.BaseRequestHandler": {"request": "=socket", "client_address": "tuple[str,int]"},
+    "SocketServer.StreamRequestHandler": {
+        "request": "=socket",
+        "connection": "=socket",
+        "rfile": "=file.b",
+        "wfile": "=file.b",
+        "client_address": "tuple[str,int]",
+    },
+    "BaseHTTPServer.BaseHTTPRequestHandler": {
+        "rfile": "=file.b",
+        "wfile": "=file.b",
+        "path": "str",
+        "command": "str",
+    },
+    "threading.Thread": {"name": "str"},
+}
+
+#: Methods of strings. `encode` and `decode` depend on the codec.
+STRING_METHODS = _table(
+    """
+    self: capitalize center expandtabs ljust lower lstrip replace rjust rstrip strip swapcase title translate upper
+    self: zfill
+    list[self]: split rsplit splitlines
+    tuple[self,self,self]: partition rpartition
+    int: count find index rfind rindex
+    bool: startswith endswith isdigit isalpha isalnum isspace isupper islower istitle isdecimal isnumeric
+    native: format
+    unicode: decode
+    """
+)
+BOX_METHODS: dict[str, dict[str, str]] = {
+    "list": _table(
+        """
+        none: append insert extend remove reverse sort appendleft extendleft clear rotate
+        item: pop popleft
+        int: count index
+        """
+    ),
+    "tuple": _table("int: count index"),
+    "set": _table(
+        """
+        none: add discard remove clear update difference_update intersection_update symmetric_difference_update
+        bool: issubset issuperset isdisjoint
+        item: pop
+        same: copy union intersection difference symmetric_difference
+        """
+    ),
+    "dict": _table(
+        """
+        none: clear update
+        bool: has_key
+        """
+    ),
+    "iterator": _table("item: next"),
+    "memory": _table(
+        """
+        item: read readline getvalue
+        list[item]: readlines
+        none: write writelines seek close flush truncate reset
+        int: tell
+        """
+    ),
+    "match": _table(
+        """
+        item: group expand
+        tuple[item]: groups
+        dict[str,item]: groupdict
+        int: start end
+        tuple[int,int]: span
+        """
+    ),
+    "queue": _table(
+        """
+        item: get get_nowait
+        none: put put_nowait task_done join
+        int: qsize
+        bool: empty full
+        """
+    ),
+}
+BOX_METHODS["frozenset"] = BOX_METHODS["set"]
+MADE_METHODS: dict[str, dict[str, str]] = {
+    "socket": _table(
+        """
+        octets: recv
+        tuple[octets,?]: recvfrom
+        tuple[=socket,?]: accept
+        int: send sendto fileno connect_ex recv_into
+        none: sendall close bind listen connect setsockopt settimeout shutdown setblocking
+        tuple[str,int]: getsockname getpeername
+        """
+    ),
+    "hash": _table(
+        """
+        octets: digest
+        str: hexdigest
+        none: update
+        =hash: copy
+        """
+    ),
+    "compressor": _table("octets: compress decompress flush"),
+    "file.b": _table(
+        """
+        octets: read readline next
+        list[octets]: readlines
+        none: write writelines close flush seek truncate
+        int: tell fileno
+        bool: isatty
+        """
+    ),
+    "file.t": _table(
+        """
+        str: read readline next
+        list[str]: readlines
+        none: write writelines close flush seek truncate
+        int: tell fileno
+        bool: isatty
+        """
+    ),
+    "archive": _table(
+        """
+        octets: read
+        list[str]: namelist
+        none: write writestr close
+        """
+    ),
+    "random": _table(
+        """
+        int: randint randrange
+        float: random uniform gauss
+        """
+    ),
+    "struct": _table("octets: pack"),
+    "pattern": _table("native: sub"),
+    "lock": _table(
+        """
+        bool: acquire
+        none: release
+        """
+    ),
+    "thread": _table("none: start join setDaemon setName"),
+    "event": _table("none: set clear notify notifyAll"),
+}
+MADE_METHODS["file.u"] = MADE_METHODS["file.t"] | {
+    "read": "unicode",
+    "readline": "unicode",
+    "next": "unicode",
+    "readlines": "list[unicode]",
+}
+MADE_ATTRIBUTES = {
+    "struct": {"size": "int", "format": "str"},
+    "file.b": {"name": "str", "closed": "bool", "mode": "str"},
+    "file.t": {"name": "str", "closed": "bool", "mode": "str"},
+}
+#: Values of the standard library that are no functions.
+VALUES = _table(
+    """
+    int: sys.maxint os.O_RDONLY os.O_CREAT os.O_WRONLY socket.AF_INET socket.SOCK_STREAM socket.SOCK_DGRAM
+    int: sys.hexversion
+    int: os.SEEK_SET os.SEEK_END os.SEEK_CUR
+    float: math.pi math.e
+    str: sys.platform os.sep os.linesep os.name string.letters string.digits string.lowercase string.uppercase
+    str: string.ascii_letters string.ascii_lowercase string.ascii_uppercase string.printable string.whitespace
+    str: string.punctuation string.hexdigits sys.version sys.executable
+    list[str]: sys.argv sys.path
+    dict[str,str]: os.environ
+    bool: builtins.True builtins.False
+    none: builtins.None
+    =file.t: sys.stdout sys.stderr sys.stdin
+    """
+)
+#: The numbers that formats of `struct` mean, by their letters; all others are whole.
+_FLOATS, _OCTETS = frozenset("fd"), frozenset("csp")
+
+
+def unpacked(form: str) -> str | None:
+    """The shape of what `struct.unpack` gives for a format; None where that can't be told."""
+    places: list[str] = []
+    count = ""
+    for letter in form.lstrip("@=<>!"):
+        if letter.isdigit():
+            count += letter
+        elif letter.isspace():
+            continue
+        else:
+            number = int(count or 1)
+            count = ""
+            if letter in _OCTETS:
+                places += ["octets"] * (number if letter == "c" else 1)
+            elif letter == "x":
+                continue
+            elif letter == "?":
+                places += ["bool"] * number
+            else:
+                places += ["float" if letter in _FLOATS else "int"] * min(number, 64)
+    return f"tuple[{','.join(places)}]" if 0 < len(places) <= 64 else None
+
+
+Shape = tuple[str, tuple[tuple["Shape", ...], ...]]
+
+
+@lru_cache(maxsize=1024)
+def parsed(shape: str) -> tuple[Shape, ...]:
+    """The alternatives of a shape: each a name with the shapes in its brackets."""
+    found: list[Shape] = []
+    for part in _split(shape, "|"):
+        name, bracket, rest = part.partition("[")
+        inner = tuple(parsed(p) for p in _split(rest[:-1], ",")) if bracket else ()
+        found.append((name, inner))
+    return tuple(found)
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """The parts of a text between separators that stand in no brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == separator and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts

@@ -1,0 +1,146 @@
+"""A repository's files followed as one program: what each expression can hold, by file and place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import partial
+from posixpath import basename, dirname
+from typing import TYPE_CHECKING
+
+from migration.dialect import future_imports
+from migration.flow.atoms import UNKNOWN, Atom, Space
+from migration.flow.builder import Builder, bound_names
+from migration.flow.graph import Exhausted, Variable
+from migration.flow.world import World
+
+if TYPE_CHECKING:
+    from migration.repository_index import RepositoryIndex
+
+#: Larger repositories, in characters, are not followed: it would take longer than all rules together.
+LARGEST = 600_000
+#: Steps for each character: real programs take fewer than one.
+_STEPS = 8
+_ROUNDS = 3
+
+Place = tuple[int, int, int | None, int | None]
+
+
+class RepositoryFlow:
+    """What flows through the files of `index`.
+
+    `parsed` gives a file's text as the rules first see it, with its tree, or None.
+    """
+
+    def __init__(
+        self, index: RepositoryIndex, parsed: Callable[[str], tuple[str, ast.Module] | None]
+    ) -> None:
+        self._index = index
+        self.texts: dict[str, str] = {}
+        self._builders: dict[str, Builder] = {}
+        self._files: dict[str, FileFlow] = {}
+        self._follow(parsed)
+
+    def _follow(self, parsed: Callable[[str], tuple[str, ast.Module] | None]) -> None:
+        index = self._index
+        keys = sorted(index.keys)
+        if sum(len(index.text(key) or "") for key in keys) > LARGEST:
+            return
+        trees = {}
+        for key in keys:
+            found = parsed(key)
+            if found is not None:
+                self.texts[key], trees[key] = found
+        world = World(_STEPS * sum(map(len, self.texts.values())) + 100_000)
+        world.submodule = lambda key, name: (
+            index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
+        )
+        for key, tree in trees.items():
+            space = world.spaces[key] = Space("module", None, key)
+            names, _, _ = bound_names(tree.body)
+            for name in names | _declared_global(tree):
+                space.own(name)
+        for key, tree in trees.items():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
+                    source = index.imported_file(key, "." * node.level + (node.module or ""))
+                    if source in world.spaces and source != key:
+                        world.spaces[key].stars.append(world.spaces[source])
+        try:
+            for key, tree in trees.items():
+                future = future_imports(index.text(key) or "")
+                builder = Builder(
+                    world, world.spaces[key], partial(index.imported_file, key), "unicode_literals" in future
+                )
+                self._builders[key] = builder
+                builder.build(tree)
+            self._settle(world)
+        except (Exhausted, RecursionError):
+            self.texts.clear()
+            self._builders.clear()
+
+    def _settle(self, world: World) -> None:
+        """Carry all along. What nothing flows into then, though it is used, can be anything; then again."""
+        graph = world.graph
+        graph.settle()
+        for _ in range(_ROUNDS):
+            for function in world.functions:
+                if not function.is_called:
+                    names = [*function.parameters, *(a.arg for a in function.node.args.kwonlyargs)]
+                    for position, name in enumerate(names):
+                        place = function.space.own(name)
+                        if position or function.owner is None or not place.atoms:
+                            graph.add(place, UNKNOWN)
+            world.give_any()
+            graph.settle()
+            for builder in self._builders.values():
+                for node, place in builder.places.items():
+                    if not place.atoms and isinstance(
+                        node, (ast.Call, ast.Attribute, ast.Subscript, ast.Name, ast.BinOp)
+                    ):
+                        graph.add(place, UNKNOWN)
+            graph.settle()
+
+    def file(self, key: str, text: str) -> FileFlow | None:
+        """What flows through a file; None where that is not known, or the text is another by now."""
+        builder = self._builders.get(key)
+        if builder is None or self.texts.get(key) != text:
+            return None
+        if key not in self._files:
+            self._files[key] = FileFlow(builder.places)
+        return self._files[key]
+
+
+class FileFlow:
+    """What the expressions of one file can hold, found by where they stand: other trees of the text are asked about."""
+
+    def __init__(self, places: Mapping[ast.expr, Variable]) -> None:
+        self._at: dict[Place, dict[type, Variable]] = {}
+        for node, variable in places.items():
+            self._at.setdefault(_place(node), {})[node.__class__] = variable
+
+    def atoms(self, node: ast.expr) -> tuple[Atom, ...]:
+        """All that an expression can hold; () where that is not known."""
+        variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
+        return () if variable is None else known(variable)
+
+    def some(self, node: ast.expr) -> tuple[Atom, ...]:
+        """All of which it is known that an expression can hold it."""
+        variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
+        return () if variable is None else tuple(a for a in variable.atoms if a != UNKNOWN)
+
+
+def known(variable: Variable) -> tuple[Atom, ...]:
+    """All that a variable can hold; () where that is not known."""
+    return () if UNKNOWN in variable.atoms else tuple(variable.atoms)
+
+
+_NOWHERE: dict[type, Variable] = {}
+
+
+def _place(node: ast.expr) -> Place:
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def _declared_global(tree: ast.Module) -> set[str]:
+    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}

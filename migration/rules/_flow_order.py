@@ -1,0 +1,100 @@
+"""What may have no order in Python 3, as values flow through the repository: shared by the rules about order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from migration.flow.atoms import NONE, NUMBERS, STRINGS, Atom, Bound, Box, Function, Instance
+from migration.flow.world import has_method
+from migration.module import Module
+
+#: How deep rows in rows are looked into.
+_DEEPEST = 4
+#: The group of objects that have an order of their own.
+OBJECT = "object"
+_ORDERS = ("__lt__", "__cmp__", "__gt__")
+_ITERATED = frozenset(["list", "tuple", "set", "frozenset", "iterator"])
+
+
+def groups_of(node: ast.expr, module: Module) -> set[str]:
+    """The groups of types, comparable among themselves, of what `node` may be: all that is known of."""
+    return {group for atom in module.may_hold(node) if (group := _group(atom))}
+
+
+def clash_between(left: set[str], right: set[str]) -> bool:
+    """Whether something of two groups of types may have no order."""
+    return OBJECT not in left | right and any(a != b or a == "dict" for a in left for b in right)
+
+
+def without_order(node: ast.expr, module: Module) -> bool:
+    """Whether two of the items of a collection may have no order in Python 3."""
+    return _clash(items_of(node, module))
+
+
+def result_without_order(node: ast.expr, module: Module) -> bool:
+    """Whether two of the results of the functions that `node` may be have no order in Python 3."""
+    results: dict[Atom, None] = {}
+    for atom in module.may_hold(node):
+        function = atom.function if isinstance(atom, Bound) else atom
+        if not isinstance(function, Function):
+            return False
+        results |= function.result.atoms
+    return _clash(results)
+
+
+def any_without_order(nodes: Iterable[ast.expr], module: Module) -> bool:
+    """Whether two of what these nodes hold may have no order in Python 3."""
+    return _clash(atom for node in nodes for atom in module.may_hold(node))
+
+
+def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
+    """What a loop through `node` may give."""
+    found: dict[Atom, None] = {}
+    for atom in module.may_hold(node):
+        if isinstance(atom, Box):
+            if atom.kind in _ITERATED:
+                found |= atom.item.atoms
+            elif atom.kind == "dict":
+                found |= atom.key.atoms
+    return tuple(found)
+
+
+def _clash(atoms: Iterable[Atom], depth: int = 0) -> bool:
+    held = list(atoms)
+    groups = {group for atom in held if (group := _group(atom))}
+    if OBJECT in groups:
+        return False  # their own methods know
+    if len(groups) > 1 or groups == {"dict"}:
+        return True
+    if depth > _DEEPEST:
+        return False
+    boxes = [atom for atom in held if isinstance(atom, Box)]
+    if groups == {"list"}:
+        return _clash((a for box in boxes for a in box.item.atoms), depth + 1)
+    if groups == {"tuple"}:
+        return any(_clash(column, depth + 1) for column in _columns(boxes))
+    return False
+
+
+def _columns(rows: list[Box]) -> Iterator[list[Atom]]:
+    """What stands at each place of rows."""
+    if any(row.places is None for row in rows):
+        yield [a for row in rows for a in row.item.atoms]
+        return
+    for place in range(min(len(row.places or ()) for row in rows)):
+        yield [a for row in rows for a in (row.places or [])[place].atoms]
+
+
+def _group(atom: Atom) -> str:
+    if isinstance(atom, str):
+        if atom == NONE:
+            return "none"
+        if atom in NUMBERS and atom != "complex":
+            return "number"
+        return "text" if atom in STRINGS else ""
+    if isinstance(atom, Box):
+        return atom.kind if atom.kind in ("list", "tuple", "dict") else ""
+    if isinstance(atom, Instance):
+        return OBJECT if any(has_method(atom.kind, n) for n in _ORDERS) else ""
+    return ""

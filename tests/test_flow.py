@@ -1,0 +1,213 @@
+"""What flows where in a whole repository: types along calls, attributes, containers and imports of its files."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from migration.dialect import parse
+from migration.flow.atoms import Atom, Box, Class, Instance, Made
+from migration.flow.library import parsed, unpacked
+from migration.flow.repository import LARGEST, RepositoryFlow
+from migration.repository_index import RepositoryIndex
+
+
+def flow_of(files: dict[str, str]) -> RepositoryFlow:
+    index = RepositoryIndex(files, files.get)  # type: ignore[arg-type]
+
+    def look(key: str) -> tuple[str, ast.Module] | None:
+        tree = parse(files[key], key)
+        return None if tree is None else (files[key], tree)
+
+    return RepositoryFlow(index, look)
+
+
+def spelled(atom: Atom) -> str:
+    if isinstance(atom, Box):
+        return f"{atom.kind}[{'|'.join(sorted(map(spelled, atom.item.atoms)))}]"
+    if isinstance(atom, Instance):
+        return f"a {atom.kind.node.name}"
+    if isinstance(atom, Class):
+        return atom.node.name
+    return f"={atom.kind}" if isinstance(atom, Made) else str(atom)
+
+
+def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
+    """What the argument of the only call of `show` can hold; nothing where that is not known."""
+    files = {key: files} if isinstance(files, str) else files
+    flow = flow_of(files).file(key, files[key])
+    assert flow is not None
+    calls = [n for n in ast.walk(ast.parse(files[key])) if isinstance(n, ast.Call)]
+    given = next(c.args[0] for c in calls if isinstance(c.func, ast.Name) and c.func.id == "show")
+    return set(map(spelled, flow.atoms(given)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = 1\nx = 'a'\nshow(x)\n", {"int", "str"}),
+        ("def f(a, b=None):\n    show(b)\nf(1)\nf(1, 2.5)\n", {"NoneType", "float"}),
+        ("def f(a, b=None):\n    show(b)\nf(1, 2.5)\n", {"float"}),
+        ("def f(*rest):\n    show(rest)\nf(1, u'a')\n", {"tuple[int|unicode]"}),
+        ("def f(**more):\n    show(more['a'])\nf(a=1)\n", {"int"}),
+        ("def f(a):\n    return a\nshow(f(1) + f(2))\n", {"int"}),
+        ("def f(a):\n    if a:\n        return 1\nshow(f(0))\n", {"int", "NoneType"}),
+        ("def f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\nshow(f(9))\n", {"int"}),
+        ("def g():\n    yield 1\nfor x in g():\n    show(x)\n", {"int"}),
+        ("show([n * 2.0 for n in range(3)])\n", {"list[float]"}),
+        ("d = {}\nd['a'] = 1\nfor k, v in d.items():\n    show(v)\n", {"int"}),
+        ("d = {}\nd.setdefault('a', []).append(1)\nshow(d['b'])\n", {"list[int]"}),
+        ("rows = [(1, 'a'), (2, None)]\nfor n, t in rows:\n    show(t)\n", {"str", "NoneType"}),
+        ("a, (b, c) = 1, ('x', 2.0)\nshow(c)\n", {"float"}),
+        ("show(map(lambda s: len(s), ['a']))\n", {"list[int]"}),
+        ("show(reduce(lambda a, b: a + b, [1, 2]))\n", {"int"}),
+        ("import struct\nshow(struct.unpack('>Hd4s', data)[2])\n", {"octets"}),
+        ("import struct\nhead = struct.Struct('<I')\nshow(head.unpack(data)[0])\n", {"int"}),
+        ("import hashlib\nmakers = {'a': hashlib.md5}\nshow(makers[name]('x').digest())\n", {"octets"}),
+        ("import socket\na, b = socket.socketpair()\nshow(b.recv(9) + 'x')\n", {"octets"}),
+        ("f = open(p, 'rb')\nfor line in f:\n    show(line.split()[0])\n", {"octets"}),
+        ("from cStringIO import StringIO\ns = StringIO()\ns.write(u'a')\nshow(s.getvalue())\n", {"unicode"}),
+        (
+            "import threading\ndef run(n):\n    show(n)\nthreading.Thread(target=run, args=(1,)).start()\n",
+            {"int"},
+        ),
+        ("show(getattr(math, name))\n", set()),
+        ("def f(a):\n    show(a)\n", set()),
+        ("import os\nos.walk(p, onerror=lambda e: show(e))\n", set()),
+    ],
+)
+def test_within_a_file(text: str, expected: set[str]) -> None:
+    assert held(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("class A:\n    def __init__(self, n):\n        self.n = n\nshow(A(1).n)\n", {"int"}),
+        (
+            "class A:\n    n = 1\nclass B(A):\n    def f(self):\n        self.n = 'a'\nshow(B().n)\n",
+            {"int", "str"},
+        ),
+        (
+            "class A:\n    def f(self):\n        return 1\nclass B(A):\n    def f(self):\n"
+            "        return 'a'\nshow(B().f())\n",
+            {"str"},
+        ),
+        (
+            "class A(object):\n    def f(self):\n        return 1\nclass B(A):\n    def g(self):\n"
+            "        return super(B, self).f()\n"
+            "show(B().g())\n",
+            {"int"},
+        ),
+        ("class A(object):\n    @property\n    def n(self):\n        return 1.5\nshow(A().n)\n", {"float"}),
+        (
+            "class A(object):\n    @classmethod\n    def make(cls):\n        return cls()\nshow(A.make())\n",
+            {"a A"},
+        ),
+        (
+            "class A:\n    def make(cls, n):\n        return n\n    make = classmethod(make)\nshow(A.make(1))\n",
+            {"int"},
+        ),
+        (
+            "class A:\n    def make(n):\n        return n\n    make = staticmethod(make)\nshow(A().make(1))\n",
+            {"int"},
+        ),
+        ("class A:\n    def __add__(self, other):\n        return 'a'\nshow(A() + 1)\n", {"str"}),
+        ("class A:\n    def __getitem__(self, n):\n        return n\nshow(A()['x'])\n", {"str"}),
+        (
+            "class A:\n    def __iter__(self):\n        return self\n    def next(self):\n"
+            "        return 1\nfor x in A():\n    show(x)\n",
+            {"int"},
+        ),
+        ("class A:\n    def __call__(self, n):\n        return n\nshow(A()(2.0))\n", {"float"}),
+        (
+            "class D(object):\n    def __get__(self, owner, kind):\n        return 1.5\n"
+            "class A(object):\n    d = D()\nshow(A().d)\n",
+            {"float"},
+        ),
+        ("class A:\n    pass\na = A()\nsetattr(a, 'n', 1)\nshow(a.n)\n", {"int"}),
+        (
+            "import SocketServer\nclass H(SocketServer.BaseRequestHandler):\n    def handle(self):\n"
+            "        show(self.request)\n",
+            {"=socket"},
+        ),
+    ],
+)
+def test_objects(text: str, expected: set[str]) -> None:
+    assert held(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"main.py": "import lib\nshow(lib.f(1))\n", "lib.py": "def f(n):\n    return n * 2.0\n"}, {"float"}),
+        ({"main.py": "def f(n):\n    show(n)\n", "user.py": "from main import f\nf('a')\n"}, {"str"}),
+        ({"main.py": "from lib import *\nshow(MAGIC)\n", "lib.py": "MAGIC = 1\n"}, {"int"}),
+        (
+            {
+                "main.py": "import pack\nshow(pack.inner.N)\n",
+                "pack/__init__.py": "import inner\n",
+                "pack/inner.py": "N = 1\n",
+            },
+            {"int"},
+        ),
+        (
+            {
+                "main.py": "from pack.sub import A\nclass B(A):\n    def go(self):\n        show(self.f)\nB()\n",
+                "pack/__init__.py": "",
+                "pack/sub.py": "class A:\n    def __init__(self):\n        self.f = open('a', 'rb')\n",
+            },
+            {"=file.b"},
+        ),
+    ],
+)
+def test_across_files(files: dict[str, str], expected: set[str]) -> None:
+    assert held(files) == expected
+
+
+def test_what_is_not_known_beside_what_is_leaves_the_whole_unknown() -> None:
+    text = "def f(a):\n    show(a)\nf(1)\nf(other.thing)\n"
+    flow = flow_of({"main.py": text}).file("main.py", text)
+    assert flow is not None
+    given = ast.parse(text).body[0].body[0].value.args[0]  # type: ignore[attr-defined]
+    assert flow.atoms(given) == ()
+    assert flow.some(given) == ("int",)
+
+
+def test_another_text_is_not_answered_for() -> None:
+    assert flow_of({"main.py": "x = 1\n"}).file("main.py", "x = 2\n") is None
+
+
+def test_large_repositories_are_not_followed() -> None:
+    text = "x = 1\n" * (LARGEST // 6 + 1)
+    assert flow_of({"main.py": text}).file("main.py", text) is None
+
+
+def test_many_kinds_in_one_place_are_unknown() -> None:
+    classes = "".join(f"class C{n}: pass\nshow_all.append(C{n}())\n" for n in range(40))
+    assert held(f"show_all = []\n{classes}show(show_all[0])\n") == set()
+
+
+def test_what_grows_by_itself_ends() -> None:
+    held("x = ()\nwhile 1:\n    x = x + (x,)\n    x = [x]\n    x = {1: x}\nshow(x)\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "shape"),
+    [
+        (">HB", "tuple[int,int]"),
+        ("<2f3s", "tuple[float,float,octets]"),
+        ("2c", "tuple[octets,octets]"),
+        ("4x?", "tuple[bool]"),
+        ("", None),
+    ],
+)
+def test_formats_of_struct(form: str, shape: str | None) -> None:
+    assert unpacked(form) == shape
+
+
+def test_shapes_are_read() -> None:
+    assert parsed("tuple[list[int|str],=socket]") == (
+        ("tuple", ((("list", ((("int", ()), ("str", ())),)),), (("=socket", ()),))),
+    )
