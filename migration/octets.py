@@ -70,6 +70,8 @@ _ENOUGH = 24
 _MORE = 1.5
 #: The same for a program without packages; so many octets above 127, where none goes to the standard library.
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
+#: The same where it has text of another kind as well, and how many of them are edges: of one file, and of several.
+_ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
 #: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
 _ENOUGH_OF_PYTHON2 = 1
 
@@ -123,23 +125,27 @@ def _spells_beyond_ascii(source: str) -> bool:
 
 
 def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:
-    """Whether that holds for a program of a few files: nothing in it is text of another kind.
+    """Whether that holds for a program of a few files: nothing in it is text of another kind, or octets are many.
 
     `is_python2` is asked whether only Python 2 can run it, where it has too few octets to tell by itself.
     """
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
+    has_text = False
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
-        if _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain) or _spells_beyond_ascii(source):
-            return False
+        text = _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain)
+        has_text = has_text or text is not None or _spells_beyond_ascii(source)
         if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False
         octets += len(_OCTETS.findall(plain)) + codecs
         edges += len(_EDGES.findall(plain)) + codecs
         high += len(_HIGH.findall(plain))
         gates += len(_GATES.findall(plain))
+    if has_text:
+        enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
+        return octets >= enough and edges >= at_edges and is_python2()
     if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):
         return True
     return octets + gates + edges >= _ENOUGH_OF_PYTHON2 and edges + high + gates > 0 and is_python2()

@@ -328,6 +328,7 @@ class Builder:
         elif isinstance(target, ast.Attribute):
             owner = self.value(target.value, space)
             self.graph.watch(owner, partial(self.world.store, target.attr, value))
+            self.world.loose.append((owner, target.attr, value))
             self.places.setdefault(target, value)
         elif isinstance(target, ast.Subscript):
             owner, where = self.value(target.value, space), self.value(target.slice, space)

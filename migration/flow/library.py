@@ -107,7 +107,7 @@ MAPPINGS = frozenset(
      "weakref.WeakKeyDictionary"]
 )  # fmt: skip
 MEMORY = frozenset(["StringIO.StringIO", "cStringIO.StringIO"])
-QUEUES = frozenset(["Queue.Queue", "Queue.LifoQueue"])
+QUEUES = frozenset(["Queue.Queue", "Queue.LifoQueue", "Queue.PriorityQueue"])
 OPENERS = frozenset(["builtins.open", "builtins.file"])
 MATCHERS = frozenset(["re.match", "re.search"])
 #: Classes whose objects have attributes of their own: what those are.
@@ -255,6 +255,8 @@ MADE_METHODS: dict[str, dict[str, str]] = {
     "thread": _table("none: start join setDaemon setName"),
     "event": _table("none: set clear notify notifyAll"),
 }
+#: What a socket makes is a file of octets as others are; rules wrap it where octets are text.
+MADE_METHODS["file.m"] = MADE_METHODS["file.b"]
 MADE_METHODS["file.u"] = MADE_METHODS["file.t"] | {
     "read": "unicode",
     "readline": "unicode",

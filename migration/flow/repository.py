@@ -92,6 +92,7 @@ class RepositoryFlow:
                         if position or function.owner is None or not place.atoms:
                             graph.add(place, UNKNOWN)
             world.give_any()
+            world.set_loose()
             graph.settle()
             for builder in self._builders.values():
                 for node, place in builder.places.items():

@@ -77,6 +77,8 @@ class World:
         self._looked: set[tuple[Class, str, Atom, Variable]] = set()
         #: Objects that are asked for attributes whose names are not written out, and what that gives.
         self.asked_by_name: list[tuple[Variable, Variable]] = []
+        #: Attributes that are set of what is not known: of any object that has such.
+        self.loose: list[tuple[Variable, str, Variable]] = []
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
 
@@ -513,6 +515,14 @@ class World:
         else:
             self.graph.add(result, UNKNOWN)
 
+    def set_loose(self) -> None:
+        """What sets an attribute of something that is not known may set it of any object that has such a one."""
+        for owner, name, value in self.loose:
+            if tuple(owner.atoms) == (UNKNOWN,):
+                for space in self.classes:
+                    if name in space.names:
+                        self.graph.flow(value, space.names[name])
+
     def give_any(self) -> None:
         """What is asked for by a name that is not written out can be any attribute that is no method."""
         for owner, result in self.asked_by_name:
@@ -700,7 +710,7 @@ class World:
         if owner.kind == "struct" and name in ("unpack", "unpack_from"):
             self.give(library.unpacked(owner.detail) or "tuple[?]", result)
         elif owner.kind == "socket" and name == "makefile":
-            self.graph.add(result, Made("file.b" if "b" in str(given.constant(0) or "") else "file.s"))
+            self.graph.add(result, Made("file.m" if "b" in str(given.constant(0) or "") else "file.s"))
         elif owner.kind == "pattern":
             self._pattern_method(name, given, result)
         elif name == "__enter__":

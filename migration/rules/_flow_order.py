@@ -48,6 +48,12 @@ def any_without_order(nodes: Iterable[ast.expr], module: Module) -> bool:
     return _clash(atom for node in nodes for atom in module.may_hold(node))
 
 
+def put_without_order(node: ast.expr, module: Module) -> bool:
+    """Whether two of what is put into a queue may have no order in Python 3."""
+    queues = (atom for atom in module.may_hold(node) if isinstance(atom, Box) and atom.kind == "queue")
+    return any(_clash(queue.item.atoms) for queue in queues)
+
+
 def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
     """What a loop through `node` may give."""
     found: dict[Atom, None] = {}

@@ -12,6 +12,7 @@ from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._file_kinds import file_kind
+from migration.rules._flow_kinds import holds_octets
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -137,9 +138,16 @@ def held_kind(node: ast.expr, module: Module) -> str | None:
         depth = known.get("kind depth", 0)
         if depth < _DEPTH:
             known["kind depth"] = depth + 1
-            kinds[node] = _kind(node, module)
+            kinds[node] = _kind(node, module) or _flowing(node, module)
             known["kind depth"] = depth
     return kinds[node]
+
+
+def _flowing(node: ast.expr, module: Module) -> str | None:
+    """BYTES where nothing but octets flows to `node`: such as are never text, or are read."""
+    if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
+        return None
+    return BYTES if holds_octets(node, module) else None
 
 
 def _kind(node: ast.expr, module: Module) -> str | None:

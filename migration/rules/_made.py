@@ -10,6 +10,7 @@ from migration.rule import last_names
 from migration.rules._arguments import argument
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, holds_attribute, local_bases, methods
+from migration.rules._flow_kinds import is_made
 from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, names_by_id, repository_texts, stdlib_name
 from migration.rules._values import given_to_attributes, may_hold, returns_of
@@ -273,7 +274,9 @@ def opened(node: ast.expr, module: Module) -> list[ast.Call]:
 
 
 def is_socket(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is certainly a socket: made here, kept by a class, or one of a pair."""
+    """Whether `node` is certainly a socket: made here, kept by a class, one of a pair; or nothing else flows to it."""
+    if is_made(node, "socket", module):
+        return True
     if kept_by(node, module, _SOCKETS):
         return not (isinstance(node, ast.Attribute) and _given_elsewhere(node.attr, module))
     if not isinstance(node, ast.Name):

@@ -157,10 +157,11 @@ class Moves:
         yield from self.replaced(node, name, module, guarded=guards_nothing or None)
 
     def _bare(self, node: ast.Name, module: Module) -> Iterator[Finding]:
+        brought = None
         if node.id in self.names and module.module_scope.star_imports:
-            name = star_imported(node, module, self.modules)
-            if name in self.table:
-                yield from self.replaced(node, name, module)
+            brought = star_imported(node, module, self.modules)
+        if brought in self.table:
+            yield from self.replaced(node, brought, module)
         elif node.id in self._bound(module) and isinstance(node.ctx, ast.Load):
             name = stdlib_name(node, module)
             default = self.gone_modules.get(name or "")

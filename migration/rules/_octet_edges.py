@@ -35,7 +35,15 @@ TAKE: Mapping[str, tuple[int, ...]] = (
         [f"base64.{n}" for n in BASE64.split()] + [f"binascii.{n}" for n in BINASCII.split()], (0,)
     )
     | dict.fromkeys(
-        ["binascii.crc32", "zlib.crc32", "zlib.adler32", "zlib.compress", "zlib.decompress"], (0,)
+        [
+            "binascii.crc32",
+            "binascii.crc_hqx",
+            "zlib.crc32",
+            "zlib.adler32",
+            "zlib.compress",
+            "zlib.decompress",
+        ],
+        (0,),
     )
     | dict.fromkeys(
         ["bz2.compress", "bz2.decompress", "pickle.loads", "cPickle.loads", "marshal.loads"]

@@ -8,7 +8,7 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import argument_as_bytes
+from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
@@ -26,6 +26,10 @@ def visit(node: ast.Name, module: Module) -> Findings:
     call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
+        if not rest and module.facts.index.octets and not literal(source, module):
+            encoder = module.helper("as_bytes", HELPER)
+            yield module.replace(call, name, "(", encoder, "(", *module.sub(source), ', "latin-1"))')
+            return
         outer = module.parent(call)
         inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")
         text = module.type_of(source) == {"str"} and _is_plain_text(source, module)

@@ -38,6 +38,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
             yield module.replace(node, made, "()", precedence_of_new=Precedence.ATOM)
         return
     assert isinstance(node, (ast.Compare, ast.Call))
+    if isinstance(node, ast.Call) and _is_type(node.func, module):
+        if len(node.args) == 1 and not node.keywords:
+            yield module.replace(node.func, "object.__new__")
+        return
     if isinstance(node, ast.Call):
         if not (
             module.is_builtin(node.func, "isinstance")

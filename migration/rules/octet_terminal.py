@@ -27,26 +27,33 @@ _NAME = "octets_for_terminal"
 
 
 def _is_wanted(module: Module) -> bool:
-    """Whether strings are octets throughout, and some of a small program spell text: then they may be printed."""
+    """Whether strings are octets throughout, and some of a small program spell text, or it encodes: then such may be
+    printed.
+    """
     index = module.facts.index
     if not index.octets or not index.is_small or _NAME in module.text:
         return False
-    return any(map(_UTF8.search, repository_texts(module)))
+    return any(_UTF8.search(text) or "code(" in text for text in repository_texts(module))
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Set the terminal before the program begins: in its main guard, or before what prints first."""
     begin = _begin(module)
-    if (
-        begin is None
-        or memory(module).get("terminal set")
-        or not any((*spelled(node, module), *written(node, module)))
-    ):
+    if begin is None or memory(module).get("terminal set") or not _prints_more_than_words(node, module):
         return
     memory(module)["terminal set"] = True
     start = module.start(begin)
     name = module.helper(_NAME, HELPER, imports=("import sys",))
     yield module.edit(module.part(Span(start, start), name, f"()\n{module.indentation(begin)}"), guarded=True)
+
+
+def _prints_more_than_words(node: ast.Call, module: Module) -> bool:
+    """Whether anything is printed, or written to the terminal, that is no literal of ASCII."""
+    function = node.func
+    prints = getattr(function, "id", "") in ("print", "print_softspace")
+    if not prints and not any((*spelled(node, module), *written(node, module))):
+        return False
+    return any(not (isinstance(a, ast.Constant) and str(a.value).isascii()) for a in node.args)
 
 
 def _begin(module: Module) -> ast.stmt | None:

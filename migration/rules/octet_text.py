@@ -12,6 +12,7 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._classes import class_of
+from migration.rules._flow_kinds import is_made, is_own, library_function, library_functions
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, STRUCTS, TEXT, is_binary_member, kind
 from migration.rules._literals import literal
@@ -72,6 +73,7 @@ from migration.rules._octets import (
 )
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, reads_of
+from migration.rules.codec_by_name import is_by_name
 from migration.rules.native_text import ENCODING
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
@@ -251,13 +253,16 @@ def _call(node: ast.Call, module: Module) -> Findings:
     if isinstance(function, ast.Attribute) and not name:
         method, owner = function.attr, function.value
         if method in ("encode", "decode"):
-            yield from _codec(node, function, module)
+            if not is_by_name(node, module):
+                yield from _codec(node, function, module)
             return
-        own = defined_in_repository(method, module) and not _is_named_socket(owner, module)
+        socket = is_made(owner, "socket", module)
+        own = (defined_in_repository(method, module) and not _is_named_socket(owner, module)) and not socket
+        own = own or is_own(owner, module)
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
-            method == "write" and getattr(owner, "attr", "") == "wfile" and len(node.args) == 1
+            method == "write" and _is_given_by_server(owner, module) and len(node.args) == 1
         )
         hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
         unpacked = (
@@ -289,9 +294,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             gives = True
         if method in ("read", "readline"):
             answer = made_by(owner, module, ANSWERS) is not None or _is_answer_of_error(owner, module)
-            gives = (
-                gives or answer or getattr(owner, "attr", "") == "rfile" or is_binary_member(owner, module)
-            )
+            gives = gives or answer or _is_given_by_server(owner, module) or is_binary_member(owner, module)
         if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
             takes = node.args[1:2]
         if method in ("read", "writestr") and is_archive(owner, module):
@@ -301,6 +304,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = method == "recvfrom" and not own
     if not takes and (_makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):
         takes = node.args
+    if not name and not takes and not gives:
+        functions = library_functions(function, module)
+        takes = node.args[:1] if functions and functions <= HASH_MAKERS else []
     if name in ("struct.pack", "struct.pack_into", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
         several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
@@ -318,6 +324,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr in ("unpack", "unpack_from") and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _is_given_by_server(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the file that a handler of requests reads or writes: not one that a socket made for its own."""
+    return getattr(node, "attr", "") in ("rfile", "wfile") and not is_made(node, "file.m", module)
 
 
 def _is_answer_of_error(node: ast.expr, module: Module) -> bool:
@@ -599,7 +610,7 @@ def _is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
 
 def _is_hash(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a hash object, by what makes it or by what else the file asks of it."""
-    if made_by(node, module, HASH_MAKERS) is not None:
+    if made_by(node, module, HASH_MAKERS) is not None or is_made(node, "hash", module):
         return True
     if isinstance(node, ast.Call):
         known = standard_name(node.func, module) in HASH_MAKERS
@@ -620,6 +631,8 @@ def standard_name(node: ast.expr, module: Module) -> str:
     be at hand; '' for what is not standard.
     """
     name = module.qualified_name(node)
+    if name is None and (flowing := library_function(node, module)) in HASH_MAKERS:
+        return flowing  # other functions that are handed on are wrapped where they are named
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
         return standard_name(kept, module) if module.qualified_name(kept) else ""
@@ -648,7 +661,7 @@ RULE = Rule(
     needs_python2=True,
     order=5,
     nodes=(ast.Call, *_BUFFERS.nodes),
-    follows=frozenset(["octet_text"]),
+    follows=frozenset(["octet_text", "apply_builtin"]),
     when=_is_wanted,
     visit=visit,
 )

@@ -19,6 +19,10 @@ def test_leaves_other_names(text):
         ("import md5, os\nmd5.md5(a)\n", "import hashlib\nimport os\nhashlib.md5(a)\n"),
         ("import sha\nsha.new()\n", "import hashlib\nhashlib.sha1()\n"),
         ("from md5 import new\nnew(a)\n", "from hashlib import md5\nmd5(a)\n"),
+        (
+            "import sha\nfrom names import *\nhmac.new(a, b, sha)\n",
+            "import hashlib\nfrom names import *\nhmac.new(a, b, hashlib.sha1)\n",
+        ),
         ("from md5 import md5\nmd5(a)\n", "from hashlib import md5\nmd5(a)\n"),
     ],
 )

@@ -1,0 +1,46 @@
+"""What an expression is, as values flow through the repository: objects and functions of the library, octets."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.flow.atoms import NONE, Box, Function, Instance, Library, Made
+from migration.module import Module
+
+
+def is_made(node: ast.expr, kind: str, module: Module) -> bool:
+    """Whether all that `node` can hold is an object of the library of one kind ('socket', 'hash' …), or None."""
+    held = [atom for atom in module.held(node) if atom != NONE]
+    return bool(held) and all(isinstance(atom, Made) and atom.kind == kind for atom in held)
+
+
+def library_function(node: ast.expr, module: Module) -> str:
+    """The dotted name of the one function of the library that `node` can be; '' where that is not known."""
+    held = module.held(node)
+    first = held[0] if len(held) == 1 else None
+    return first.name if isinstance(first, Library) else ""
+
+
+def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
+    """The dotted names of all that `node` can be, where that are functions of the library alone."""
+    held = module.held(node)
+    names = frozenset(atom.name for atom in held if isinstance(atom, Library))
+    return names if len(names) == len(held) else frozenset()
+
+
+def is_own(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold are objects of classes of the repository, or its functions."""
+    held = [atom for atom in module.held(node) if atom != NONE]
+    return bool(held) and all(isinstance(atom, (Instance, Function)) for atom in held)
+
+
+def holds_octets(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold are native strings that the library gives as octets, or None."""
+    held = [atom for atom in module.held(node) if atom != NONE]
+    return bool(held) and all(atom == "octets" for atom in held)
+
+
+def keeps_in_memory(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can only be a file in memory."""
+    held = [atom for atom in module.held(node) if atom != NONE]
+    return bool(held) and all(isinstance(atom, Box) and atom.kind == "memory" for atom in held)

@@ -1,0 +1,49 @@
+"""Codecs that are variables."""
+
+import pytest
+from rules.checking import PROOF, check_untouched, octet_repository
+
+from migration.engine import migrate
+
+RULE = "codec_by_name"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = u'a'.encode(codec)\n",
+        "a = u'a'.encode('hex')\n",
+        "c = 'hex'\na = u'a'.encode()\n",
+        "c = 'hex'\nimport json\na = json.encode(c)\n",
+        "c = 'hex'\ndef encode(self, codec): pass\na = b.encode(c)\n",
+    ],
+)
+def test_leaves_codecs_of_text(text):
+    check_untouched(RULE, text, python2=True)
+
+
+PROGRAM = (
+    "def turn(value, codec):\n    return value.encode(codec), value.encode(codec).decode(codec)\n"
+    "codecs_of_text = ['utf-8', 'latin-1']\n"
+    "found = [turn(%s, codec) for codec in ['hex', 'rot13', 'string_escape', 'zlib', 'utf-8']]\n"
+)
+
+
+def test_all_kinds_of_codec_give_what_they_gave():
+    space = {}
+    exec(migrate(PROGRAM % "'a\\n'" + PROOF).text, space)
+    shown = [given for given, _ in space["found"]]
+    assert shown[:3] == ["610a", "n\n", "a\\n"]
+    assert isinstance(shown[3], bytes)
+    assert shown[4] == b"a\n"
+    assert [b if isinstance(b, str) else b.decode() for _, b in space["found"]] == ["a\n"] * 5
+
+
+def test_octets_stay_text_where_they_are_so_throughout():
+    text = PROGRAM % "'a\\xe9'" + PROOF
+    text = text.replace(", 'utf-8']]", "]]")
+    index = octet_repository(text)
+    space = {}
+    exec(migrate(text, "p/a.py", index).text, space)
+    assert [a for a, _ in space["found"]][:3] == ["61e9", "n\xe9", "a\\xe9"]
+    assert [b for _, b in space["found"]] == ["a\xe9"] * 4
