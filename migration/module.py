@@ -114,6 +114,12 @@ class Module(NamesView):
         followed = self._followed
         return () if followed is None else followed.some(node)
 
+    @property
+    def is_given_octets(self) -> bool:
+        """Whether nothing but octets flows to some expression of the file."""
+        followed = self._followed
+        return followed is not None and followed.holds_octets
+
     @cached_property
     def _followed(self) -> FileFlow | None:
         """What flows through this very text."""

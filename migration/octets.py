@@ -72,6 +72,8 @@ _MORE = 1.5
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 #: The same where it has text of another kind as well, and how many of them are edges: of one file, and of several.
 _ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
+#: And of the uses of text, in a program and in a package.
+_SHARE_OF_TEXT = (0.4, 0.6)
 #: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
 _ENOUGH_OF_PYTHON2 = 1
 
@@ -124,19 +126,24 @@ def _spells_beyond_ascii(source: str) -> bool:
     )
 
 
-def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False) -> bool:
+def is_program_of_octets(
+    texts: Iterable[str], is_python2: Callable[[], bool] = lambda: False, packaged: bool = False
+) -> bool:
     """Whether that holds for a program of a few files: nothing in it is text of another kind, or octets are many.
 
-    `is_python2` is asked whether only Python 2 can run it, where it has too few octets to tell by itself.
+    `is_python2` is asked whether only Python 2 can run it, where it has too few octets to tell by itself. `packaged`:
+    it is a package, for others to use.
     """
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
+    text = 0
     has_text = False
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
-        text = _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain)
-        has_text = has_text or text is not None or _spells_beyond_ascii(source)
+        text += len(_TEXT.findall(plain))
+        told = _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain)
+        has_text = has_text or told is not None or _spells_beyond_ascii(source)
         if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False
         octets += len(_OCTETS.findall(plain)) + codecs
@@ -145,7 +152,10 @@ def is_program_of_octets(texts: Iterable[str], is_python2: Callable[[], bool] = 
         gates += len(_GATES.findall(plain))
     if has_text:
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
-        return octets >= enough and edges >= at_edges and is_python2()
+        many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
+        return many and is_python2()
+    if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
+        return False
     if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):
         return True
     return octets + gates + edges >= _ENOUGH_OF_PYTHON2 and edges + high + gates > 0 and is_python2()

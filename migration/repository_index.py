@@ -102,7 +102,8 @@ class RepositoryIndex:
         if holds_octets(texts, any(key.endswith("/codecs.py") for key in self.keys)):
             return True
         # What only presumption takes for Python 2 is not read by what octets meant there.
-        return self.is_small and bool(self._showing) and is_program_of_octets(texts)
+        small = self.is_small and bool(self._showing)
+        return small and is_program_of_octets(texts, lambda: self._is_for_python2, packaged=True)
 
     @cached_property
     def _showing(self) -> frozenset[str]:

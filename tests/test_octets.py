@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +250,59 @@ def test_they_do_what_they_did(name, tmp_path):
         for python, file in ((python2.path, "old.py"), (sys.executable, "new.py"))
     ]
     assert shown[1].stdout == shown[0].stdout
+
+
+TEXT = "z = a.decode('utf-8')\n"
+EDGES = "import struct\nx = struct.pack('B', 1)\ny = sock.recv(1) + sock.recv(2)\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "packaged", "expected"),
+    [
+        ([MANY + TEXT], False, True),
+        ([MANY + TEXT * 40], False, False),
+        ([EDGES + TEXT], False, False),
+        ([EDGES, TEXT], False, True),
+        ([EDGES, TEXT * 7], False, True),
+        ([EDGES, TEXT * 12], True, False),
+        ([EDGES, TEXT], True, True),
+        ([EDGES, TEXT + "b = b'a'\n"], False, False),
+    ],
+)
+def test_octets_beside_text_are_to_be_many(texts: list[str], packaged: bool, expected: bool) -> None:
+    assert is_program_of_octets(texts, lambda: True, packaged) is expected
+    assert not is_program_of_octets(texts, lambda: False, packaged)
+
+
+@pytest.mark.skipif(find_python2() is None, reason="needs Python 2.7")
+def test_octets_beside_text_mean_what_they_meant(tmp_path: Path) -> None:
+    """Text is encoded in one file and packed in another; what is printed goes out as the octets that it was."""
+    files = {
+        "main.py": "import sys, wire\nfrom wire import *\n"
+        "data = frame('name', u'Z\\xfcrich \\u2013 8') + frame('raw', '\\x00\\xff')\n"
+        "print len(data), data.encode('hex')\nfor key, value in frames(data):\n    print key, len(value), value\n"
+        "print wire.frame('end', data[:3]).count('\\0'), text(frames(data)[0][1])[:6].encode('utf-8')\n",
+        "wire.py": "import struct, zlib\n"
+        "def frame(key, value):\n    if isinstance(value, unicode):\n        value = value.encode('utf-8')\n"
+        "    body = chr(len(key)) + key + value\n"
+        "    return struct.pack('>HI', len(body), zlib.crc32(body) & 0xffff) + body\n"
+        "def frames(data):\n    found = []\n    while data:\n        size, crc = struct.unpack('>HI', data[:6])\n"
+        "        body, data = data[6:6 + size], data[6 + size:]\n        n = ord(body[0])\n"
+        "        found.append((body[1:n + 1], body[n + 1:]))\n    return found\n"
+        "def text(octets):\n    return octets.decode('utf-8')\n",
+    }
+    python2 = find_python2()
+    assert python2 is not None
+    index = RepositoryIndex(files, files.get)  # type: ignore[arg-type]
+    shown = []
+    for name, python in (("old", str(python2.path)), ("new", sys.executable)):
+        for key, text in files.items():
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / key).write_text(migrate(text, key, index).text if name == "new" else text)
+        shown.append(
+            subprocess.run([python, "main.py"], cwd=tmp_path / name, capture_output=True, check=True).stdout
+        )
+    assert shown[1] == shown[0]
 
 
 @pytest.mark.parametrize("test", ["bytes is str", "str is not bytes"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from posixpath import basename, dirname
 from typing import TYPE_CHECKING
 
@@ -125,6 +125,12 @@ class FileFlow:
         variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
         return () if variable is None else known(variable)
 
+    @cached_property
+    def holds_octets(self) -> bool:
+        """Whether there is any expression that can only hold octets."""
+        places = (v for variables in self._at.values() for v in variables.values())
+        return any("octets" in v.atoms and v.atoms.keys() <= _OCTETS_OR_NONE for v in places)
+
     def some(self, node: ast.expr) -> tuple[Atom, ...]:
         """All of which it is known that an expression can hold it."""
         variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
@@ -136,6 +142,7 @@ def known(variable: Variable) -> tuple[Atom, ...]:
     return () if UNKNOWN in variable.atoms else tuple(variable.atoms)
 
 
+_OCTETS_OR_NONE = {"octets", "NoneType"}
 _NOWHERE: dict[type, Variable] = {}
 
 

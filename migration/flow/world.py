@@ -624,8 +624,6 @@ class World:
             item = Variable()
             self.graph.watch(given.places[0], partial(self.iterate, item))
             self.graph.watch(item, lambda a: self.graph.add(result, _joined(owner, a)))
-            if owner != "octets":
-                self.graph.add(result, "unicode" if owner == "unicode" else "native")
         elif name == "encode":
             codec = str(given.constant(0, "encoding") or "").lower()
             packed = codec.startswith(_PACKED_CODECS)

@@ -47,7 +47,9 @@ _SIGNS = _RETURNING | _HOLDING | _PREFIXES | {"ZipFile", "gzip", "makefile"}
 
 def mentions_bytes(module: Module) -> bool:
     """Whether a word of the file, or of what names it, has to do with bytes: without one, nothing in it is bytes."""
-    return bool(words_of(module.text) & _SIGNS or makers(module) or named_with_bytes(module))
+    if words_of(module.text) & _SIGNS or makers(module) or named_with_bytes(module):
+        return True
+    return not module.facts.index.octets and module.is_given_octets
 
 
 def may_hold_bytes(module: Module) -> bool:
@@ -78,4 +80,6 @@ def _may_hold_bytes(module: Module) -> bool:
     if any(isinstance(call, ast.Call) and held_kind(call, module) == BYTES for call in calls):
         return True
     calls = module.nodes_named(ast.Call, _OPENING) if not words.isdisjoint(_OPENING) else []
-    return any(isinstance(call, ast.Call) and file_kind(call, module) == BYTES for call in calls)
+    if any(isinstance(call, ast.Call) and file_kind(call, module) == BYTES for call in calls):
+        return True
+    return not module.facts.index.octets and module.is_given_octets

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from migration.flow.atoms import NONE, Box, Function, Instance, Library, Made
+from migration.flow.atoms import NONE, Bound, Box, Function, Instance, Library, Made
 from migration.module import Module
+
+_LISTS = frozenset(["list", "tuple", "iterator"])
 
 
 def is_made(node: ast.expr, kind: str, module: Module) -> bool:
@@ -31,7 +33,7 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
 def is_own(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are objects of classes of the repository, or its functions."""
     held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(isinstance(atom, (Instance, Function)) for atom in held)
+    return bool(held) and all(isinstance(atom, (Instance, Function, Bound)) for atom in held)
 
 
 def holds_octets(node: ast.expr, module: Module) -> bool:
@@ -44,3 +46,12 @@ def keeps_in_memory(node: ast.expr, module: Module) -> bool:
     """Whether `node` can only be a file in memory."""
     held = [atom for atom in module.held(node) if atom != NONE]
     return bool(held) and all(isinstance(atom, Box) and atom.kind == "memory" for atom in held)
+
+
+def lists_octets(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can only be a list, a tuple or an iterator, and all its items octets that the library gives."""
+    held = module.held(node)
+    return bool(held) and all(
+        isinstance(atom, Box) and atom.kind in _LISTS and atom.item.atoms.keys() == {"octets"}
+        for atom in held
+    )

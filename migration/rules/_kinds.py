@@ -12,7 +12,7 @@ from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._file_kinds import file_kind
-from migration.rules._flow_kinds import holds_octets
+from migration.rules._flow_kinds import holds_octets, lists_octets
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -644,6 +644,8 @@ def _fills_text(node: ast.expr, module: Module) -> bool:
 
 def is_octet_list(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a list of bytes for certain: what splitting octets, or reading their lines, gives."""
+    if not module.facts.index.octets and lists_octets(node, module):
+        return True
     made = assigned(node, module) if isinstance(node, ast.Name) else node
     while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
         made = made.value

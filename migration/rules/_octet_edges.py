@@ -119,6 +119,7 @@ WRAPPED = frozenset(
         "gzip.open",
         "gzip.GzipFile",
         "bz2.BZ2File",
+        "pkg_resources.resource_stream",
     ]
 )
 OF_BUFFERS = frozenset(["getvalue", "read", "readline", "write"])

@@ -44,7 +44,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     memory(module)["terminal set"] = True
     start = module.start(begin)
     name = module.helper(_NAME, HELPER, imports=("import sys",))
-    yield module.edit(module.part(Span(start, start), name, f"()\n{module.indentation(begin)}"), guarded=True)
+    around = module.parent(begin)
+    beside = isinstance(around, ast.If) and around.lineno == begin.lineno
+    after = "(); " if beside else f"()\n{module.indentation(begin)}"
+    yield module.edit(module.part(Span(start, start), name, after), guarded=True)
 
 
 def _prints_more_than_words(node: ast.Call, module: Module) -> bool:
@@ -60,8 +63,7 @@ def _begin(module: Module) -> ast.stmt | None:
     """The first statement of the main guard; else the first at the top of the file that runs something."""
     for statement in module.tree.body:
         if is_guard(statement):
-            first = statement.body[0]
-            return first if first.lineno > statement.lineno else None
+            return statement.body[0]
     if module.facts.index.importers(module.facts.key):
         return None
     for statement in module.tree.body[1:] if ast.get_docstring(module.tree) else module.tree.body:

@@ -498,7 +498,7 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
     made = isinstance(owner, ast.Call) or (
         isinstance(owner, ast.Attribute) and (owner.attr in REST or kind(owner, module) == BYTES)
     )
-    if made and _is_latin(node) and function.attr == "decode":
+    if made and _is_latin(node) and function.attr == "decode" and not _gives_native(owner, module):
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
     spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")
@@ -513,6 +513,11 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
             yield module.edit(*_decoded(node, module), guarded=True)
     elif not _is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *_encoded(function.value, module)), guarded=True)
+
+
+def _gives_native(node: ast.expr, module: Module) -> bool:
+    """Whether `node` calls what is the repository's own: what that gives has not been decoded."""
+    return isinstance(node, ast.Call) and is_own(node.func, module)
 
 
 def _is_of_codec_object(node: ast.Call, module: Module) -> bool:
@@ -631,7 +636,9 @@ def standard_name(node: ast.expr, module: Module) -> str:
     be at hand; '' for what is not standard.
     """
     name = module.qualified_name(node)
-    if name is None and (flowing := library_function(node, module)) in HASH_MAKERS:
+    flowing = library_function(node, module) if name is None else ""
+    unbound = isinstance(node, ast.Name) and not module.bindings(node)
+    if flowing and (unbound or flowing in HASH_MAKERS):
         return flowing  # other functions that are handed on are wrapped where they are named
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
@@ -644,9 +651,10 @@ def standard_name(node: ast.expr, module: Module) -> str:
     if isinstance(node, ast.Name) and f"hashlib.{node.id}" in HASH_MAKERS and name == f"builtins.{node.id}":
         # It comes along with all that another file has, which has it from the library.
         return "" if defined_in_repository(node.id, module) else f"hashlib.{node.id}"
-    if name is None or name.startswith(".") or not isinstance(root, ast.Name) or is_local(name, module):
+    if name is None or name.startswith(".") or not isinstance(root, ast.Name):
         return ""
-    return name
+    # What a file of the repository has from the library, others may have from that file.
+    return library_function(node, module) if is_local(name, module) else name
 
 
 RULE = Rule(

@@ -25,7 +25,6 @@ def told(text, **others):
         OCTETS + "print('cafe')\n",
         "x = u'a'\n" + OCTETS + NAME + "print(NAME)\n",
         OCTETS + NAME + "def f(): print(NAME)\n",
-        OCTETS + NAME + "if __name__ == '__main__': print(NAME)\n",
     ],
 )
 def test_refuses(text):
@@ -49,6 +48,17 @@ def test_the_guard_or_the_first_statement_sets_it():
     assert "\noctets_for_terminal()\nfor i in x:\n    print(NAME)\n" in told(
         OCTETS + NAME + "for i in x:\n    print(NAME)\n"
     )
+
+
+def test_a_guard_of_one_line_sets_it_there():
+    text = OCTETS + NAME + "def f():\n    print(NAME)\nif __name__ == '__main__': print(NAME)\n"
+    assert "\nif __name__ == '__main__': octets_for_terminal(); print(NAME)\n" in told(text)
+
+
+@pytest.mark.parametrize("shown", ["'%s' % x", "len(x)", "'caf\\xe9'"])
+def test_whatever_is_printed_may_hold_octets_where_a_program_encodes(shown):
+    text = OCTETS + "n = 1L\nx = x.decode('hex').encode('hex')\nprint(" + shown + ")\n"
+    assert "octets_for_terminal()\nprint(" in told(text)
 
 
 def test_the_terminal_gets_the_octets_that_python_2_wrote(tmp_path):

@@ -1,0 +1,98 @@
+"""isinstance(x, unicode) → is_text(x), where octets are text of Latin-1: what a string is shows in its characters."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.flow.atoms import NATIVE
+from migration.module import Module, Precedence
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_old_builtin
+from migration.rules._helpers import helper, inside_helper
+
+HELPER = '''
+def is_text(value):
+    """Whether a string is text, and not octets as the characters of their numbers (Latin-1), as far as that shows."""
+    if not isinstance(value, str) or value.isascii():
+        return False
+    if any(character > "\\xff" for character in value):
+        return True
+    try:
+        value.encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        return not any(c < " " and c not in "\\t\\n\\r\\f" or "\\x7f" <= c < "\\xa0" for c in value)
+    return False
+'''
+
+
+def _is_wanted(module: Module) -> bool:
+    return module.facts.index.octets and "unicode" in module.text
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Ask the characters, but where all that flows there is of one kind."""
+    if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
+        return
+    subject, kind = node.args
+    if inside_helper(node, HELPER, module) or not isinstance(kind, ast.Name):
+        return
+    made = helper("is_text", HELPER, module)
+    asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), ")")
+    if is_old_builtin(kind, module, "unicode"):
+        known = _known(subject, module)
+        if known is None:
+            yield module.replace(node, *asked)
+        elif not known:
+            yield module.replace(node, "False")
+    elif module.is_builtin(kind, "str") and _is_asked_about(subject, node, module):
+        pieces = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
+        yield module.replace(node, *pieces, precedence_of_new=Precedence.AND)
+
+
+def _known(node: ast.expr, module: Module) -> bool | None:
+    """Whether nothing but text flows to `node`; None where octets may, too, or nothing is known."""
+    held = {atom for atom in module.held(node) if isinstance(atom, str)}
+    strings = held & (NATIVE | {"unicode"})
+    if not module.held(node) or not strings:
+        return None
+    return True if strings == {"unicode"} else None
+
+
+def _is_asked_about(subject: ast.expr, node: ast.Call, module: Module) -> bool:
+    """Whether the function around decodes `subject`, or asks whether it is unicode: then it tells text from octets."""
+    around = module.function(node) or module.tree
+    wanted = ast.dump(subject)
+    for one in module.below(around):
+        if not isinstance(one, ast.Call):
+            continue
+        function = one.func
+        decodes = isinstance(function, ast.Attribute) and function.attr == "decode"
+        if decodes and ast.dump(function.value) == wanted:  # type: ignore[attr-defined]
+            return True
+        asks = len(one.args) == 2 and module.is_builtin(function, "isinstance")
+        if not asks or ast.dump(one.args[0]) != wanted:
+            continue
+        if is_old_builtin(one.args[1], module, "unicode"):
+            return True
+    return False
+
+
+RULE = Rule(
+    id="text_among_octets",
+    family="P9",
+    summary="whether a string is text or octets is asked of its characters, where both are str",
+    before="a = isinstance(x, str)\n",
+    after="a = isinstance(x, str)\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py). Text of Latin-1 letters that is "
+    "valid UTF-8 as octets is taken for these; ASCII is the same as either.",
+    triggers=("isinstance",),
+    exactness=Exactness.SEMANTIC,
+    evidence=True,
+    order=1,
+    nodes=(ast.Call,),
+    names=frozenset(["isinstance"]),
+    when=_is_wanted,
+    visit=visit,
+)

@@ -1,0 +1,59 @@
+"""What a string is where octets are text of Latin-1."""
+
+import pytest
+from rules.checking import PROOF, check_untouched, octet_repository
+
+from migration.engine import migrate
+from migration.rules.text_among_octets import HELPER
+
+RULE = "text_among_octets"
+
+
+@pytest.mark.parametrize(
+    "text", ["a = isinstance(x, str)\n", "a = isinstance(x, bytes)\n", "def unicode(x): pass\n"]
+)
+def test_leaves_other_questions(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_repositories_of_text():
+    assert "is_text" not in migrate("a = isinstance(x, unicode)\n" + PROOF).text
+
+
+def asked(text):
+    text += PROOF
+    return migrate(text, "p/a.py", octet_repository(text)).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("def f(x): return isinstance(x, unicode)\n", "def f(x): return is_text(x)\n"),
+        ("def f(x): return not isinstance(x, unicode)\n", "def f(x): return not is_text(x)\n"),
+        ("def f(x): return isinstance(x, str), unicode\n", "def f(x): return isinstance(x, str), str\n"),
+        ("def f(x): return isinstance(x, str) or isinstance(x, unicode)\n",
+         "def f(x): return isinstance(x, str) and not is_text(x) or is_text(x)\n"),
+        ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
+    ],
+)  # fmt: skip
+def test_asks_for_the_characters(before, after):
+    assert asked(before).endswith(after + "PROOF = 1\n")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a", False),
+        ("\u20ac", True),
+        ("Z\xfcrich", True),
+        ("Z\xfcrich".encode().decode("latin-1"), False),
+        ("\x00\xff", False),
+        ("\x89PNG", False),
+        (b"\xff", False),
+        (1, False),
+    ],
+)
+def test_what_characters_tell(value, text):
+    space = {}
+    exec(HELPER, space)
+    assert space["is_text"](value) is text
