@@ -18,6 +18,7 @@ from environment.traces import is_document
 from migration.bare_imports import loaded_by_bare_name
 from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_dialect import is_for_python3, is_python2, python2_folders, shows_python2
+from migration.rules._stdlib_names import STANDARD_MODULES
 
 _WORD = re.compile(r"\w+")
 #: A word before an opening bracket, in the text read backwards: brackets are found at once, words are everywhere.
@@ -238,7 +239,8 @@ class RepositoryIndex:
         if directory not in self.packages:
             return None
         found = self.module_file(directory, dotted) or self.module_file(directory, dotted.split(".")[0])
-        return None if found == key else found
+        # A module that imports itself is found as well: but who names a standard one that his own hides means that.
+        return None if found == key and dotted.split(".")[0] in STANDARD_MODULES else found
 
     def imported_file(self, key: str, dotted: str) -> str | None:
         """The file that a module is in which file `key` imports as `dotted` (with the dots of a relative import): the

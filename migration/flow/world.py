@@ -424,6 +424,8 @@ class World:
             attribute = given.constant(1)
             if isinstance(attribute, str) and first is not None:
                 self.graph.watch(first, partial(self.attribute, attribute, result))
+            elif first is not None and Library("hashlib") in first.atoms:
+                self.graph.add(result, Library("hashlib.md5"))  # whichever it is
             elif first is not None:
                 self.asked_by_name.append((first, result))
                 self.graph.add(result, UNKNOWN)

@@ -11,6 +11,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
+from migration.rules._flow_kinds import is_made
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local, repository_texts
@@ -199,6 +200,8 @@ def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
 
 def is_hash(node: ast.expr, module: Module) -> bool:
     """Whether a variable of a function, or an attribute in this file, is asked for its digest: it is a hash."""
+    if is_made(node, "hash", module):
+        return True
     if not isinstance(node, (ast.Name, ast.Attribute)):
         return False
     place, written = module.function(node), ast.dump(node)

@@ -163,6 +163,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
         elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
             yield from argument_as_bytes(node.args[0], module, guess=True)
+        elif method == "from_bytes" and len(node.args) == 1 and not defined_in_repository(method, module):
+            # Whatever class has such a method, it is called so because it takes bytes.
+            yield from argument_as_bytes(node.args[0], module, guess=True)
         elif method == "open" and len(node.args) > 1 and kept_by(owner, module, URL_OPENERS):
             yield from argument_as_bytes(node.args[1], module, guess=True)
         elif method in FILLING and kept_by(owner, module, ARRAYS):
@@ -308,6 +311,7 @@ RULE = Rule(
         "parseString",
         "fromstring",
         "frombytes",
+        "from_bytes",
         "XML",
         "digest",
         "hexdigest",
@@ -325,6 +329,7 @@ RULE = Rule(
         "struct.pack",
         "uuid.UUID",
         "add_data",
+        "from_bytes",
         "open",
         "update",
         "write",

@@ -65,9 +65,13 @@ def decoded_by(value, codec, errors="strict"):
         return codecs.escape_decode(value.encode("latin-1"))[0].decode("latin-1")
     if codec.startswith("rot"):
         return codecs.decode(value, codec)
+    try:
+        octets = value.encode("latin-1")
+    except UnicodeEncodeError:
+        return value  # text already
     if codecs.lookup(codec)._is_text_encoding:
-        return value.encode("latin-1").decode(codec, errors)
-    return codecs.decode(value.encode("latin-1"), codec).decode("latin-1")
+        return octets.decode(codec, errors)
+    return codecs.decode(octets, codec).decode("latin-1")
 '''
 _HELPERS = {
     ("encode", False): ("encoded_by", ENCODED),

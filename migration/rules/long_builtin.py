@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Span
@@ -10,7 +11,18 @@ from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_isinstance_argument, is_old_builtin, spell_builtin
+from migration.rules._helpers import helper
+from migration.rules._names import repository_texts
 from migration.rules._values import may_hold
+
+#: A text that ends as numbers of the type long were spelled.
+_SPELLED = re.compile(r"\d[lL]['\"]")
+_NUMBERS = frozenset(["bool", "int", "long", "float"])
+HELPER = '''
+def long_number(value):
+    """A whole number, also of a text that ends with the L by which Python 2 spelled long ones."""
+    return int(value.strip().rstrip("lL") if isinstance(value, str) else value)
+'''
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -51,11 +63,22 @@ def visit(node: ast.Name, module: Module) -> Findings:
         yield module.edit(module.part(test, *pieces), module.part(node, name))
         return
     called = isinstance(parent, ast.Call) and parent.func is node
+    if isinstance(parent, ast.Call) and called and _may_spell_long(parent, module):
+        yield module.replace(node, helper("long_number", HELPER, module))
+        return
     paired = isinstance(parent, (ast.Tuple, ast.List)) and any(
         module.is_builtin(e, "int") for e in parent.elts
     )
     exactness = Exactness.EXACT if called or paired else Exactness.SEMANTIC
     yield module.replace(node, name, exactness=exactness)
+
+
+def _may_spell_long(call: ast.Call, module: Module) -> bool:
+    """Whether what a call makes a number of may be a text that ends with the L of Python 2: such are spelled here."""
+    if len(call.args) != 1 or call.keywords or isinstance(call.args[0], (ast.Starred, ast.Constant)):
+        return False
+    types = module.type_of(call.args[0])
+    return not (types and types <= _NUMBERS) and any(map(_SPELLED.search, repository_texts(module)))
 
 
 def _with_comma(node: ast.Name, parent: ast.Tuple, module: Module) -> Span:

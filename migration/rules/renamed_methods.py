@@ -47,6 +47,7 @@ _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
 _TEXTS = frozenset(["StringIO.StringIO", "cStringIO.StringIO", "io.StringIO"])
+_TYPES = frozenset(["mimetypes.MimeTypes"])
 _ASKED = "has_data"
 OF_REQUEST = {
     "get_data": "data",
@@ -66,6 +67,11 @@ _OF_HEADERS = {
 }
 _OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_FILED, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
+
+
+def _is_of_types(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a table of types of files, which has a method `readfp` still."""
+    return kept_by(node, module, _TYPES) is not None
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -90,7 +96,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if name == "getiterator" and module.target >= (3, 9) and needs_list(node, module):
         arguments = Span(module.span(function).end, module.span(node).end)
         yield module.replace(node, "list(", *module.atom(owner), ".iter", arguments, ")")
-    elif name in _RENAMED:
+    elif name in _RENAMED and not (name == "readfp" and _is_of_types(owner, module)):
         new, gone = _RENAMED[name]
         yield _renamed(function, new, module, needs_python2=gone > module.target)
     elif name == "getchildren" and not node.args and not node.keywords and module.target >= (3, 9):

@@ -12,7 +12,7 @@ from migration.rules._names import stdlib_name
 _READERS = frozenset(["pkg_resources.resource_string", "pkgutil.get_data"])
 _TEXTS = re.compile(
     r"\.(?:txt|text|cfg|conf|ini|html?|x?ht?ml|xsl|xsd|dtd|css|js|json|csv|tsv|py|rst|md|sql|tmpl|tpl|mako|pt|yaml|yml|toml"
-    r"|svg|properties|po|sh)$",
+    r"|svg|properties|po|sh|types)$",
     re.IGNORECASE,
 )
 _KEEPING = frozenset(["decode", "read"])

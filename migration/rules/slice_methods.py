@@ -43,7 +43,9 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
 
 
 def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
-    """Whether the item method, here or in a base, knows slices already."""
+    """Whether the item method, here or in a base, knows slices already, or is handed one by the slice method."""
+    if _hands_on_slice(owner, item):
+        return True
     for one in local_bases(owner, module):
         method = methods(one).get(item)
         if method is not None:
@@ -51,6 +53,21 @@ def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
             words |= {n.attr for n in ast.walk(method) if isinstance(n, ast.Attribute)}
             return bool(words & {"slice", "slice_bounds", "slice_bounds_", *_ITEM})
     return False
+
+
+def _hands_on_slice(owner: ast.ClassDef, item: str) -> bool:
+    """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`."""
+    by_slice = methods(owner).get(next(name for name, other in _ITEM.items() if other == item))
+    calls = [n for n in ast.walk(by_slice) if isinstance(n, ast.Call)] if by_slice is not None else []
+    return any(
+        isinstance(c.func, ast.Attribute)
+        and c.func.attr == item
+        and isinstance(c.func.value, ast.Name)
+        and c.args
+        and isinstance(c.args[0], ast.Call)
+        and getattr(c.args[0].func, "id", "") == "slice"
+        for c in calls
+    )
 
 
 def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part | None:

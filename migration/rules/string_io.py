@@ -91,8 +91,21 @@ def visit(node: ast.AST, module: Module) -> Findings:
     elif isinstance(node, ast.ImportFrom) and node.module in ("StringIO", "cStringIO") and not node.level:
         if not is_local(node.module, module):
             yield from _from(node, module)
+    elif isinstance(node, ast.Import) and _is_handed_on(node, module):
+        yield module.replace_span(module.span(node.names[0]), f"io as {node.names[0].name}", evidence=True)
     else:
         yield from _OTHERS.visit(node, module)
+
+
+def _is_handed_on(node: ast.Import, module: Module) -> bool:
+    """Whether one of the two modules is imported alone, and given another name or deleted: `StringIO = cStringIO`."""
+    alias = node.names[0]
+    if len(node.names) > 1 or alias.asname or alias.name not in ("StringIO", "cStringIO"):
+        return False
+    found = uses(alias.name, binding_scope(node, alias.name, module), module)
+    bare = [use for use in found if not isinstance(module.parent(use), ast.Attribute)]
+    handed_on = any(not isinstance(module.parent(use), ast.Call) for use in bare)
+    return handed_on and not is_local(alias.name, module)
 
 
 def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:

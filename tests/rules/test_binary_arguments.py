@@ -591,3 +591,20 @@ def test_what_an_opener_sends_is_octets():
     text = OPENS + "    def f(self, d): return self.o.open('http://a', d), self.o.open('http://b', 'c=1')\n"
     migrated = run(RULE, text + PROOF).text
     assert "open('http://a', as_bytes(d)), self.o.open('http://b', b'c=1')" in migrated
+
+
+def test_what_is_named_after_the_bytes_it_takes():
+    text = "def f():\n    a = 'GET / HTTP/1.1'\n    return Request.from_bytes(a), Request.from_bytes('a')\n"
+    found = run(RULE, text + PROOF).text
+    assert "Request.from_bytes(a.encode(\"utf-8\")), Request.from_bytes(b'a')" in found
+    assert ".encode" not in run(RULE, "def from_bytes(a): pass\n" + text + PROOF).text
+
+
+def test_a_hash_by_a_name_that_is_a_variable():
+    text = (
+        "import hashlib\ndef f(names, text):\n    made = {}\n"
+        "    for n in names:\n        made[n] = getattr(hashlib, n)()\n"
+        "    for n in names:\n        made[n].update(text)\n    return made\n" + PROOF
+    )
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "made[n].update(as_bytes(text))" in run(RULE, text, key="a.py", index=index).text

@@ -229,3 +229,8 @@ def test_what_follows_on_the_line_stays_behind_the_import():
     check_rule(RULE, text, "from . import c; import sys\n", key="pkg/b.py", index=index)
     after = BOTH.format("from . import c", "import c").rstrip() + "  # why\n"
     check_rule(RULE, "import c  # why\n", after, key="pkg/b.py", index=index)
+
+
+def test_a_module_that_imports_itself():
+    check_rule(RULE, "import b\n", "from . import b\n", key="pkg/b.py", index=INDEX)
+    check_untouched(RULE, "import string\n", key="pkg/string.py", index=INDEX)

@@ -1,7 +1,9 @@
 """long → int."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched
+
+from migration.engine import migrate
 
 RULE = "long_builtin"
 
@@ -98,3 +100,11 @@ def test_what_an_int_could_not_hold_goes_on(test):
     check_rule(
         "long_builtin", same.format(asked, test.format("long")), same.format(asked, asked), python2=True
     )
+
+
+def test_a_text_that_spells_a_long_is_a_number():
+    text = "def number(text): return long(text.replace(' ', ''))\nfound = number('12 34L'), long(2.5)\n"
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["found"] == (1234, 2)
+    assert "long_number" not in migrate("a = long(b)\n" + PROOF).text

@@ -242,3 +242,9 @@ def test_requests_that_a_stand_in_is_given(text, after):
     texts["fetch.py"] += "class R:\n    def has_data(self): pass\n"
     index = RepositoryIndex(texts, texts.get)
     assert migrate(texts["test_fetch.py"], "test_fetch.py", index).text == text + "n = 1\n"
+
+
+def test_a_table_of_types_of_files_reads_as_before():
+    check_untouched(
+        RULE, "import mimetypes\nt = mimetypes.MimeTypes()\nt.readfp(f)\n", python2=True, target=(3, 13)
+    )

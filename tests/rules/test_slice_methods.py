@@ -92,3 +92,11 @@ def test_a_base_that_has_another_name_now():
     space: dict = {}
     exec(migrate(text + "a = L([1, 2])\nx = a[:1], a[0]\n").text, space)
     assert space["x"] == ("slice", 1)
+
+
+def test_an_item_method_that_is_handed_slices_knows_them():
+    text = (
+        "class A(list):\n    def __delitem__(self, index):\n        list.__delitem__(self, index)\n"
+        "    def __delslice__(self, i, j):\n        return self.__delitem__(slice(i, j))\n"
+    )
+    check_untouched("slice_methods", text, python2=True)

@@ -259,3 +259,10 @@ def test_xml_that_lxml_parses_is_octets():
 def test_a_codec_is_put_around_octets_unless_text_alone_does(use, made):
     text = "import codecs, StringIO\ns = codecs.getwriter('utf-8')(StringIO.StringIO())\n" + use + PROOF
     assert f"s = {made}()" in migrate(text).text or f"({made}())" in migrate(text).text
+
+
+def test_a_module_that_is_given_another_name_stays_one():
+    text = "import cStringIO\nStringIO = cStringIO\ndel cStringIO\nfound = StringIO.StringIO('a').read()\n"
+    space = {}
+    exec(migrate(text + "n = 1L\n").text, space)
+    assert space["found"] == "a"

@@ -1,0 +1,36 @@
+"""Texts that name things of Python's own."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "builtins_in_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = 'builtins.dict'\n",
+        "a = '__builtin__'\n",
+        "a = 'my__builtin__.dict'\n",
+        "a = 'p.__builtin__.dict'\n",
+        'def f():\n    """As __builtin__.dict."""\n',
+        "a = '\\x5f_builtin__.dict'\n",
+        "a = b'__builtin__.dict'\n",
+    ],
+)
+def test_leaves_other_texts(text):
+    check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if name == '__builtin__.function': pass\n", "if name == 'builtins.function': pass\n"),
+        (
+            'load("""\na.Dict  __builtin__.dict\na.List  __builtin__.list\n""")\n',
+            'load("""\na.Dict  builtins.dict\na.List  builtins.list\n""")\n',
+        ),
+    ],
+)
+def test_names_them_as_they_are(before, after):
+    check_rule(RULE, before, after)
