@@ -151,7 +151,7 @@ class Migration:
         self._unified = self.text
         self.facts = Facts(key, index or RepositoryIndex([key]), target, observations)
         self._is_told_of_others = index is not None
-        if index is not None:
+        if index is not None and index.text(key) == text:
             self.facts.flow = partial(flow_of, index, target, registry)
         registry = without_place_by_place(registry) if self.facts.index.octets else registry
         self.registry = registry if observations else without_observers(registry)
@@ -308,7 +308,8 @@ class Migration:
             if self._view is not None and self._view is not self._first:
                 self._view.release()
             origin = self._ledger.original_place
-            self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin)
+            first = partial(self._ledger.kept_since, number=self._after_syntax)
+            self._view = Module(self.text, parsed.tree, self.facts, parsed.masked, origin, first)
         return self._view
 
     def _look(self, module: Module, rules: Sequence[Rule]) -> list[Edit]:

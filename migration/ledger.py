@@ -62,6 +62,14 @@ class Ledger:
             offset = rendering.backward(offset)
         return offset
 
+    def kept_since(self, offset: int, number: int) -> int | None:
+        """Where what stands at `offset` stood after the first `number` renderings; None for what was written since."""
+        for rendering in reversed(self.renderings[number:]):
+            if not rendering.is_kept(offset):
+                return None
+            offset = rendering.backward(offset)
+        return offset
+
     def written_since(self, offset: int, number: int) -> bool:
         """Whether what stands at `offset` was written by an edit after the first `number` renderings."""
         for rendering in reversed(self.renderings[number:]):

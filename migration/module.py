@@ -12,7 +12,8 @@ from migration import precedence
 from migration.draft import Dialect, Facts
 from migration.edits import Edit, Part, Piece, Span
 from migration.flow.atoms import Atom
-from migration.flow.repository import FileFlow
+from migration.flow.graph import Variable
+from migration.flow.repository import FileFlow, known, place_of, some
 from migration.flow.types import types_of
 from migration.inference import Inference
 from migration.names_view import NamesView
@@ -25,7 +26,8 @@ class Module(NamesView):
     """A parsed text. All spans are in characters of `text`; all lines count from 1.
 
     `masked` is what was parsed: `text`, with constructs that no Python can read blanked out in place. `origin`
-    gives the place in the original file that an offset came from: its line, and its column in bytes of UTF-8.
+    gives the place in the original file that an offset came from: its line, and its column in bytes of UTF-8. `first`
+    gives the offset at which what stands at one stood when the rules saw the text first; None for what was written.
     """
 
     def __init__(
@@ -35,9 +37,11 @@ class Module(NamesView):
         facts: Facts,
         masked: str | None = None,
         origin: Callable[[int], tuple[int, int]] | None = None,
+        first: Callable[[int], int | None] = lambda offset: None,
     ) -> None:
         super().__init__(text, tree, facts, masked)
         self._origin = origin
+        self._first = first
 
     def release(self) -> None:
         """Let go of all that refers back to this view: it is freed at once then, without the garbage collector."""
@@ -106,26 +110,39 @@ class Module(NamesView):
 
     def held(self, node: ast.expr) -> tuple[Atom, ...]:
         """All that `node` can hold, as it is used in the whole repository; () where that is not known."""
-        followed = self._followed
-        return () if followed is None else followed.atoms(node)
+        return known(self._variable(node))
 
     def may_hold(self, node: ast.expr) -> tuple[Atom, ...]:
         """All of which it is known that `node` can hold it: it may hold other things, too."""
+        return some(self._variable(node))
+
+    def _variable(self, node: ast.expr) -> Variable | None:
+        """The variable of an expression that stands as the rules saw it first."""
         followed = self._followed
-        return () if followed is None else followed.some(node)
+        if followed is None:
+            return None
+        if self.is_first_look:
+            return followed.held(place_of(node), node.__class__)
+        span = self.span(node)
+        start, last = self._first(span.start), self._first(span.end - 1)
+        if start is None or last is None or followed.text[start : last + 1] != self.source(span):
+            return None
+        return followed.held(followed.place(start, last + 1), node.__class__)
+
+    @cached_property
+    def is_first_look(self) -> bool:
+        """Whether the text is as the rules first see it, in a repository that is followed: none has written in it."""
+        return self._followed is not None and self._followed.text == self.text
 
     @property
     def is_given_octets(self) -> bool:
         """Whether nothing but octets flows to some expression of the file."""
-        followed = self._followed
-        return followed is not None and followed.holds_octets
+        return self._followed is not None and self._followed.holds_octets
 
     @cached_property
     def _followed(self) -> FileFlow | None:
-        """What flows through this very text."""
-        if self.facts.flow is None:
-            return None
-        return self.facts.flow().file(self.facts.key, self.text)
+        """What flows through the file."""
+        return None if self.facts.flow is None else self.facts.flow().file(self.facts.key)
 
     def arguments_for(self, parameter: ast.arg) -> list[ast.expr]:
         """What all calls in this file give a parameter; [] where that does not show."""

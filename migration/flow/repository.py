@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from posixpath import basename, dirname
@@ -13,6 +14,7 @@ from migration.flow.atoms import UNKNOWN, Atom, Space
 from migration.flow.builder import Builder, bound_names
 from migration.flow.graph import Exhausted, Variable
 from migration.flow.world import World
+from migration.source_text import line_starts
 
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
@@ -102,28 +104,37 @@ class RepositoryFlow:
                         graph.add(place, UNKNOWN)
             graph.settle()
 
-    def file(self, key: str, text: str) -> FileFlow | None:
-        """What flows through a file; None where that is not known, or the text is another by now."""
+    def file(self, key: str) -> FileFlow | None:
+        """What flows through a file; None where that is not known."""
         builder = self._builders.get(key)
-        if builder is None or self.texts.get(key) != text:
+        if builder is None:
             return None
         if key not in self._files:
-            self._files[key] = FileFlow(builder.places)
+            self._files[key] = FileFlow(builder.places, self.texts[key])
         return self._files[key]
 
 
 class FileFlow:
-    """What the expressions of one file can hold, found by where they stand: other trees of the text are asked about."""
+    """What the expressions of one file can hold, found by where they stand in its `text`: asked of any tree of it."""
 
-    def __init__(self, places: Mapping[ast.expr, Variable]) -> None:
+    def __init__(self, places: Mapping[ast.expr, Variable], text: str) -> None:
+        self.text = text
+        self._lines = line_starts(text)
         self._at: dict[Place, dict[type, Variable]] = {}
         for node, variable in places.items():
-            self._at.setdefault(_place(node), {})[node.__class__] = variable
+            self._at.setdefault(place_of(node), {})[node.__class__] = variable
 
-    def atoms(self, node: ast.expr) -> tuple[Atom, ...]:
-        """All that an expression can hold; () where that is not known."""
-        variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
-        return () if variable is None else known(variable)
+    def place(self, start: int, end: int) -> Place:
+        """The place of a span of characters of the text, as nodes tell theirs."""
+        return *self._line_and_column(start), *self._line_and_column(end)
+
+    def _line_and_column(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._lines, offset)
+        return line, len(self.text[self._lines[line - 1] : offset].encode("utf-8", "surrogatepass"))
+
+    def held(self, place: Place, kind: type) -> Variable | None:
+        """The variable of an expression of a kind; None where there is none."""
+        return self._at.get(place, _NOWHERE).get(kind)
 
     @cached_property
     def holds_octets(self) -> bool:
@@ -131,22 +142,23 @@ class FileFlow:
         places = (v for variables in self._at.values() for v in variables.values())
         return any("octets" in v.atoms and v.atoms.keys() <= _OCTETS_OR_NONE for v in places)
 
-    def some(self, node: ast.expr) -> tuple[Atom, ...]:
-        """All of which it is known that an expression can hold it."""
-        variable = self._at.get(_place(node), _NOWHERE).get(node.__class__)
-        return () if variable is None else tuple(a for a in variable.atoms if a != UNKNOWN)
 
-
-def known(variable: Variable) -> tuple[Atom, ...]:
+def known(variable: Variable | None) -> tuple[Atom, ...]:
     """All that a variable can hold; () where that is not known."""
-    return () if UNKNOWN in variable.atoms else tuple(variable.atoms)
+    return () if variable is None or UNKNOWN in variable.atoms else tuple(variable.atoms)
+
+
+def some(variable: Variable | None) -> tuple[Atom, ...]:
+    """All of which it is known that a variable can hold it."""
+    return () if variable is None else tuple(a for a in variable.atoms if a != UNKNOWN)
 
 
 _OCTETS_OR_NONE = {"octets", "NoneType"}
 _NOWHERE: dict[type, Variable] = {}
 
 
-def _place(node: ast.expr) -> Place:
+def place_of(node: ast.expr) -> Place:
+    """Where a node stands: lines and columns of its start and of its end."""
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 

@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from migration.inference_flow import is_static
 from migration.module import Module
 from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
 from migration.rules._displays import displays
@@ -196,6 +197,8 @@ def own_exception(node: ast.expr, module: Module) -> ast.ClassDef | None:
     if owner is None or not isinstance(node, ast.Name) or not isinstance(function, ast.FunctionDef):
         return None
     if [a.arg for a in function.args.args[:1]] != [node.id] or module.parent(function) is not owner:
+        return None
+    if is_static(function, owner):
         return None
     bases = foreign_bases(owner, module)
     plain = all(is_exception_name(base) or base == "builtins.object" for base in bases)

@@ -10,6 +10,7 @@ from migration.rule import last_names
 from migration.rules import _compressed as compressed
 from migration.rules._callers import BYTES, TEXT
 from migration.rules._decodings import decoded_by_files
+from migration.rules._flow_kinds import is_made
 from migration.rules._made import (
     OPENERS,
     UNPACKERS,
@@ -44,7 +45,8 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "makefile":
         return BYTES if "b" in (first_text(made) or "") else None
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
-        return BYTES
+        # One that a socket made is wrapped where octets are text.
+        return None if module.facts.index.octets and is_made(node, "file.m", module) else BYTES
     held = node if isinstance(node, ast.Subscript) else made
     key = held.slice if isinstance(held, ast.Subscript) else None
     if isinstance(key, ast.Constant) and key.value == "wsgi.input":

@@ -19,9 +19,10 @@ def ordered(value):
         return 0, "", 0
     if hasattr(value, "__float__"):
         return 1, "", value
-    name = type(value).__name__
-    if type(value).__lt__ in (list.__lt__, tuple.__lt__):
-        return 2, name, [ordered(one) for one in value]
+    for kind in (list, tuple):
+        if isinstance(value, kind) and type(value).__lt__ is kind.__lt__:
+            return 2, kind.__name__, [ordered(one) for one in value]
+    name = "str" if isinstance(value, str) else type(value).__name__
     if isinstance(value, dict):
         return 2, name, (len(value), sorted((ordered(k), ordered(v)) for k, v in value.items()))
     if type(value).__lt__ is object.__lt__:

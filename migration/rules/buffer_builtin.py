@@ -33,6 +33,7 @@ def visit(node: ast.Name, module: Module) -> Findings:
         outer = module.parent(call)
         inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")
         text = module.type_of(source) == {"str"} and _is_plain_text(source, module)
+        text = text or (module.facts.index.octets and not inside)
         if rest and not inside and (text or _may_be_text(source, module)):
             # A part of a string that can't change: the slice is as good, and text where text is wanted.
             pieces = [*module.atom(source), "[", *module.sub(rest[0]), ":]"]

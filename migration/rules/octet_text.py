@@ -108,6 +108,22 @@ _FILES = {
 #: Methods by which a program reads or writes a file itself.
 _OF_FILES = re.compile(r"(?:read|write)")
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
+_OF_STRINGS = frozenset(
+    [
+        "center",
+        "join",
+        "ljust",
+        "lower",
+        "lstrip",
+        "replace",
+        "rjust",
+        "rstrip",
+        "strip",
+        "title",
+        "upper",
+        "zfill",
+    ]
+)
 _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
 
@@ -180,6 +196,12 @@ def _call(node: ast.Call, module: Module) -> Findings:
         )
     gives, several = name in GIVE, False
     function = node.func
+    if name == "builtins.apply" and len(node.args) == 2 and standard_name(node.args[0], module) in GIVE:
+        given = module.sub(node.args[1])
+        yield module.replace(
+            node, *module.atom(node.args[0]), "(*", *given, f").decode({CODEC})", guarded=True
+        )
+        return
     handed_in = name in OPENERS and isinstance(function, ast.Name) and bool(module.bindings(function))
     if name in OPENERS and not handed_in:
         mode = mode_of(node)
@@ -516,8 +538,13 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:
-    """Whether `node` calls what is the repository's own: what that gives has not been decoded."""
-    return isinstance(node, ast.Call) and is_own(node.func, module)
+    """Whether `node` calls what is the repository's own, or a method of strings, in a text that no rule has written in:
+    what that gives has not been decoded.
+    """
+    if not isinstance(node, ast.Call):
+        return False
+    of_strings = getattr(node.func, "attr", "") in _OF_STRINGS and module.is_first_look
+    return of_strings or is_own(node.func, module)
 
 
 def _is_of_codec_object(node: ast.Call, module: Module) -> bool:
@@ -669,7 +696,7 @@ RULE = Rule(
     needs_python2=True,
     order=5,
     nodes=(ast.Call, *_BUFFERS.nodes),
-    follows=frozenset(["octet_text", "apply_builtin"]),
+    follows=frozenset(["octet_text"]),
     when=_is_wanted,
     visit=visit,
 )

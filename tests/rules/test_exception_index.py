@@ -122,3 +122,8 @@ def test_of_ones_own(read):
 )
 def test_leaves_items_of_ones_own(text):
     check_untouched("exception_index", text, python2=True)
+
+
+def test_a_static_method_of_an_exception_is_given_something_else():
+    text = "class E(Exception):\n    @staticmethod\n    def f(d):\n        return d[0]\nn = 1L\n"
+    assert migrate(text).text == text.replace("1L", "1")

@@ -1,5 +1,6 @@
 """Ordering None and values of different types."""
 
+import collections
 from fractions import Fraction
 
 import pytest
@@ -1017,3 +1018,13 @@ def test_a_key_that_another_file_gives_none(row, ordered, sort):
     texts = {"load.py": f"def row(n): return {row}\n", "a.py": f"def f(rows): return {sort}\nn = 1L\n"}
     index = RepositoryIndex(texts, texts.get)
     assert ("ordered" in migrate(texts["a.py"], "a.py", index).text.partition("def f(")[2]) is ordered
+
+
+def test_rows_with_names_are_rows():
+    space = {}
+    exec(ORDERED, space)
+    ordered = space["ordered"]
+    named = collections.namedtuple("Zed", "a b")
+    assert ordered(named(2, "a")) > ordered((1, "b"))
+    assert ordered(named(1, None)) < ordered((1, "b"))
+    assert ordered(type("Abc", (str,), {})("x")) > ordered("a")
