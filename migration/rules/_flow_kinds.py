@@ -55,3 +55,10 @@ def lists_octets(node: ast.expr, module: Module) -> bool:
         isinstance(atom, Box) and atom.kind in _LISTS and atom.item.atoms.keys() == {"octets"}
         for atom in held
     )
+
+
+def may_be_octets(node: ast.expr, module: Module) -> bool:
+    """Whether octets that the library gives flow to `node`, among others, in a repository that keeps them as bytes."""
+    if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+        return False
+    return "octets" in module.may_hold(node)

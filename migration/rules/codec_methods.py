@@ -56,7 +56,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
             pieces = ('"utf-32-le" if ', order, ' == "little" else "utf-32-be"')
             yield module.replace(node.args[0], *pieces, evidence=False)
     elif codec == "string_escape" and not encodes:
-        yield from _call(node, value, "codecs.escape_decode", '[0].decode("latin-1")', module)
+        outer = module.parent(node)
+        decoded = (
+            isinstance(outer, ast.Attribute) and outer.attr == "decode" and not module.facts.index.octets
+        )
+        tail = "[0]" if decoded else '[0].decode("latin-1")'
+        yield from _call(node, value, "codecs.escape_decode", tail, module)
     elif codec in _CODECS:
         encoder, decoder, ascii_only = _CODECS[codec]
         tail = '.decode("ascii")' if encodes and ascii_only else ""

@@ -14,7 +14,7 @@ from migration.rules._results import results, returning, text_wanted
 HELPER = '''
 def as_text(value):
     """Text for text or bytes: those are UTF-8, or else Latin-1."""
-    if isinstance(value, str):
+    if not isinstance(value, (bytes, bytearray)):
         return value
     try:
         return value.decode("utf-8")

@@ -197,8 +197,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
     gives, several = name in GIVE, False
     function = node.func
     if name == "builtins.apply" and len(node.args) == 2 and standard_name(node.args[0], module) in GIVE:
-        packing, values = module.atom(node.args[0]), module.sub(node.args[1])
-        yield module.replace(node, *packing, "(*", *values, f").decode({CODEC})", guarded=True)
+        packing, handed = module.atom(node.args[0]), module.sub(node.args[1])
+        yield module.replace(node, *packing, "(*", *handed, f").decode({CODEC})", guarded=True)
         return
     handed_in = name in OPENERS and isinstance(function, ast.Name) and bool(module.bindings(function))
     if name in OPENERS and not handed_in:

@@ -10,6 +10,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
 from migration.rules._literals import summands
 from migration.rules._made import is_bytearray
@@ -57,7 +58,12 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             name = module.helper("as_text", HELPER)
             pieces = ("[", name, "(item) for item in ", *module.sub(value), "]")
             yield module.replace(value, *pieces, needs_python2=asking)
-        elif is_bytearray(value, module) or is_octets(value, module) or _is_header_part(value, module):
+        elif (
+            is_bytearray(value, module)
+            or is_octets(value, module)
+            or _is_header_part(value, module)
+            or may_be_octets(value, module)
+        ):
             name = module.helper("as_text", HELPER)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=asking)
 

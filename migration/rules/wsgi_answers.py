@@ -53,6 +53,11 @@ def _joined(node: ast.Call, module: Module) -> Findings:
         return
     end = module.span(node).end
     start = module.start(node)
+    if module.facts.index.octets:
+        yield module.edit(
+            *literal_parts(called.value, module), module.part(Span(end, end), '.decode("latin-1")')
+        )
+        return
     yield module.edit(
         module.part(Span(start, start), module.helper("as_text", HELPER), "("),
         *literal_parts(called.value, module),
