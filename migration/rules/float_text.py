@@ -108,7 +108,7 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
     """Whether there is a sign that `node` is a float: the helper looks, so that this may be wrong."""
     types = module.type_of(node)
     if types:
-        return "float" in types and types <= _NUMBERS
+        return "float" in types
     if not depth:
         return False
     if isinstance(node, ast.BinOp):

@@ -29,7 +29,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not 1 <= len(node.args) <= 2 or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
         return
     types = module.type_of(node.args[0])
-    if types and not types <= {"int", "float", "bool", "long"}:
+    if types and types.isdisjoint(["int", "float", "bool", "long"]):
         return
     if len(node.args) == 2 and _many_digits(node.args[1]) and types == {"float"}:
         yield module.found(node)

@@ -5,6 +5,8 @@ import decimal
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.round_builtin import HELPER
 
 HEAD = "import decimal\n\n\n" + HELPER.strip() + "\n\n\n"
@@ -50,3 +52,9 @@ def test_the_helper_rounds_as_python_2_7_did(arguments, result):
     exec(HELPER, space)
     got = space["round_half_up"](*arguments)
     assert got == result and isinstance(got, float)
+
+
+def test_what_is_a_number_among_others_is_rounded_as_before():
+    text = "rows = [1200, 2.5, None, 'a']\nprint round(rows[0])\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "print(round_half_up(rows[0]))" in migrate(text, "a.py", index).text
