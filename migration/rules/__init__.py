@@ -38,6 +38,7 @@ types and kinds, and remember what a whole file was searched for in `memory(modu
 **What a rule may ask.** `module.qualified_name(node)` gives "itertools.izip" through any alias,
 "builtins.xrange" for a builtin nobody rebinds, None for what is local; `module.is_builtin(node, "a", "b")`;
 `module.bindings(name)`; `module.type_of(expr)`, the set of Python 2 types or the empty set for unknown;
+`module.held(expr)`, what all files of the repository let it hold;
 `module.parent`, `ancestors`, `statement`, `function`, `class_of`, `block`; `module.span`, `outer_span`,
 `source(span)`, `indentation`; `module.has_future("division")`, `module.target`, `module.facts.index` (the
 repository), `module.facts.key`.

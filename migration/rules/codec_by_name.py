@@ -39,10 +39,9 @@ def decoded_by(value, codec, errors="strict"):
         return codecs.escape_decode(value)[0].decode("latin-1")
     if codec.startswith("rot"):
         return codecs.decode(value, codec)
-    octets = value if isinstance(value, bytes) else value.encode("latin-1")
     if codecs.lookup(codec)._is_text_encoding:
-        return octets.decode(codec, errors)
-    return codecs.decode(octets, codec)
+        return value if isinstance(value, str) else value.decode(codec, errors)
+    return codecs.decode(value if isinstance(value, bytes) else value.encode("latin-1"), codec)
 '''
 #: The same in a repository that keeps octets as text of Latin-1.
 ENCODED_OCTETS = '''
@@ -89,12 +88,22 @@ def is_by_name(node: ast.Call, module: Module) -> bool:
         return False
     if not 1 <= len(node.args) <= 2 or node.keywords or isinstance(node.args[0], (ast.Constant, ast.Starred)):
         return False
+    if _is_settled(node.args[0], module):
+        return False
     if module.qualified_name(function) is not None or defined_in_repository(function.attr, module):
         return False
     index = module.facts.index
     if index not in _named:
         _named[index] = any(map(_NAMED.search, repository_texts(module)))
     return _named[index]
+
+
+def _is_settled(node: ast.expr, module: Module) -> bool:
+    """Whether a codec has one name for all: a constant, of this file or imported."""
+    if isinstance(node, ast.Attribute):
+        return module.qualified_name(node) is not None
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return bool(bindings) and all(b.kind == "import" or isinstance(b.value, ast.Constant) for b in bindings)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

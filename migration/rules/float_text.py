@@ -32,7 +32,6 @@ _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Po
 _WHOLE = ("len", "int", "ord")
 #: How far names are followed.
 _DEPTH = 5
-_NUMBERS = frozenset(["bool", "float", "int", "long"])
 
 #: Without one of these words, a literal or a true division nothing in a file is known to be a float.
 _SIGNS = frozenset(["atof", "clock", "float", "math", "round", "uniform"])

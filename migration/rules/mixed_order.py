@@ -62,11 +62,10 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
         name = helper("ordered", ORDERED, module)
         yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
         return
-    if not seen and _flows_together(left, right, node, module) and not inside_helper(node, ORDERED, module):
-        name = helper("ordered", ORDERED, module)
-        yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
-        return
     if not seen and unknown:
+        if _flows_together(left, right, node, module) and not inside_helper(node, ORDERED, module):
+            name = helper("ordered", ORDERED, module)
+            yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
         return
     if (
         isinstance(left, (ast.Tuple, ast.List))

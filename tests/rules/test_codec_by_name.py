@@ -15,6 +15,8 @@ RULE = "codec_by_name"
         "a = u'a'.encode('hex')\n",
         "c = 'hex'\na = u'a'.encode()\n",
         "c = 'hex'\nimport json\na = json.encode(c)\n",
+        "c = 'hex'\nENCODING = 'utf-8'\na = b.encode(ENCODING)\n",
+        "c = 'hex'\nfrom settings import ENCODING\na = b.encode(ENCODING)\n",
         "c = 'hex'\ndef encode(self, codec): pass\na = b.encode(c)\n",
     ],
 )
@@ -37,6 +39,13 @@ def test_all_kinds_of_codec_give_what_they_gave():
     assert isinstance(shown[3], bytes)
     assert shown[4] == b"a\n"
     assert [b if isinstance(b, str) else b.decode() for _, b in space["found"]] == ["a\n"] * 5
+
+
+def test_what_is_text_already_stays_it():
+    text = "def f(value, codec): return value.decode(codec)\nfound = [f(u'\\u20ac', c) for c in ('utf-8',)], 'hex', 'zip'\n"
+    space = {}
+    exec(migrate(text + PROOF).text, space)
+    assert space["found"][0] == ["\u20ac"]
 
 
 def test_octets_stay_text_where_they_are_so_throughout():

@@ -1020,6 +1020,12 @@ def test_a_key_that_another_file_gives_none(row, ordered, sort):
     assert ("ordered" in migrate(texts["a.py"], "a.py", index).text.partition("def f(")[2]) is ordered
 
 
+def test_a_version_that_is_held_against_text_is_compared_as_before_whatever_flows():
+    text = "import sys\nif sys.hexversion < '0x2020000':\n    x = 1L\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "if ordered(sys.hexversion) < ordered('0x2020000'):" in migrate(text, "a.py", index).text
+
+
 def test_rows_with_names_are_rows():
     space = {}
     exec(ORDERED, space)
