@@ -42,7 +42,8 @@ def test_all_kinds_of_codec_give_what_they_gave():
 
 
 def test_what_is_text_already_stays_it():
-    text = "def f(value, codec): return value.decode(codec)\nfound = [f(u'\\u20ac', c) for c in ('utf-8',)], 'hex', 'zip'\n"
+    text = "def f(value, codec): return value.decode(codec)\n"
+    text += "found = [f(u'\\u20ac', c) for c in ('utf-8',)], 'hex', 'zip'\n"
     space = {}
     exec(migrate(text + PROOF).text, space)
     assert space["found"][0] == ["\u20ac"]
