@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.octets import has_bytes_literal
 from migration.rule import Findings, Rule
@@ -32,6 +32,9 @@ _RECEIVING = frozenset(
 _SENDING = frozenset(["sendLine", "sendString"])
 #: Classes of Twisted that split what they receive at their `delimiter`.
 _OF_LINES = frozenset(["LineOnlyReceiver", "LineReceiver"])
+#: The same of a client of HTTP: what it sends, and all of what it is handed.
+_SENDING_HTTP = frozenset(["sendCommand", "sendHeader"])
+_RECEIVING_HTTP = frozenset(["handleStatus", "handleHeader", "handleResponse"])
 _CODEC = '"latin-1"'
 
 
@@ -65,9 +68,11 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         sent = [name for name in given[:1] if literal(name, module)]  # a part of a path
     elif function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
         sent = given
-    elif function.attr == "write" and of_transport:
+    elif function.attr == "write" and (of_transport or _is_request(function.value, module)):
         sent = given[:1]
-    elif function.attr in _SENDING and len(given) == 1 and not defined_in_repository(function.attr, module):
+    elif (function.attr in _SENDING_HTTP and _is_client(module.class_of(node))) or (
+        function.attr in _SENDING and len(given) == 1 and not defined_in_repository(function.attr, module)
+    ):
         sent = given
     elif function.attr in _RECEIVING and getattr(given[0] if given else None, "id", "") == "self":
         # The base's own method: it is Twisted's, which goes on with octets, unless it is in this repository.
@@ -117,11 +122,11 @@ def _handles_octets(node: ast.FunctionDef, name: str, module: Module) -> bool:
 def _received(node: ast.FunctionDef, module: Module) -> Findings:
     """Make characters of the octets at the beginning: the tests of a program hand over text themselves."""
     parameters = [a.arg for a in node.args.args]
-    if (
-        node.name not in _RECEIVING
-        or not isinstance(module.parent(node), ast.ClassDef)
-        or len(parameters) < 2
-    ):
+    owner = module.parent(node)
+    of_client = node.name in _RECEIVING_HTTP and isinstance(owner, ast.ClassDef) and _is_client(owner)
+    if not isinstance(owner, ast.ClassDef) or len(parameters) < 2:
+        return
+    if node.name not in _RECEIVING and not of_client:
         return
     documented = ast.get_docstring(node, clean=False) is not None
     first = node.body[1:2] if documented else node.body[:1]
@@ -129,10 +134,21 @@ def _received(node: ast.FunctionDef, module: Module) -> Findings:
         return
     if not first or first[0].lineno == node.lineno or "characters(" in module.source(module.span(first[0])):
         return
-    start, name = module.start(first[0]), parameters[1]
-    made = module.helper("characters", CHARACTERS)
-    line = f"({name})\n{module.indentation(first[0])}"
-    yield module.edit(module.part(Span(start, start), f"{name} = ", made, line), needs_python2=True)
+    start, made = module.start(first[0]), module.helper("characters", CHARACTERS)
+    lines: list[Piece] = []
+    for name in parameters[1:] if of_client else parameters[1:2]:
+        lines += [f"{name} = ", made, f"({name})\n{module.indentation(first[0])}"]
+    yield module.edit(module.part(Span(start, start), *lines), needs_python2=True)
+
+
+def _is_client(owner: ast.ClassDef | None) -> bool:
+    """Whether a class is a client of HTTP by Twisted."""
+    return owner is not None and any(last_name(base) == "HTTPClient" for base in owner.bases)
+
+
+def _is_request(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is called a request in a file about Twisted's servers of HTTP."""
+    return last_name(node) == "request" and "twisted.web" in module.text
 
 
 def _delimiters(node: ast.ClassDef, module: Module) -> Findings:
@@ -155,11 +171,17 @@ RULE = Rule(
     before="from twisted.internet.protocol import Protocol\nx = 1\n",
     after="from twisted.internet.protocol import Protocol\nx = 1\n",
     caveats="Text stands for the octets of its characters (Latin-1): Twisted itself refuses wider text on Python 2.",
-    triggers=("transport", "delimiter", "putChild", *sorted(_RECEIVING | _SENDING)),
+    triggers=(
+        "transport",
+        "delimiter",
+        "putChild",
+        "request",
+        *sorted(_RECEIVING | _RECEIVING_HTTP | _SENDING | _SENDING_HTTP),
+    ),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
-    names=frozenset([*_RECEIVING, *_SENDING, *EXPECTING, "putChild", "write", "value"]),
+    names=frozenset([*_RECEIVING, *_SENDING, *_SENDING_HTTP, *EXPECTING, "putChild", "write", "value"]),
     when=_is_wanted,
     visit=visit,
 )

@@ -102,3 +102,20 @@ def test_a_protocol_is_handed_octets():
 )
 def test_lines_are_split_at_octets(text, after):
     assert after in run(RULE, HEAD + text + PROOF).text
+
+
+def test_clients_and_servers_of_http():
+    text = (
+        "from twisted.web import http\nclass C(http.HTTPClient):\n    def connectionMade(self):\n"
+        "        self.sendCommand('POST', path)\n        self.sendHeader('Length', str(n))\n"
+        "    def handleStatus(self, version, status, message):\n        return status != '200'\n"
+        "class D:\n    def f(self, request):\n        self.sendHeader('a', b)\n        request.write(text)\n"
+    )
+    check(
+        text,
+        "self.sendCommand(b'POST', as_bytes(path, \"latin-1\"))",
+        "self.sendHeader(b'Length', as_bytes(str(n), \"latin-1\"))",
+        "status = characters(status)\n        message = characters(message)\n        return status != '200'",
+        "self.sendHeader('a', b)",
+        'request.write(as_bytes(text, "latin-1"))',
+    )
