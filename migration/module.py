@@ -136,7 +136,7 @@ class Module(NamesView):
 
     @property
     def is_given_octets(self) -> bool:
-        """Whether nothing but octets flows to some expression of the file."""
+        """Whether octets, or what text was encoded to, flow to some expression of the file."""
         return self._followed is not None and self._followed.holds_octets
 
     @cached_property

@@ -1,8 +1,9 @@
 """What a place of the program can hold, by Python 2's rules.
 
 A scalar is a string: 'int', 'long', 'float', 'complex', 'bool', 'NoneType', 'unicode', 'str' (native text), 'octets'
-(a native string that is bytes in Python 3), 'native' (a native string, of which kind is not told), 'bytearray',
-'slice', 'object'. All other atoms are objects of this module. `UNKNOWN` is anything at all.
+(a native string that is bytes in Python 3), 'encoded' (what text was encoded to: bytes, unless a rule leaves it text),
+'native' (a native string, of which kind is not told), 'bytearray', 'slice', 'object'. All other atoms are objects of
+this module. `UNKNOWN` is anything at all.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from migration.flow.graph import Variable
 UNKNOWN = "?"
 NONE = "NoneType"
 #: Native strings; with 'unicode' all strings.
-NATIVE = frozenset(["str", "octets", "native"])
+NATIVE = frozenset(["str", "octets", "encoded", "native"])
 STRINGS = NATIVE | {"unicode"}
 NUMBERS = ("bool", "int", "long", "float", "complex")
 

@@ -138,9 +138,9 @@ class FileFlow:
 
     @cached_property
     def holds_octets(self) -> bool:
-        """Whether there is any expression that can only hold octets."""
+        """Whether there is any expression that can hold octets, or what text was encoded to."""
         places = (v for variables in self._at.values() for v in variables.values())
-        return any("octets" in v.atoms and v.atoms.keys() <= _OCTETS_OR_NONE for v in places)
+        return any("octets" in v.atoms or "encoded" in v.atoms for v in places)
 
 
 def known(variable: Variable | None) -> tuple[Atom, ...]:
@@ -153,7 +153,6 @@ def some(variable: Variable | None) -> tuple[Atom, ...]:
     return () if variable is None else tuple(a for a in variable.atoms if a != UNKNOWN)
 
 
-_OCTETS_OR_NONE = {"octets", "NoneType"}
 _NOWHERE: dict[type, Variable] = {}
 
 

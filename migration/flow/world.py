@@ -629,7 +629,8 @@ class World:
         elif name == "encode":
             codec = str(given.constant(0, "encoding") or "").lower()
             packed = codec.startswith(_PACKED_CODECS)
-            self.graph.add(result, "octets" if packed else "native")
+            other = codec.startswith(_BINARY_CODECS)
+            self.graph.add(result, "octets" if packed else "native" if other else "encoded")
         elif name == "decode":
             codec = str(given.constant(0, "encoding") or "").lower()
             binary = codec.startswith(("hex", "base64", *_PACKED_CODECS))
@@ -923,8 +924,9 @@ def _result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
 
 def _both(a: str, b: str) -> str:
     """The kind of two native strings one behind the other."""
-    if "octets" in (a, b):
-        return "octets"
+    for kind in ("octets", "encoded"):
+        if kind in (a, b):
+            return kind
     return a if a == b else "native"
 
 

@@ -58,7 +58,10 @@ def lists_octets(node: ast.expr, module: Module) -> bool:
 
 
 def may_be_octets(node: ast.expr, module: Module) -> bool:
-    """Whether octets that the library gives flow to `node`, among others, in a repository that keeps them as bytes."""
+    """Whether octets that the library gives, or text that was encoded, flow to `node`, among others, in a repository
+    that keeps them as bytes.
+    """
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         return False
-    return "octets" in module.may_hold(node)
+    held = module.may_hold(node)
+    return "octets" in held or "encoded" in held
