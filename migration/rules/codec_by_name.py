@@ -11,13 +11,15 @@ from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, is_helper
-from migration.rules._names import defined_in_repository, repository_texts
+from migration.rules._names import defined_in_repository, last_name, repository_texts
 
 #: Named somewhere by itself, so that it may be handed to where a codec is a variable.
 _NAMED = re.compile(
     r"['\"](?:hex|base64|zlib|zip|bz2|quopri|uu|rot_?13|string[-_]escape)(?:[-_]codec)?['\"](?!\))",
     re.IGNORECASE,
 )
+#: How a variable for a codec is called: other objects encode and decode what is no text.
+_CODEC = re.compile(r"codec|charset|encoding|^enc\b|^enc_|_enc$", re.IGNORECASE)
 ENCODED = '''
 def encoded_by(value, codec, errors="strict"):
     """Encode as Python 2 did: by a codec of octets (hex, rot13 …), too. What that gives is text if it is ASCII."""
@@ -88,7 +90,7 @@ def is_by_name(node: ast.Call, module: Module) -> bool:
         return False
     if not 1 <= len(node.args) <= 2 or node.keywords or isinstance(node.args[0], (ast.Constant, ast.Starred)):
         return False
-    if _is_settled(node.args[0], module):
+    if not _CODEC.search(last_name(node.args[0])) or _is_settled(node.args[0], module):
         return False
     if module.qualified_name(function) is not None or defined_in_repository(function.attr, module):
         return False

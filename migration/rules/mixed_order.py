@@ -103,14 +103,20 @@ def _flows_together(left: ast.expr, right: ast.expr, node: ast.Compare, module: 
 
 
 def _type_is_asked(operand: ast.expr, node: ast.AST, module: Module) -> bool:
-    """Whether the function around asks what type `operand` is of."""
+    """Whether the function around asks what type `operand` is of, or refuses values by a TypeError."""
     function = module.function(node) or module.tree
-    return any(
-        asked is not None and ast.dump(asked[0]) == ast.dump(operand)
-        for call in module.below(function)
-        if isinstance(call, ast.Call)
-        for asked in [type_asked(call, module)]
-    )
+    wanted = ast.dump(operand)
+    for call in module.below(function):
+        if not isinstance(call, ast.Call):
+            continue
+        asked = type_asked(call, module)
+        subject = asked[0] if asked is not None else call.args[0] if len(call.args) == 1 else None
+        asks = asked is not None or module.is_builtin(call.func, "type")
+        if asks and subject is not None and ast.dump(subject) == wanted:
+            return True
+        if module.is_builtin(call.func, "TypeError") and function is not module.tree:
+            return True
+    return False
 
 
 def _is_of_mixed(item: ast.expr, other: ast.expr, node: ast.Compare, module: Module) -> bool:

@@ -15,6 +15,7 @@ RULE = "codec_by_name"
         "a = u'a'.encode('hex')\n",
         "c = 'hex'\na = u'a'.encode()\n",
         "c = 'hex'\nimport json\na = json.encode(c)\n",
+        "c = 'hex'\nclass D(JSONDecoder): pass\ndef f(s, kind): return kind().decode(s)\n",
         "c = 'hex'\nENCODING = 'utf-8'\na = b.encode(ENCODING)\n",
         "c = 'hex'\nfrom settings import ENCODING\na = b.encode(ENCODING)\n",
         "c = 'hex'\ndef encode(self, codec): pass\na = b.encode(c)\n",
