@@ -11,6 +11,7 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import last_name
 
 HELPER = '''
 def is_text(value):
@@ -36,7 +37,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
         return
     subject, kind = node.args
-    if inside_helper(node, HELPER, module) or not isinstance(kind, ast.Name):
+    if inside_helper(node, HELPER, module) or not isinstance(kind, ast.Name) or _is_asserted(node, module):
         return
     made = helper("is_text", HELPER, module)
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), ")")
@@ -49,6 +50,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif module.is_builtin(kind, "str") and _is_asked_about(subject, node, module):
         pieces = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
         yield module.replace(node, *pieces, precedence_of_new=Precedence.AND)
+
+
+def _is_asserted(node: ast.Call, module: Module) -> bool:
+    """Whether a test says what a string is: nothing is decided by it."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.Call):
+        return last_name(outer.func).startswith(("assert", "fail"))
+    return isinstance(outer, ast.Assert)
 
 
 def _known(node: ast.expr, module: Module) -> bool | None:

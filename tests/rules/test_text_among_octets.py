@@ -33,6 +33,8 @@ def asked(text):
         ("def f(x): return isinstance(x, str), unicode\n", "def f(x): return isinstance(x, str), str\n"),
         ("def f(x): return isinstance(x, str) or isinstance(x, unicode)\n",
          "def f(x): return isinstance(x, str) and not is_text(x) or is_text(x)\n"),
+        ("assert isinstance(x, unicode)\n", "assert isinstance(x, str)\n"),
+        ("self.assertTrue(isinstance(x, unicode))\n", "self.assertTrue(isinstance(x, str))\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
     ],
 )  # fmt: skip
