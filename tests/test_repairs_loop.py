@@ -11,6 +11,7 @@ from verification.interpreters import find_python2
 
 pytestmark = pytest.mark.python2
 PRODUCT = '''"""Framed messages on any stream."""
+import operator
 import re
 
 
@@ -37,7 +38,7 @@ NOTES = Notes()
 
 
 def answer(stream):
-    line = stream.readline()
+    line = operator.methodcaller('readline')(stream)
     return line + '!'
 
 
