@@ -42,12 +42,6 @@ def holds_octets(node: ast.expr, module: Module) -> bool:
     return bool(held) and all(atom == "octets" for atom in held)
 
 
-def keeps_in_memory(node: ast.expr, module: Module) -> bool:
-    """Whether `node` can only be a file in memory."""
-    held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(isinstance(atom, Box) and atom.kind == "memory" for atom in held)
-
-
 def lists_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` can only be a list, a tuple or an iterator, and all its items octets that the library gives."""
     held = module.held(node)
