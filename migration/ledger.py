@@ -72,11 +72,7 @@ class Ledger:
 
     def written_since(self, offset: int, number: int) -> bool:
         """Whether what stands at `offset` was written by an edit after the first `number` renderings."""
-        for rendering in reversed(self.renderings[number:]):
-            if not rendering.is_kept(offset):
-                return True
-            offset = rendering.backward(offset)
-        return False
+        return self.kept_since(offset, number) is None
 
     def _final(self, offset: int, number: int) -> int:
         for rendering in self.renderings[number:]:

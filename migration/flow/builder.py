@@ -14,7 +14,6 @@ from migration.inference_flow import always_leaves
 from migration.tree_fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _BOXES: dict[type, str] = {ast.List: "list", ast.Tuple: "tuple", ast.Set: "set"}
 _BUILTINS = frozenset(
     [*dir(builtins), "apply", "basestring", "buffer", "cmp", "coerce", "execfile", "file", "intern", "long",
@@ -96,9 +95,7 @@ class Builder:
             self.graph.watch(added, partial(self.world.iterate, atom.item))
 
     def _for(self, node: ast.For, space: Space) -> None:
-        item = Variable()
-        self.graph.watch(self.value(node.iter, space), partial(self.world.iterate, item))
-        self._bind(node.target, item, space)
+        self._bind(node.target, self.world.items(self.value(node.iter, space)), space)
         self._body(node.body, space)
         self._body(node.orelse, space)
 
@@ -117,7 +114,7 @@ class Builder:
             return
         enter = Variable()
         self.world.attribute("__enter__", enter, atom)
-        self.graph.watch(enter, lambda f: self.world.call(f, Arguments(), result))
+        self.world.call_each(enter, Arguments(), result)
 
     def _try(self, node: ast.Try, space: Space) -> None:
         self._body(node.body, space)
@@ -181,7 +178,7 @@ class Builder:
                 self.world.of_file(other, alias.name, self._name(alias.asname or alias.name, space))
 
     def _function_def(self, node: ast.FunctionDef | ast.AsyncFunctionDef, space: Space) -> None:
-        owner = self._class_at(space)
+        owner = self.world.classes.get(space)
         function = self._made_function(node, space, owner)
         value = Variable()
         self.graph.add(value, function)
@@ -220,13 +217,10 @@ class Builder:
             self.graph.watch(by, decorate)
         return result
 
-    def _class_at(self, space: Space) -> Class | None:
-        return self._classes.get(space) if space.kind == "class" else None
-
     def _class_def(self, node: ast.ClassDef, space: Space) -> None:
         inner = Space("class", space, space.key)
         made = Class(node, inner, [self.value(b, space) for b in node.bases])
-        self._classes[inner] = made
+        self.world.classes[inner] = made
         for keyword in node.keywords:
             self.value(keyword.value, space)
         names, _, _ = bound_names(node.body)
@@ -236,10 +230,6 @@ class Builder:
         self.graph.add(self._name(node.name, space), made)
         for decorator in node.decorator_list:
             self.value(decorator, space)
-
-    @property
-    def _classes(self) -> dict[Space, Class]:
-        return self.world.classes
 
     def _made_function(
         self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, space: Space, owner: Class | None
@@ -395,7 +385,7 @@ class Builder:
             else:
                 given.more = given.more or Variable()
                 self.graph.watch(value, partial(self._spread, given.more))
-        self.graph.watch(function, lambda f: self.world.call(f, given, result))
+        self.world.call_each(function, given, result)
         return result
 
     def _spread(self, more: Variable, atom: Atom) -> None:

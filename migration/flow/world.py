@@ -9,7 +9,6 @@ from functools import partial
 
 from migration.flow import library
 from migration.flow.atoms import (
-    NATIVE,
     NONE,
     NUMBERS,
     STRINGS,
@@ -107,7 +106,7 @@ class World:
     ) -> None:
         if name == "none":
             self.graph.add(result, NONE)
-        elif name == "self" or name == "same":
+        elif name in ("self", "same"):
             self.graph.add(result, owner)
         elif name == "item":
             if item is not None:
@@ -161,7 +160,7 @@ class World:
             if atom.kind == "property":
                 if isinstance(owner, Instance):
                     arguments = Arguments(places=[self.constant(owner)])
-                    self.graph.watch(atom.function, lambda f: self.call(f, arguments, result))
+                    self.call_each(atom.function, arguments, result)
                     return
             elif atom.kind == "classmethod":
                 cls = owner.kind if isinstance(owner, Instance) else owner
@@ -174,9 +173,8 @@ class World:
                 self.graph.flow(atom.function, result)
                 return
         elif isinstance(atom, Instance) and has_method(atom.kind, "__get__"):
-            getter, owners = Variable(), [self.constant(owner), self.constant(UNKNOWN)]
-            self.look_up(atom.kind, "__get__", atom, getter)
-            self.graph.watch(getter, partial(self._call_late, Arguments(None, owners), result))
+            owners = [self.constant(owner), self.constant(UNKNOWN)]
+            self.ask(atom, "__get__", Arguments(None, owners), result)
             if isinstance(owner, Instance):
                 return
         self.graph.add(result, atom)
@@ -261,13 +259,9 @@ class World:
             )
         elif isinstance(atom, Class):
             self.graph.add(result, atom.instance)
-            made = Variable()
-            self.look_up(atom, "__init__", atom.instance, made)
-            self.graph.watch(made, lambda f: self.call(f, given, Variable()))
+            self.ask(atom.instance, "__init__", given, Variable())
         elif isinstance(atom, Instance):
-            called = Variable()
-            self.look_up(atom.kind, "__call__", atom, called)
-            self.graph.watch(called, lambda f: self.call(f, given, result))
+            self.ask(atom, "__call__", given, result)
         elif isinstance(atom, Library):
             self.call_library(atom.name, given, result)
         elif isinstance(atom, Method):
@@ -275,6 +269,16 @@ class World:
         elif atom == UNKNOWN:
             self.graph.add(result, UNKNOWN)
             self.escape(given.all())
+
+    def call_each(self, function: Variable, given: Arguments, result: Variable) -> None:
+        """Whatever `function` can hold is called."""
+        self.graph.watch(function, lambda f: self.call(f, given, result))
+
+    def ask(self, owner: Instance, name: str, given: Arguments, result: Variable) -> None:
+        """A method of an object is called, if it has such."""
+        method = Variable()
+        self.look_up(owner.kind, name, owner, method)
+        self.call_each(method, given, result)
 
     def call_function(self, function: Function, given: Arguments, result: Variable) -> None:
         """Give parameters what a call gives, and `result` what the function returns."""
@@ -338,7 +342,7 @@ class World:
             box = Box(library.CONTAINERS[name])
             if first is not None:
                 self.graph.watch(first, partial(self.iterate, box.item))
-                if name in ("builtins.sorted",) and "key" in given.keywords:
+                if name == "builtins.sorted" and "key" in given.keywords:
                     self._call_with(given.keywords["key"], [box.item], Variable())
                 if name == "builtins.sorted" and len(given.places) > 1:
                     self._call_with(given.places[1], [box.item, box.item], Variable())
@@ -376,9 +380,7 @@ class World:
         elif name in ("builtins.map", "itertools.imap", "builtins.filter", "itertools.ifilter"):
             self._mapped(last.lstrip("i"), given, result, "iterator" if name[:9] == "itertools" else "list")
         elif name in ("builtins.reduce", "functools.reduce") and len(given.places) > 1:
-            item = Variable()
-            self.graph.watch(given.places[1], partial(self.iterate, item))
-            total = Variable()
+            item, total = self.items(given.places[1]), Variable()
             self.graph.flow(given.places[2] if len(given.places) > 2 else item, total)
             self._call_with(given.places[0], [total, item], total)
             self.graph.flow(total, result)
@@ -389,8 +391,7 @@ class World:
                 for value in given.places:
                     self.graph.flow(value, result)
             else:
-                item = Variable()
-                self.graph.watch(first, partial(self.iterate, item))
+                item = self.items(first)
                 if name == "builtins.sum":
                     total = given.places[1] if len(given.places) > 1 else self.constant("int")
                     self.graph.flow(total, result)
@@ -416,10 +417,8 @@ class World:
             box.places = [box.item, box.item]
             self.graph.add(result, box)
         elif name == "builtins.apply" and first is not None:
-            star = Variable()
-            if len(given.places) > 1:
-                self.graph.watch(given.places[1], partial(self.iterate, star))
-            self.graph.watch(first, lambda f: self.call(f, Arguments(None, [], star), result))
+            star = self.items(given.places[1]) if len(given.places) > 1 else Variable()
+            self.call_each(first, Arguments(None, [], star), result)
         elif name == "builtins.getattr" and len(given.places) > 1:
             attribute = given.constant(1)
             if isinstance(attribute, str) and first is not None:
@@ -449,10 +448,9 @@ class World:
         elif name == "threading.Thread":
             self._started(given)
             self.graph.add(result, Made("thread"))
-        elif name in ("thread.start_new_thread",) and len(given.places) > 1:
-            star = Variable()
-            self.graph.watch(given.places[1], partial(self.iterate, star))
-            self.graph.watch(given.places[0], lambda f: self.call(f, Arguments(None, [], star), Variable()))
+        elif name == "thread.start_new_thread" and len(given.places) > 1:
+            star = self.items(given.places[1])
+            self.call_each(given.places[0], Arguments(None, [], star), Variable())
             self.graph.add(result, "int")
         elif name == "functools.partial" and first is not None:
             self.graph.add(result, UNKNOWN)
@@ -467,8 +465,7 @@ class World:
             self.escape(given.all())
 
     def _call_with(self, function: Variable, places: list[Variable], result: Variable) -> None:
-        given = Arguments(None, places)
-        self.graph.watch(function, lambda f: self.call(f, given, result))
+        self.call_each(function, Arguments(None, places), result)
 
     def _started(self, given: Arguments) -> None:
         target = given.keywords.get("target") or (given.places[1] if len(given.places) > 1 else None)
@@ -507,11 +504,11 @@ class World:
                 self.graph.add(result, UNKNOWN)
                 return
             for base in kind.bases:
-                self.graph.watch(base, partial(self._as_base, given.places[1], result))
+                self.graph.watch(base, partial(self._as_base, result))
 
         self.graph.watch(given.places[0], of_class)
 
-    def _as_base(self, owner: Variable, result: Variable, base: Atom) -> None:
+    def _as_base(self, result: Variable, base: Atom) -> None:
         if isinstance(base, Class):
             self.graph.add(result, base.instance)
         else:
@@ -540,11 +537,7 @@ class World:
         if len(given.places) > 2 and given.places[0] is self.constant(NONE):
             self._zipped("builtins.zip", Arguments(None, given.places[1:], given.star), result)
             return
-        items = []
-        for value in given.places[1:]:
-            item = Variable()
-            self.graph.watch(value, partial(self.iterate, item))
-            items.append(item)
+        items = [self.items(value) for value in given.places[1:]]
         box = Box(kind)
         if name == "map":
             self._call_with(given.places[0], items, box.item)
@@ -567,9 +560,7 @@ class World:
         if name == "builtins.enumerate":
             row.places.append(self.constant("int"))
         for value in given.places[: 1 if name == "builtins.enumerate" else None]:
-            item = Variable()
-            self.graph.watch(value, partial(self.iterate, item))
-            row.places.append(item)
+            row.places.append(self.items(value))
         if given.star is not None:
             row.places = None
             self.graph.watch(given.star, partial(self.iterate, row.item))
@@ -623,9 +614,7 @@ class World:
             else:
                 self.graph.add(result, UNKNOWN)
         elif name == "join" and given.places:
-            item = Variable()
-            self.graph.watch(given.places[0], partial(self.iterate, item))
-            self.graph.watch(item, lambda a: self.graph.add(result, _joined(owner, a)))
+            self.graph.watch(self.items(given.places[0]), lambda a: self.graph.add(result, _joined(owner, a)))
         elif name == "encode":
             codec = str(given.constant(0, "encoding") or "").lower()
             packed = codec.startswith(_PACKED_CODECS)
@@ -729,7 +718,7 @@ class World:
             self.graph.flow(first, box.item)
             self.graph.add(result, box)
             self.graph.add(result, NONE)
-        elif name in ("finditer",) and first is not None:
+        elif name == "finditer" and first is not None:
             box, found = Box("iterator"), Box("match")
             self.graph.flow(first, found.item)
             self.graph.add(box.item, found)
@@ -763,27 +752,25 @@ class World:
         elif isinstance(atom, Made) and atom.kind.startswith("file."):
             self.give(library.MADE_METHODS.get(atom.kind, {}).get("readline", "native"), result)
         elif isinstance(atom, Instance):
-            given = Arguments()
-            gone, item = Variable(), Variable()
-            self.look_up(atom.kind, "__iter__", atom, gone)
             made = Variable()
-            self.graph.watch(gone, lambda f: self.call(f, given, made))
-            self.graph.watch(made, partial(self._through, atom, result))
-            self.look_up(atom.kind, "__getitem__", atom, item)
-            index = Arguments(None, [self.constant("int")])
-            self.graph.watch(item, lambda f: self.call(f, index, result))
+            self.ask(atom, "__iter__", Arguments(), made)
+            self.graph.watch(made, partial(self._through, result))
+            self.ask(atom, "__getitem__", Arguments(None, [self.constant("int")]), result)
         elif atom == UNKNOWN or isinstance(atom, (Made, Library)):
             self.graph.add(result, UNKNOWN)
 
-    def _through(self, owner: Atom, result: Variable, atom: Atom) -> None:
+    def _through(self, result: Variable, atom: Atom) -> None:
         """What an iterator gives: a generator's items, or what its `next` returns."""
         if isinstance(atom, Instance):
-            step = Variable()
-            self.look_up(atom.kind, "next", atom, step)
-            given = Arguments()
-            self.graph.watch(step, lambda f: self.call(f, given, result))
+            self.ask(atom, "next", Arguments(), result)
         else:
             self.iterate(result, atom)
+
+    def items(self, value: Variable) -> Variable:
+        """What a loop through `value` gives."""
+        item = Variable()
+        self.graph.watch(value, partial(self.iterate, item))
+        return item
 
     def unpack(self, places: list[Variable], atom: Atom) -> None:
         """`a, b = atom`."""
@@ -823,15 +810,10 @@ class World:
         elif isinstance(atom, Instance):
             names = ("__getslice__", "__getitem__") if isinstance(node.slice, ast.Slice) else ("__getitem__",)
             for name in names:
-                found = Variable()
-                self.look_up(atom.kind, name, atom, found)
-                whole = Arguments(None, [self.constant("int")] * 2 if name == "__getslice__" else [where])
-                self.graph.watch(found, partial(self._call_late, whole, result))
+                whole = [self.constant("int")] * 2 if name == "__getslice__" else [where]
+                self.ask(atom, name, Arguments(None, whole), result)
         elif atom != NONE:
             self.graph.add(result, UNKNOWN)
-
-    def _call_late(self, given: Arguments, result: Variable, function: Atom) -> None:
-        self.call(function, given, result)
 
     def put(self, node: ast.Subscript, where: Variable, value: Variable, atom: Atom) -> None:
         """`atom[…] = value`."""
@@ -843,9 +825,7 @@ class World:
             if atom.kind == "dict":
                 self.graph.flow(where, atom.key)
         elif isinstance(atom, Instance):
-            found = Variable()
-            self.look_up(atom.kind, "__setitem__", atom, found)
-            self.graph.watch(found, partial(self._call_late, Arguments(None, [where, value]), Variable()))
+            self.ask(atom, "__setitem__", Arguments(None, [where, value]), Variable())
 
     def store(self, name: str, value: Variable, atom: Atom) -> None:
         """`atom.name = value`."""
@@ -875,10 +855,7 @@ class World:
             name = _OPERATORS.get(operator)
             for owner, other, prefix in ((a, b, ""), (b, a, "r")):
                 if isinstance(owner, Instance) and name is not None:
-                    found = Variable()
-                    self.look_up(owner.kind, f"__{prefix}{name}__", owner, found)
-                    arguments = Arguments(None, [self.constant(other)])
-                    self.graph.watch(found, partial(self._call_late, arguments, result))
+                    self.ask(owner, f"__{prefix}{name}__", Arguments(None, [self.constant(other)]), result)
             return
         given = _result_of(operator, a, b)
         if given is not None:
@@ -975,6 +952,3 @@ def name_in_file(space: Space, name: str, depth: int = 0) -> Variable | None:
 
 def _no_submodule(key: str, name: str) -> str | None:
     return None
-
-
-__all__ = ["NATIVE", "Arguments", "World", "name_in_file"]

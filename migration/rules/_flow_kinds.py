@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
-from migration.flow.atoms import NONE, Bound, Box, Function, Instance, Library, Made
+from migration.flow.atoms import NONE, Atom, Bound, Box, Function, Instance, Library, Made
 from migration.module import Module
 
 _LISTS = frozenset(["list", "tuple", "iterator"])
@@ -12,8 +13,13 @@ _LISTS = frozenset(["list", "tuple", "iterator"])
 
 def is_made(node: ast.expr, kind: str, module: Module) -> bool:
     """Whether all that `node` can hold is an object of the library of one kind ('socket', 'hash' …), or None."""
+    return _is_all(node, lambda atom: isinstance(atom, Made) and atom.kind == kind, module)
+
+
+def _is_all(node: ast.expr, is_it: Callable[[Atom], bool], module: Module) -> bool:
+    """Whether all that `node` can hold, but None, is of a kind."""
     held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(isinstance(atom, Made) and atom.kind == kind for atom in held)
+    return bool(held) and all(map(is_it, held))
 
 
 def library_function(node: ast.expr, module: Module) -> str:
@@ -32,14 +38,12 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
 
 def is_own(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are objects of classes of the repository, or its functions."""
-    held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(isinstance(atom, (Instance, Function, Bound)) for atom in held)
+    return _is_all(node, lambda atom: isinstance(atom, (Instance, Function, Bound)), module)
 
 
 def holds_octets(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are native strings that the library gives as octets, or None."""
-    held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(atom == "octets" for atom in held)
+    return _is_all(node, lambda atom: atom == "octets", module)
 
 
 def lists_octets(node: ast.expr, module: Module) -> bool:

@@ -45,27 +45,29 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
     unknown = _groups(left, module) is None or _groups(right, module) is None
-    if (
-        any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left)))
-        or (unknown and _beside_none(node, module))
-    ) and not inside_helper(node, ORDERED, module):
-        name = helper("ordered", ORDERED, module)
-        spans = module.span(left), module.span(right)
-        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
-        return
-    if all(_gives_mixed_rows(side, module) or is_row_of_either(side, module) for side in (left, right)):
-        name = helper("ordered", ORDERED, module)
-        spans = module.span(left), module.span(right)
-        yield module.edit(*(module.part(s, name, "(", s, ")") for s in spans), needs_python2=True)
-        return
-    if _is_of_mixed(left, right, node, module) or _is_of_mixed(right, left, node, module):
+    may_lack_order = (
+        (
+            (
+                any(may_be_none(a, b, node, module) for a, b in ((left, right), (right, left)))
+                or (unknown and _beside_none(node, module))
+            )
+            and not inside_helper(node, ORDERED, module)
+        )
+        or all(_gives_mixed_rows(side, module) or is_row_of_either(side, module) for side in (left, right))
+        or _is_of_mixed(left, right, node, module)
+        or _is_of_mixed(right, left, node, module)
+        or (
+            unknown
+            and not seen
+            and _flows_together(left, right, node, module)
+            and not inside_helper(node, ORDERED, module)
+        )
+    )
+    if may_lack_order:
         name = helper("ordered", ORDERED, module)
         yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
         return
     if not seen and unknown:
-        if _flows_together(left, right, node, module) and not inside_helper(node, ORDERED, module):
-            name = helper("ordered", ORDERED, module)
-            yield module.edit(*(module.in_call(side, name) for side in (left, right)), needs_python2=True)
         return
     if (
         isinstance(left, (ast.Tuple, ast.List))

@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.edits import Piece
-from migration.flow.atoms import NATIVE
+from migration.flow.atoms import STRINGS
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
@@ -33,7 +33,7 @@ def _is_wanted(module: Module) -> bool:
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask the characters, but where all that flows there is of one kind."""
+    """Ask the characters, but where nothing but text flows there."""
     if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
         return
     subject, kind = node.args
@@ -42,11 +42,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     made = helper("is_text", HELPER, module)
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), ")")
     if is_old_builtin(kind, module, "unicode"):
-        known = _known(subject, module)
-        if known is None:
+        if not _is_only_text(subject, module):
             yield module.replace(node, *asked)
-        elif not known:
-            yield module.replace(node, "False")
     elif module.is_builtin(kind, "str") and _is_asked_about(subject, node, module):
         pieces = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
         yield module.replace(node, *pieces, precedence_of_new=Precedence.AND)
@@ -60,13 +57,9 @@ def _is_asserted(node: ast.Call, module: Module) -> bool:
     return isinstance(outer, ast.Assert)
 
 
-def _known(node: ast.expr, module: Module) -> bool | None:
-    """Whether nothing but text flows to `node`; None where octets may, too, or nothing is known."""
-    held = {atom for atom in module.held(node) if isinstance(atom, str)}
-    strings = held & (NATIVE | {"unicode"})
-    if not module.held(node) or not strings:
-        return None
-    return True if strings == {"unicode"} else None
+def _is_only_text(node: ast.expr, module: Module) -> bool:
+    """Whether of all strings nothing but text flows to `node`."""
+    return STRINGS.intersection(module.held(node)) == {"unicode"}
 
 
 def _is_asked_about(subject: ast.expr, node: ast.Call, module: Module) -> bool:
