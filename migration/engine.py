@@ -79,13 +79,23 @@ def migrate(
     Where two rules write what only one of them may (a keyword that is given twice), one of them is left out.
     """
     rules = registry or all_rules()
-    outcome = Migration(text, key, index, target, tuple(observations), rules).outcome()
+    try:
+        outcome = Migration(text, key, index, target, tuple(observations), rules).outcome()
+    except Exception as error:  # a defect must not stop the repository's other files
+        return _left(text, key, error)
     for author in _clashing(outcome, rules):
         other = Migration(text, key, index, target, tuple(observations), rules.without([author])).outcome()
         if other.compiles:
             note = f"rule {author} was left out: what it wrote beside another rule would not compile"
             return replace(other, notes=(*other.notes, note))
     return outcome
+
+
+def _left(text: str, key: str, error: Exception) -> Outcome:
+    """A text that is left as it is, for the engine failed at it."""
+    reason = f"the rules failed here, and nothing was changed: {error!r}"
+    site = OpenSite("engine_failure", 1, reason)
+    return Outcome(text, open_sites=(site,), compiles=_compiles(text, key)[0], notes=(reason,))
 
 
 def _clashing(outcome: Outcome, rules: Registry) -> list[str]:
@@ -372,7 +382,7 @@ class Migration:
         for kind in rule.nodes:
             for node in _shown(rule, kind, module):
                 try:
-                    yield from visit(node, module)
+                    yield from (f for f in visit(node, module) if not isinstance(f, Edit) or f.parts)
                 except _FAILURES as error:
                     self._broken.add(rule.id)
                     self.notes.append(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from environment.traces import Exactness, Observation
 from migration.code_model import CodeModel, Request
 from migration.draft import Dialect
-from migration.engine import migrate, scan
+from migration.engine import Migration, migrate, scan
 from migration.module import Module
 from migration.registry import Registry, all_rules
 from migration.repository_index import RepositoryIndex
@@ -225,6 +225,26 @@ def test_a_rule_that_fails_is_named_and_the_others_go_on() -> None:
     outcome = migrate("xrange(3)\n", registry=Registry([bad, all_rules().by_id["xrange"]]))
     assert outcome.text == "range(3)\n"
     assert "bad" in outcome.notes[0]
+
+
+def test_an_edit_of_nothing_is_no_edit() -> None:
+    def visit(node: ast.Name, module: Module) -> Findings:
+        yield module.edit()
+
+    empty = Rule(id="empty", family="P1", summary="", before="", after="", nodes=(ast.Name,), visit=visit)
+    outcome = migrate("xrange(3)\n", registry=Registry([empty, all_rules().by_id["xrange"]]))
+    assert outcome.text == "range(3)\n" and not outcome.notes
+
+
+def test_a_defect_leaves_the_text_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Migration) -> None:
+        raise IndexError("a defect")
+
+    monkeypatch.setattr(Migration, "_report", broken)
+    outcome = migrate("print xrange(3)\n")
+    assert outcome.text == "print xrange(3)\n" and not outcome.compiles
+    assert [(o.pattern, o.line) for o in outcome.open_sites] == [("engine_failure", 1)]
+    assert "a defect" in outcome.notes[0]
 
 
 def test_of_two_rules_that_write_the_same_keyword_one_is_left_out() -> None:

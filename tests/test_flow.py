@@ -48,6 +48,9 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
     ("text", "expected"),
     [
         ("x = 1\nx = 'a'\nshow(x)\n", {"int", "str"}),
+        ("def f(a=None):\n    show(a or 1.5)\nf('x')\n", {"str", "float"}),
+        ("def f(a=None):\n    show(a and 1.5)\nf('x')\nf()\n", {"NoneType", "str", "float"}),
+        ("import datetime\nd = datetime.date.today()\nshow(d and d.toordinal())\n", {"int"}),
         ("def f(a, b=None):\n    show(b)\nf(1)\nf(1, 2.5)\n", {"NoneType", "float"}),
         ("def f(a, b=None):\n    show(b)\nf(1, 2.5)\n", {"float"}),
         ("def f(*rest):\n    show(rest)\nf(1, u'a')\n", {"tuple[int|unicode]"}),
@@ -202,6 +205,17 @@ def test_many_kinds_in_one_place_are_unknown() -> None:
 
 def test_what_grows_by_itself_ends() -> None:
     held("x = ()\nwhile 1:\n    x = x + (x,)\n    x = [x]\n    x = {1: x}\nshow(x)\n")
+
+
+def test_what_an_object_is_compared_with_may_be_of_its_class() -> None:
+    text = "class A:\n    def __init__(self): self.n = None\n    def __lt__(self, other):\n        show(other.n)\nA().n = 2\n"
+    flow = flow_of({"main.py": text}).file("main.py")
+    assert flow is not None
+    asked = next(
+        n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Call) and ast.unparse(n) == "show(other.n)"
+    )
+    place = flow.held(place_of(asked.args[0]), ast.Attribute)
+    assert set(some(place)) == {"NoneType", "int"} and not known(place)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,19 @@ import builtins
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from migration.flow.atoms import NONE, UNKNOWN, Atom, Box, Class, Descriptor, File, Function, Library, Space
+from migration.flow.atoms import (
+    NONE,
+    UNKNOWN,
+    Atom,
+    Box,
+    Class,
+    Descriptor,
+    File,
+    Function,
+    Library,
+    Made,
+    Space,
+)
 from migration.flow.graph import Variable
 from migration.flow.world import Arguments, World, name_in_file
 from migration.inference_flow import always_leaves
@@ -19,6 +31,10 @@ _BUILTINS = frozenset(
     [*dir(builtins), "apply", "basestring", "buffer", "cmp", "coerce", "execfile", "file", "intern", "long",
      "raw_input", "reduce", "reload", "unichr", "unicode", "xrange", "StandardError"]
 )  # fmt: skip
+#: Methods that are asked of two objects, mostly of one class.
+_COMPARING = frozenset(["__cmp__", "__eq__", "__ge__", "__gt__", "__le__", "__lt__", "__ne__"])
+#: Objects of the library that are never false.
+_TRUE = frozenset(["date", "hash", "lock", "socket", "thread"])
 #: Decorators of the library that leave the function what it is, as far as types go.
 _TRANSPARENT = frozenset(["functools.wraps", "contextlib.contextmanager", "atexit.register"])
 
@@ -196,6 +212,8 @@ class Builder:
         if owner is not None and function.parameters and "staticmethod" not in named:
             first: Atom = owner if "classmethod" in named else owner.instance
             self.graph.add(function.space.own(function.parameters[0]), first)
+            if node.name in _COMPARING and len(function.parameters) == 2:
+                self.graph.add(function.space.own(function.parameters[1]), owner.instance)
 
     def _decorated(self, decorator: ast.expr, value: Variable, space: Space) -> Variable:
         by, result = self.value(decorator, space), Variable()
@@ -400,9 +418,13 @@ class Builder:
         return result
 
     def _boolop(self, node: ast.BoolOp, space: Space) -> Variable:
-        result = Variable()
-        for part in node.values:
-            self.graph.flow(self.value(part, space), result)
+        """What an operand can be where it decides: None is never what `or` gives, objects never what `and` does."""
+        result, never = Variable(), _is_true if isinstance(node.op, ast.And) else _is_none
+        for part in node.values[:-1]:
+            self.graph.watch(
+                self.value(part, space), lambda atom: None if never(atom) else self.graph.add(result, atom)
+            )
+        self.graph.flow(self.value(node.values[-1], space), result)
         return result
 
     def _unaryop(self, node: ast.UnaryOp, space: Space) -> Variable:
@@ -578,3 +600,12 @@ def bound_names(body: Iterable[ast.AST]) -> tuple[set[str], set[str], bool]:
             names.add(node.name)
         stack += children(node)
     return names, globals_, yields
+
+
+def _is_none(atom: Atom) -> bool:
+    return atom == NONE
+
+
+def _is_true(atom: Atom) -> bool:
+    """Whether something is true whatever it holds."""
+    return isinstance(atom, (Function, Class)) or (isinstance(atom, Made) and atom.kind in _TRUE)

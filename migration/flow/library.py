@@ -252,6 +252,14 @@ MADE_METHODS: dict[str, dict[str, str]] = {
         none: release
         """
     ),
+    "date": _table(
+        """
+        int: toordinal weekday isoweekday
+        float: total_seconds
+        str: isoformat strftime ctime
+        =date: date time replace
+        """
+    ),
     "thread": _table("none: start join setDaemon setName"),
     "event": _table("none: set clear notify notifyAll"),
 }
@@ -264,6 +272,21 @@ MADE_METHODS["file.u"] = MADE_METHODS["file.t"] | {
     "readlines": "list[unicode]",
 }
 MADE_ATTRIBUTES = {
+    "date": dict.fromkeys(
+        [
+            "year",
+            "month",
+            "day",
+            "hour",
+            "minute",
+            "second",
+            "microsecond",
+            "days",
+            "seconds",
+            "microseconds",
+        ],
+        "int",
+    ),
     "struct": {"size": "int", "format": "str"},
     "file.b": {"name": "str", "closed": "bool", "mode": "str"},
     "file.t": {"name": "str", "closed": "bool", "mode": "str"},

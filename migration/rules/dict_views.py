@@ -14,11 +14,13 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
+from migration.rules._made import kept_by
 from migration.rules._names import last_name, memory
 from migration.rules._use import COMPARING, Use, disturbed, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
+_WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])
 _EXPECTING = re.compile(r"assert|fail|raises")
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
 _WITHOUT_KEYS = frozenset(
@@ -68,12 +70,17 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif uses & {Use.LIST, Use.SEQUENCE}:
         doubtful = not _certainly_wrong(node, module) and (not certain or _views_are_known(module))
         yield _wrapped(node, module, needs_python2=doubtful, exactness=exactness)
-    elif _held_against_list(node, module):
+    elif _held_against_list(node, module) or (Use.LENGTH in uses and _is_weak(owner, module)):
         yield _wrapped(node, module, exactness=exactness)
     elif isinstance(module.parent(node), ast.Expr) or _set_operation(node, module):
         return
     elif uses & {Use.UNKNOWN, Use.STORED} or _is_generator_source(node, module):
         yield _wrapped(node, module, needs_python2=True, exactness=exactness)
+
+
+def _is_weak(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a dictionary whose entries may go: it gives generators, which have no length."""
+    return "weakref" in module.text and kept_by(node, module, _WEAK) is not None
 
 
 def _wrapped(node: ast.Call, module: Module, needs_python2: bool = False, **flags: Any) -> Edit:

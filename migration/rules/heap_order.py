@@ -9,6 +9,7 @@ from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, foreign_bases, local_bases, methods
+from migration.rules._flow_order import any_without_order, without_order
 from migration.rules._helpers import helper
 from migration.rules._order import ORDERED, seen_mixed
 from migration.rules.mixed_order import holds_mixed, is_mixed
@@ -35,7 +36,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if name in _KEYED:
         if len(node.args) != 2 or node.keywords:
             return
-        if seen_mixed(node, module) or holds_mixed(node.args[1], module):
+        values = node.args[1]
+        if seen_mixed(node, module) or holds_mixed(values, module) or without_order(values, module):
             place = module.outer_span(node.args[1]).end
             asked = not seen_mixed(node, module)
             yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=asked)
@@ -49,13 +51,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
     mixed = is_mixed(pushed, module) or any(_holds_what_has_no_order(p, module) for p in pushed)
     seen = any(seen_mixed(call, module) for call in (node, *calls))
-    if not mixed and not seen:
+    if not (mixed or seen or any_without_order(pushed, module)):
         return
     if any(isinstance(c.args[1], ast.Call) and _is_entry(c.args[1], module) for c in pushes):
         return
     born = any(isinstance(module.parent(u), ast.Assign) for u in uses)
     if not born or not all(_understood(u, module) for u in uses):
-        yield module.open(node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order")
+        if mixed or seen:
+            yield module.open(
+                node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order"
+            )
     elif node is pushes[0]:
         yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
 

@@ -82,7 +82,8 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     wrong = [a != b or a in ("none", "dict") for a, b in pairs]
     if not (seen or any(wrong)) or inside_helper(node, ORDERED, module):
         return
-    if not (seen or all(wrong)) and (tested(left, node, module) or tested(right, node, module)):
+    asked = tested(left, node, module) or tested(right, node, module)
+    if not (seen or all(wrong)) and asked and not _flows_together(left, right, node, module):
         return
     name = helper("ordered", ORDERED, module)
     if isinstance(left, ast.Call) and module.source(module.span(left.func)) == name:

@@ -17,6 +17,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import ENDS, attribute_values, class_of, classes, definers, local_bases, methods
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._made import kept_by
 from migration.rules._names import last_name, memory, star_imported, stdlib_name, uses
 from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
@@ -26,6 +27,8 @@ _PROTOCOL = frozenset(["__iter__", ENDS])
 _ITERATORS = frozenset(["iterator", "file"])
 #: Functions of the standard library that return iterators.
 _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])
+#: Those whose objects have a method of that name still.
+_WITH_NEXT = frozenset(["tarfile.TarFile", "tarfile.TarFile.open", "tarfile.open"])
 
 _ITERTOOLS = frozenset(["itertools"])
 _MAKERS = itertools_names.MOVES.names.union(n for n in vars(itertools) if not n.startswith("_"))
@@ -122,11 +125,14 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     if inside_helper(node, HELPER, module):
         return
     if isinstance(call, ast.Call) and (call.args or call.keywords):
-        if len(call.args) == 1 and not call.keywords and _names_class(node, module):
+        through_class = len(call.args) == 1 and not call.keywords and _names_class(node, module)
+        if through_class or _own_protocol(node.value, module):
             yield module.replace_span(name, "__next__")
         return
     if _is_super(node.value, module) and _leads_to_protocol(node, module):
         yield module.replace_span(name, "__next__")
+        return
+    if "tarfile" in module.text and kept_by(node.value, module, _WITH_NEXT) is not None:
         return
     owner = class_of(node.value, module)
     if owner is not None:

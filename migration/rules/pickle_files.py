@@ -12,7 +12,7 @@ from migration.rules._arguments import argument
 from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned
 from migration.rules.string_io import given_to_binary
 
@@ -70,8 +70,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     call = made_by(node.args[position], module, _MAKERS)
     mode = mode_of(call) if call is not None else None
-    if call is None or mode is None or "b" in mode:
+    opened = memory(module).setdefault("opened for pickles", set())
+    if call is None or mode is None or "b" in mode or call in opened:
         return
+    opened.add(call)  # of a file that is read twice
     yield opened_for_bytes(call, mode, module)
 
 

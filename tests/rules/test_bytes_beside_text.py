@@ -325,3 +325,8 @@ def test_code_is_octets():
 def test_what_a_server_answers(answer):
     text = f"import urllib2, httplib\nx = {answer}.read() == 'a'\nn = 1L\n"
     assert ".read() == b'a'" in run("bytes_beside_text", text).text
+
+
+def test_octets_beside_octets_are_left():
+    text = "t = UR'raw' + R'x' + b'bytes'\nprint t.encode('ascii')\n"
+    assert migrate(text).text.startswith("t = ") and not migrate(text).notes

@@ -376,3 +376,11 @@ def test_alternatives(before, after):
 def test_an_alternative_that_is_tested_is_a_list():
     text = "for x in map(str, d) or []: f(x)\nn = 1L\n"
     assert migrate(text).text.startswith("for x in list(map(str, d)) or []:")
+
+
+def test_what_has_no_length_in_a_dictionary_of_weak_references():
+    text = "import weakref\nd = weakref.WeakValueDictionary()\ne = {}\nn = len(d.values()), len(e.values())\n"
+    text += "if d.keys(): print 1\nfor x in d.values(): print x\n"
+    done = migrate(text).text
+    assert "len(list(d.values())), len(e.values())" in done
+    assert "if list(d.keys()):" in done and "for x in d.values():" in done

@@ -8,6 +8,7 @@ from rules.checking import PROOF, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 SEEN = "dict inequality comparisons not supported in 3.x"
 
@@ -120,3 +121,10 @@ def test_what_gathers_keyword_arguments_is_a_dictionary():
     text += "        heapq.heappush(self.heap, (p, job))\n"
     assert "heappush(self.heap, HeapEntry((p, job)))" in run("heap_order", text + PROOF).text
     check_untouched("heap_order", text.replace("**job", "job"), python2=True)
+
+
+def test_rows_in_which_none_may_stand_beside_numbers():
+    text = "import heapq\ntable = [('a', 1), ('b', None)]\nh = []\nfor name, n in table:\n"
+    text += "    heapq.heappush(h, (n, name))\nprint heapq.heappop(h)\nprint heapq.nsmallest(1, [x for _, x in table])\n"
+    done = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "heappush(h, HeapEntry((n, name)))" in done and "[x for _, x in table], key=ordered)" in done

@@ -1034,3 +1034,14 @@ def test_rows_with_names_are_rows():
     assert ordered(named(2, "a")) > ordered((1, "b"))
     assert ordered(named(1, None)) < ordered((1, "b"))
     assert ordered(type("Abc", (str,), {})("x")) > ordered("a")
+
+
+def test_a_test_for_none_says_nothing_about_text_beside_numbers():
+    text = (
+        "def top(seq):\n    m = None\n    for x in seq:\n        if m is None or x > m: m = x\n    return m\n"
+    )
+    told = text + "print top([3, {}, 7])\n"
+    index = RepositoryIndex(["a.py"], {"a.py": told.format("'a'")}.get)
+    assert "ordered(x) > ordered(m)" in migrate(told.format("'a'"), "a.py", index).text
+    index = RepositoryIndex(["a.py"], {"a.py": told.format("5")}.get)
+    assert " x > m" in migrate(told.format("5"), "a.py", index).text

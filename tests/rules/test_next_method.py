@@ -310,3 +310,15 @@ def test_what_several_calls_gave_may_fail_in_its_own_way():
     text = "def t(self):\n    v = f()\n    v.next()\n    self.assertRaises(ValueError, v.next)\n"
     text += "    v = g()\n    v.next()\nn = 1L\n"
     assert "assertRaises(ValueError, v.__next__)" in migrate(text).text
+
+
+def test_a_call_with_arguments_of_an_iterator_of_the_file():
+    text = "class P:\n    def __iter__(self): return self\n    def next(self, end=''): return end\n"
+    text += "p = P()\nx = p.next('none')\ny = q.next(1)\n"
+    assert run("next_method", text).text.endswith("x = p.__next__('none')\ny = q.next(1)\n")
+
+
+def test_archives_have_such_a_method_still():
+    text = "import tarfile\nclass A:\n    def __init__(self): self.t = tarfile.open('a.tar')\n"
+    text += "    def f(self): return self.t.next()\nn = 1L\n"
+    assert "self.t.next()" in run("next_method", text).text

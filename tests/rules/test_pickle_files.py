@@ -1,7 +1,7 @@
 """pickle.dump(x, open(p, 'w'))."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "pickle_files"
 
@@ -85,3 +85,8 @@ def test_a_pickle_that_stands_in_the_program():
 def test_arrays_are_written_as_they_are_in_memory():
     before = "import os\nimport numpy as np\nf = os.fdopen(d, 'w')\nnp.lib.format.write_array(f, a)\nnp.load(open(p))\n"
     check_rule(RULE, before, before.replace("'w'", "'wb'").replace("open(p)", "open(p, 'rb')"))
+
+
+def test_a_file_that_is_read_twice_gets_one_mode():
+    before = "import pickle\nf = open(p)\nprint(pickle.load(f), pickle.load(f))\n"
+    assert run(RULE, before + "n = 1L\n").text.count("open(p, 'rb')") == 1
