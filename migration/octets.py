@@ -48,6 +48,8 @@ _GATES = re.compile(
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
+#: A character of UTF-8, octet by octet.
+_ESCAPED_UTF8 = re.compile(r"(?<!\\)\\x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
 _BOTH = (
     "import six",
     "from six",
@@ -117,6 +119,16 @@ def has_high_literal(text: str) -> bool:
     return any(
         piece[0] not in "uUbB" and (not piece.isascii() or _HIGH_ESCAPE.search(piece)) for piece in strings
     )
+
+
+def spells_octets(text: str) -> bool:
+    """Whether a text that has such literals shows that octets are meant: their escapes spell UTF-8, which as text is
+    gibberish, or text has a prefix of its own beside them.
+    """
+    strings = [piece for piece in cut(text) if piece[-1] in "'\""]
+    if any(piece[0] in "uU" for piece in strings):
+        return True
+    return any(piece[0] not in "bB" and _ESCAPED_UTF8.search(piece) for piece in strings)
 
 
 def _spells_beyond_ascii(source: str) -> bool:

@@ -16,7 +16,7 @@ from posixpath import basename, dirname
 
 from migration.dialect import future_imports, is_python3, parse, prints_by_call
 from migration.guards import is_version_test
-from migration.octets import has_bytes_literal, has_high_literal
+from migration.octets import has_bytes_literal, has_high_literal, spells_octets
 from migration.python2_only import fails_in_python3, uses_old_builtin
 from migration.python2_tables import OLD
 from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
@@ -153,12 +153,12 @@ def is_for_python2(tree: ast.Module, text: str) -> bool:
 
 def is_for_python3(text: str, key: str) -> bool:
     """Whether a file shows any sign of Python 3, or that the difference was thought of: then it is not to be presumed
-    that it means what Python 2 means. High characters in a native literal may be octets or text.
+    that it means what Python 2 means. High characters in a native literal may be octets or text, where nothing tells.
     """
     future = future_imports(text)
     if _THREE.search(key) or not future.isdisjoint(("absolute_import", "division")):
         return True
-    if has_bytes_literal(text) or has_high_literal(text):
+    if has_bytes_literal(text) or (has_high_literal(text) and not spells_octets(text)):
         return True
     tree = parse(text, key)
     try:

@@ -208,7 +208,8 @@ def test_what_grows_by_itself_ends() -> None:
 
 
 def test_what_an_object_is_compared_with_may_be_of_its_class() -> None:
-    text = "class A:\n    def __init__(self): self.n = None\n    def __lt__(self, other):\n        show(other.n)\nA().n = 2\n"
+    text = "class A:\n    def __init__(self): self.n = None\n"
+    text += "    def __lt__(self, other):\n        show(other.n)\nA().n = 2\n"
     flow = flow_of({"main.py": text}).file("main.py")
     assert flow is not None
     asked = next(

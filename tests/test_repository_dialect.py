@@ -3,6 +3,7 @@
 import pytest
 
 from migration.engine import migrate
+from migration.repository_dialect import is_for_python3
 from migration.repository_index import RepositoryIndex
 
 OLD = 'print "x"\n'
@@ -179,3 +180,18 @@ def test_what_fails_may_be_prepared_for_otherwise():
 @pytest.mark.parametrize("line", ["x = 1; print x\n", "if 1: print 'x'\n"])
 def test_signs_within_a_line(line):
     assert "n / 2" not in result(PLAIN, {"pkg/b.py": line})
+
+
+@pytest.mark.parametrize(
+    ("text", "presumed"),
+    [
+        ("s = 'caf\\xc3\\xa9'\n", True),
+        ("s = 'caf\\xe9'\n", False),
+        ("s = 'caf\\xe9', u'x'\n", True),
+        ("s = 'é'\n", False),
+        ("s = 'é', u'é'\n", True),
+        ("s = r'\\\\xc3\\\\xa9 é'\n", False),
+    ],
+)
+def test_what_spells_octets_may_be_presumed_python_2(text: str, presumed: bool) -> None:
+    assert is_for_python3(text, "a.py") is not presumed

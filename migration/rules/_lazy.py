@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
+from migration.rules._exceptions import tries_around
 from migration.rules._use import Use, disturbed, uses_of
+from migration.rules._values import reads_of
 
 _NEEDS = frozenset([Use.LIST, Use.SEQUENCE, Use.LENGTH, Use.TWICE])
 
@@ -17,9 +19,20 @@ def needs_list(node: ast.Call, module: Module) -> bool | None:
     uses = uses_of(node, module)
     if uses & _NEEDS or _is_kept_list(node, module):
         return True
+    if _is_only_tried(node, module):
+        return True
     if uses & {Use.UNKNOWN, Use.STORED} or disturbed(node, list(node.args), module):
         return None
     return False
+
+
+def _is_only_tried(node: ast.Call, module: Module) -> bool:
+    """Whether a `try` is there for what goes wrong meanwhile, and nobody reads the result."""
+    statement = module.parent(node)
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if not isinstance(target, ast.Name) or len(module.bindings(target)) != 1 or reads_of(node, module):
+        return False
+    return module.function(node) is not None and any(t.handlers for t in tries_around(node, module))
 
 
 def _is_kept_list(node: ast.Call, module: Module) -> bool:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.module import Module
 
-#: Codes whose values are bytes.
-OCTETS = frozenset("spc")
+#: Codes whose values are bytes, and whole numbers.
+OCTETS, WHOLE = frozenset("spc"), frozenset("bBhHiIlLqQ")
+#: How many there are of something, where a format is made when the program runs.
+_COUNT = re.compile(r"%\d*[di]")
 
 
 def constant_text(node: ast.expr | None, module: Module) -> str | None:
@@ -35,6 +38,14 @@ def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
         if isinstance(s, ast.Assign) and any(isinstance(t, ast.Name) and t.id == node.attr for t in s.targets)
     ]  # fmt: skip
     return constant_text(found[0], module) if len(found) == 1 else None
+
+
+def letters_of(node: ast.expr, module: Module) -> str | None:
+    """A format as far as its letters go: `'<%dh' % n` and `'h' * n` are of one letter, however many."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.Mult)):
+        text = constant_text(node.left, module)
+        return None if text is None else _COUNT.sub("", text)
+    return constant_text(node, module)
 
 
 def codes(form: str) -> list[str]:

@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._file_kinds import file_kind
+from migration.rules._helpers import helper
 from migration.rules._kinds import (
     BYTES,
     TEXT,
@@ -33,6 +34,8 @@ from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 from migration.rules.encoded_methods import transforms
+from migration.rules.octet_ordinals import HELPER as OCTET
+from migration.rules.octet_ordinals import is_encoded_value
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
@@ -82,8 +85,15 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
                 yield from _named(side, node, module)
         elif len(sides) == 2 and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             for one, other in (sides, sides[::-1]):
-                if _is_octet(one, module) and literal(other, module) and len(ast.literal_eval(other)) == 1:
+                if not (literal(other, module) and len(ast.literal_eval(other)) == 1):
+                    continue
+                if _is_octet(one, module):
                     yield module.wrap(other, "ord(")
+                elif _is_item_of_encoded(one, module):
+                    octet = helper("octet", OCTET, module)
+                    yield module.edit(
+                        module.in_call(one, octet), module.in_call(other, "ord"), needs_python2=True
+                    )
         elif len(sides) == 2 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and _is_octet(sides[0], module):
             yield from _among(sides[1], module)
     elif isinstance(node, (ast.Assign, ast.AugAssign)):
@@ -225,6 +235,15 @@ def _is_octet(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Subscript):
         return not isinstance(node.slice, ast.Slice) and is_octets(node.value, module)
     return isinstance(node, ast.Name) and is_loop_item(node, module)
+
+
+def _is_item_of_encoded(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is one item of what text was encoded to."""
+    return (
+        isinstance(node, ast.Subscript)
+        and not isinstance(node.slice, ast.Slice)
+        and is_encoded_value(node.value, module)
+    )
 
 
 def _holds_bytes(node: ast.expr, module: Module) -> bool:

@@ -7,17 +7,28 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._literals import literal
 from migration.rules._made import kept_by, made_by
 
 _ARRAYS = frozenset(["array.array"])
 _BUFFERS = frozenset(["ctypes.c_char_p", "ctypes.create_string_buffer"])
+_STRINGS = frozenset(["ctypes.create_string_buffer"])
 _TAKERS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "fromstring", "frombytes"])
 
 
-def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
-    """Decode what held characters, octet for octet, unless bytes are wanted there."""
+def visit(node: ast.Call | ast.Attribute | ast.Assign | ast.Subscript, module: Module) -> Findings:
+    """Decode what held characters, octet for octet, unless bytes are wanted there; put octets in."""
+    if isinstance(node, ast.Assign):
+        if any(_is_in_buffer(t, module) for t in node.targets):
+            yield from argument_as_bytes(node.value, module, guess=False, octets=True)
+        return
     if _takes_bytes(node, module):
+        return
+    if isinstance(node, ast.Subscript):
+        # Of its items ord() asks in both: only what is compared, joined or shown has to be text.
+        if isinstance(node.ctx, ast.Load) and _is_in_buffer(node, module) and not _is_counted(node, module):
+            yield module.wrap(node, "", '.decode("latin-1")', needs_python2=True)
         return
     if isinstance(node, ast.Call):
         function = node.func
@@ -30,6 +41,21 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         if made is not None:
             fails = bool(made.args) and literal(made.args[0], module)
             yield module.wrap(node, "", '.decode("latin-1")', needs_python2=not fails, evidence=fails)
+
+
+def _is_in_buffer(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an item or a slice of a buffer, or what it holds: `b[0]`, `b[:2]`, `b.value`."""
+    if isinstance(node, ast.Attribute):
+        if node.attr not in ("value", "raw") or not isinstance(node.ctx, ast.Store):
+            return False
+    elif not isinstance(node, ast.Subscript):
+        return False
+    return made_by(node.value, module, _STRINGS) is not None
+
+
+def _is_counted(node: ast.Subscript, module: Module) -> bool:
+    call = module.parent(node)
+    return isinstance(call, ast.Call) and module.is_builtin(call.func, "ord", "len")
 
 
 def _takes_bytes(node: ast.expr, module: Module) -> bool:
@@ -49,6 +75,6 @@ RULE = Rule(
     caveats="Only of arrays and buffers made in the same scope.",
     triggers=("array", "c_char_p", "create_string_buffer"),
     exactness=Exactness.SEMANTIC,
-    nodes=(ast.Call, ast.Attribute),
+    nodes=(ast.Call, ast.Attribute, ast.Assign, ast.Subscript),
     visit=visit,
 )

@@ -61,15 +61,25 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         return
     shown = put_plainly(node, module)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module))
+        shown = chain(shown, spelled(node, module), _formatted_alone(node, module))
     for value in shown:
-        whole = node if module.is_builtin(getattr(node, "func", node), "str") else value
+        whole = node if module.is_builtin(getattr(node, "func", node), "str", "format") else value
         if _is_float(value, module):
             if not _is_short(value):
                 yield module.replace(whole, "format(", *module.sub(value), ', ".12")')
         elif _may_be_float(value, module) and not inside_helper(node, HELPER, module):
             text = helper("twelve_digits", HELPER, module)
             yield module.replace(whole, text, "(", *module.sub(value), ")")
+
+
+def _formatted_alone(node: ast.Call, module: Module) -> list[ast.expr]:
+    """What format() spells as str() does: without a format, or by an empty one."""
+    if not module.is_builtin(node.func, "format") or node.keywords:
+        return []
+    plain = len(node.args) == 1 or (
+        len(node.args) == 2 and isinstance(node.args[1], ast.Constant) and node.args[1].value == ""
+    )
+    return node.args[:1] if plain else []
 
 
 def _each_spelled(node: ast.Call, module: Module) -> Findings:

@@ -47,6 +47,9 @@ def _is_number(node: ast.expr, module: Module) -> bool:
     parent = module.parent(node)
     if isinstance(parent, ast.Call):
         return module.is_builtin(parent.func, "range", "xrange", "abs") and node in parent.args
+    if isinstance(parent, ast.Assign):
+        # Text could be taken apart so, too, where just as many characters are typed.
+        return any(isinstance(t, (ast.Tuple, ast.List)) for t in parent.targets)
     if isinstance(parent, ast.BinOp):
         if isinstance(parent.op, (ast.Sub, ast.Div, ast.FloorDiv, ast.Pow)):
             return True

@@ -71,7 +71,7 @@ from migration.rules._octets import (
     binary_mode,
     seeks_relatively,
 )
-from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules._structs import OCTETS, codes, constant_text, letters_of
 from migration.rules._values import assigned, reads_of
 from migration.rules.codec_by_name import is_by_name
 from migration.rules.native_text import ENCODING
@@ -329,6 +329,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         takes = node.args[:1] if functions and functions <= HASH_MAKERS else []
     if name in ("struct.pack", "struct.pack_into", "struct.unpack", "struct.unpack_from", "struct.calcsize"):
         form = constant_text(node.args[0] if node.args else None, module)
+        if form is None and node.args and OCTETS.isdisjoint(letters_of(node.args[0], module) or "s"):
+            form = ""  # of numbers alone
         several = name.startswith("struct.unpack") and (form is None or bool(set(codes(form)) & set(OCTETS)))
         if name.startswith("struct.pack"):
             values = node.args[1:] if name == "struct.pack" else node.args[3:]

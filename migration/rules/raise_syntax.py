@@ -97,7 +97,8 @@ def _instance(
     ):
         return [*made, "(*", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
-        if name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]:
+        of_one = name.endswith("]") and text.endswith("]") and name[:-3] == text[:-3]
+        if of_one and (reraised or "exc_info" in source.text):
             return [argument], Exactness.SEMANTIC
         absent = value[1] - value[0] == 1 and _need_not_be_given(source, value[0])
         alone: list[Piece] = [callee, " if isinstance(", callee, ", BaseException) else ", *made, "()"]
@@ -137,6 +138,8 @@ def _spread(
     what the class is: what was caught is no tuple, and who names a class knows what it takes. `alone` is for None.
     """
     caught = reraised or name in _CAUGHT - _GIVEN
+    if kind.endswith("]") and not reraised:
+        return [*pieces, *alone]  # what stands in a row of arguments may be anything
     if caught or not (name.isidentifier() and kind.isidentifier()):
         return []
     known = re.search(

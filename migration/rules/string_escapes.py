@@ -32,15 +32,16 @@ def lower(source: LexedSource) -> Findings:
         if found:
             certain = any(not _VALID[m.group(1)].match(text, m.end()) for m in found)
             places = (start + m.start() for m in found)
-            yield source.edit(*(Part(Span(p, p), ("\\",)) for p in places), needs_python2=not certain)
+            doubled = (Part(Span(p, p), ("\\",)) for p in places)
+            yield source.edit(*doubled, needs_python2=not certain, evidence=certain)
 
 
 RULE = Rule(
     id="string_escapes",
     family="P3",
     summary=r"\u, \U and \N in native literals get their backslash doubled",
-    before="path = 'C:\\Users\\data'\n",
-    after="path = 'C:\\\\Users\\data'\n",
+    before="path = 'C:\\Users'\n",
+    after="path = 'C:\\\\Users'\n",
     caveats="Where the escape is valid in Python 3, only in a file known to be Python 2.",
     triggers=("\\u", "\\U", "\\N"),
     phase=Phase.SYNTAX,

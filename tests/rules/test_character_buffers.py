@@ -40,3 +40,13 @@ def test_the_whole_engine_keeps_what_python_2_printed():
     outcome = migrate("import ctypes\nx = ctypes.c_char_p('abc').value\n")
     assert outcome.text == "import ctypes\nx = ctypes.c_char_p(b'abc').value.decode(\"latin-1\")\n"
     assert migrate(outcome.text).text == outcome.text
+
+
+def test_items_of_a_buffer():
+    text = "import ctypes\nb = ctypes.create_string_buffer(9)\nb[1] = 'X'\nb[2:4] = 'ab'\nb.value = 'abc'\n"
+    text += "print b[1], b[:2] == 'x', ord(b[0])\n"
+    spaces = {}
+    done = migrate(text).text
+    assert "b[1] = b'X'\nb[2:4] = b'ab'\nb.value = b'abc'" in done
+    assert "b[1].decode(" in done and "ord(b[0])" in done
+    exec(done, spaces)

@@ -125,6 +125,7 @@ def test_what_gathers_keyword_arguments_is_a_dictionary():
 
 def test_rows_in_which_none_may_stand_beside_numbers():
     text = "import heapq\ntable = [('a', 1), ('b', None)]\nh = []\nfor name, n in table:\n"
-    text += "    heapq.heappush(h, (n, name))\nprint heapq.heappop(h)\nprint heapq.nsmallest(1, [x for _, x in table])\n"
+    text += "    heapq.heappush(h, (n, name))\nprint heapq.heappop(h)\n"
+    text += "print heapq.nsmallest(1, [x for _, x in table])\n"
     done = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert "heappush(h, HeapEntry((n, name)))" in done and "[x for _, x in table], key=ordered)" in done

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "input_call"
 
 
@@ -58,3 +60,9 @@ def test_what_is_handed_on():
     after = migrate(text).text
     assert "reader=evaluated_input" in after and "ask(evaluated_input)" in after
     check_untouched(RULE, "def ask(reader=input):\n    return reader()\n")
+
+
+def test_what_is_taken_apart_was_evaluated():
+    assert (
+        migrate("a, b = input('')\nc = input('')\n").text == "a, b = eval(input(''))\nc = eval(input(''))\n"
+    )

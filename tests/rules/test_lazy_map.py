@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -170,3 +172,9 @@ def test_a_class_takes_items_of_what_it_keeps(use):
 @pytest.mark.parametrize("use", ["next(self.x)", "y.x[0]", "list(self.x)", "x[self.x]"])
 def test_a_class_may_go_through_what_it_keeps(use):
     check_untouched("lazy_map", "import asyncio\n" + KEPT.format(use))
+
+
+def test_what_is_only_tried_is_done_at_once():
+    text = "def f(parts):\n    try:\n        nums = map(int, parts)\n    except ValueError:\n        return 'bad'\n"
+    assert "nums = list(map(int, parts))" in migrate(text).text
+    assert "list(map" not in migrate(text + "    return sum(nums)\n").text

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.rules.octet_ordinals import HELPER
 
 RULE = "octet_ordinals"
@@ -52,3 +53,9 @@ def test_the_helper_takes_both():
     space = {}
     exec(HELPER, space)
     assert space["octet"]("a") == space["octet"](b"a"[0]) == 97
+
+
+def test_items_of_encoded_text():
+    text = "b = u'\\xe9x'.encode('utf-8')\nprint ord(b[0]), [ord(c) for c in b], b[-1] == 'x'\n"
+    done = migrate(text).text
+    assert "octet(b[0]), [octet(c) for c in b], octet(b[-1]) == ord('x')" in done

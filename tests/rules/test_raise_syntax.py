@@ -137,3 +137,17 @@ def test_arguments_are_one_or_several_or_none(parameters, raised, arguments, giv
     spaces = {}
     exec(migrate(RAISED.format(parameters, raised, arguments)).text, spaces)
     assert spaces["given"] == given
+
+
+def test_places_of_a_row_of_arguments():
+    text = "def f(*r):\n    raise r[0], r[1]\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    for given, args in ((("x", 1), ("x", 1)), (None, ()), ("x", ("x",))):
+        with pytest.raises(ValueError) as caught:
+            spaces["f"](ValueError, given)
+        assert caught.value.args == args
+    error = KeyError("k")
+    with pytest.raises(KeyError) as other:
+        spaces["f"](LookupError, error)
+    assert other.value is error
