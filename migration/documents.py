@@ -18,12 +18,12 @@ from migration.examples import (
     Rewritten,
     code_of,
     exception_shown,
+    fitted,
     ignoring_detail,
     lowered,
     migrated,
     moved,
     placed,
-    quieted,
     respelled,
 )
 from migration.imports import imported_files
@@ -68,7 +68,7 @@ def migrate_document(text: str, python2: bool, target: tuple[int, int]) -> Outco
     patterns: list[PatternSite] = []
     open_sites: list[OpenSite] = []
     if python2:
-        found = [replace(new, code=quieted(e, new.code)) for e, new in zip(examples, found, strict=True)]
+        found = [replace(new, code=fitted(e, new.code)) for e, new in zip(examples, found, strict=True)]
     for example, code, new in zip(examples, written, found, strict=True):
         before = bisect_right(starts, example.start()) - 1
         patterns += [moved(site, before) for site in new.found]

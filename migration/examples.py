@@ -50,6 +50,7 @@ _OBJECTS = (
 )
 TRACEBACK = "Traceback (most recent call last):"
 DIRECTIVE = "# doctest: +IGNORE_EXCEPTION_DETAIL"
+_OPEN_LINE, _NORMALIZED = "end=' '", "# doctest: +NORMALIZE_WHITESPACE"
 _DIRECTED = re.compile(r"#\s*doctest:[^\n]*$")
 _STATEMENT = re.compile(r"(?:print|exec)\b")
 _MAX_ROUNDS = 3
@@ -211,7 +212,22 @@ def placed(example: re.Match[str], code: str) -> str:
     return "\n".join(head + line for head, line in zip(heads, code.split("\n"), strict=True))
 
 
-def quieted(example: re.Match[str], code: str) -> str:
+def fitted(example: re.Match[str], code: str) -> str:
+    """`code` as what the example shows needs it."""
+    return _spaced(example, _quieted(example, code))
+
+
+def _spaced(example: re.Match[str], code: str) -> str:
+    """`code`, with blanks compared as such where it ends a line in one: `print x,` wrote none at the end."""
+    if _OPEN_LINE not in code or _OPEN_LINE in example[0] or not SHOWN.match(example.string, example.start()):
+        return code
+    first, newline, rest = code.partition("\n")
+    told = f"{first}  {_NORMALIZED}{newline}{rest}"
+    same = "#" not in first and _reads(told) and ast.dump(ast.parse(told)) == ast.dump(ast.parse(code))
+    return told if same else code
+
+
+def _quieted(example: re.Match[str], code: str) -> str:
     """`code`, with its value kept in a name where Python 3 would show one and nothing is expected: what a stream has
     written, or where it is.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from migration.edits import Part, Span
-from migration.examples import EXAMPLE, code_of, lowered, migrated, placed, quieted
+from migration.examples import EXAMPLE, code_of, fitted, lowered, migrated, placed
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
@@ -29,7 +29,7 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
         new = found[number].code if found else lowered(code)
-        new = quieted(example, new or code) if python2 else new
+        new = fitted(example, new or code) if python2 else new
         if new is None or new == code or new.count("\n") != code.count("\n"):
             continue
         place = Span(start + example.start(), start + example.end())
@@ -37,7 +37,7 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     if python2 and not raw:
         for example in (e for e in EXAMPLE.finditer(text) if "\\" in e[0].replace("\\\\", "")):
             code = code_of(example)
-            if (new := quieted(example, code)) != code:
+            if (new := fitted(example, code)) != code:
                 place = Span(start + example.start(), start + example.end())
                 parts.append(module.part(place, placed(example, new)))
     if parts:

@@ -158,3 +158,22 @@ def test_two_backslashes_are_one():
         python2=True,
     )
     check_untouched("doctest_source", DOC.format("    >>> print 'a\\n', 1L"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "    >>> for x in 'ab': print x,\n    a b",
+            "    >>> for x in 'ab': print(x, end=' ')  # doctest: +NORMALIZE_WHITESPACE\n    a b",
+        ),
+        (
+            "    >>> for x in 'ab':\n    ...     print x,\n    a b",
+            "    >>> for x in 'ab':  # doctest: +NORMALIZE_WHITESPACE\n    ...     print(x, end=' ')\n    a b",
+        ),
+        ("    >>> print 1,\n", "    >>> print(1, end=' ')\n"),
+        ("    >>> print 1, # one\n    1", "    >>> print(1, end=' ') # one\n    1"),
+    ],
+)
+def test_a_line_that_is_left_open_ends_in_no_blank(before, after):
+    check_rule("doctest_source", DOC.format(before), DOC.format(after), python2=True)
