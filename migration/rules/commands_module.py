@@ -16,10 +16,12 @@ def get_status_output(command):
     status, output = subprocess.getstatusoutput(command)
     return (status << 8 if status >= 0 else -status), output
 '''
-_QUOTE = '''
+_QUOTE = r'''
 def quoted_argument(text):
-    """A blank and `text` quoted for the shell."""
-    return " " + shlex.quote(text)
+    """A blank and `text` quoted for the shell: once, or twice where it holds single quotes."""
+    if "'" not in text:
+        return f" '{text}'"
+    return ' "' + re.sub(r'([\\$"`])', r"\\\1", text) + '"'
 '''
 MOVES = Moves(
     {
@@ -29,7 +31,7 @@ MOVES = Moves(
             helper=("get_status_output", _STATUS),
             imports=("import subprocess",),
         ),
-        "commands.mkarg": Move(helper=("quoted_argument", _QUOTE), imports=("import shlex",)),
+        "commands.mkarg": Move(helper=("quoted_argument", _QUOTE), imports=("import re",)),
     },
     {"commands": ""},
 )

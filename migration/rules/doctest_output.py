@@ -63,11 +63,8 @@ def _qualified(example: re.Match[str], module: Module) -> Iterator[tuple[int, in
     telling = bool(bindings) or name.endswith(("Error", "Exception", "Warning"))
     if not telling and not _is_class_elsewhere(name, module):
         return
-    if (
-        bindings
-        and all(b.kind == "class" for b in bindings)
-        and "doctest" not in module.module_scope.bindings
-    ):
+    runs = "testmod" in module.text or "doctest" in module.module_scope.bindings
+    if bindings and all(b.kind == "class" for b in bindings) and not runs:
         yield place, place, f"{_module_name(module)}."
     elif all(b.kind in ("class", "import") for b in bindings):
         # Run as a script the module has another name, and what is imported, or not seen, may come from any other.

@@ -208,7 +208,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             if parts:
                 yield module.edit(*parts, guarded=True)
             return
-        if "U" in (mode or "") and _opens_plainly(node, "r", module):
+        if "U" in (mode or "") and _takes_name_and_mode(node, module):
             # Newlines of any kind are one: that is what Python 3 does by itself.
             yield module.replace(
                 node, "open(", *module.sub(node.args[0]), f', "r", encoding={CODEC})', guarded=True
@@ -423,12 +423,16 @@ def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
         module.facts.index.packages
         or mode is None
         or "U" in mode
-        or not module.is_builtin(node.func, "open", "file")
+        or not _takes_name_and_mode(node, module)
     ):
         return False
-    if not 1 <= len(node.args) <= 2 or node.keywords or isinstance(node.args[0], ast.Starred):
-        return False
     return ".tell(" not in module.text and not seeks_relatively(module)
+
+
+def _takes_name_and_mode(node: ast.Call, module: Module) -> bool:
+    """Whether a call of open() is given a name, and at most a mode, by their places."""
+    plain = 1 <= len(node.args) <= 2 and not node.keywords and not isinstance(node.args[0], ast.Starred)
+    return plain and module.is_builtin(node.func, "open", "file")
 
 
 def _decoded(call: ast.Call, module: Module) -> list[Part]:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "commands_module"
 
 
@@ -40,3 +42,9 @@ def test_a_status_that_is_looked_at_stays_a_wait_status():
     exec(outcome.text, names)
     assert names["a"] == 768
     assert run(RULE, outcome.text).text == outcome.text
+
+
+def test_an_argument_is_quoted_as_it_was():
+    spaces = {}
+    exec(migrate("import commands\nf = commands.mkarg\n").text, spaces)
+    assert [spaces["f"](a) for a in ("a b", "x'y$")] == [" 'a b'", ' "x\'y\\$"']
