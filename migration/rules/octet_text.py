@@ -419,12 +419,7 @@ def _is_for_the_library(node: ast.Call, module: Module) -> bool:
 
 def _opens_plainly(node: ast.Call, mode: str | None, module: Module) -> bool:
     """Whether a program of a few files opens one, and never asks where in it it is, or goes elsewhere from there."""
-    if (
-        module.facts.index.packages
-        or mode is None
-        or "U" in mode
-        or not _takes_name_and_mode(node, module)
-    ):
+    if module.facts.index.packages or mode is None or "U" in mode or not _takes_name_and_mode(node, module):
         return False
     return ".tell(" not in module.text and not seeks_relatively(module)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.flow.atoms import Library
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._names import stdlib_name
@@ -22,7 +23,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Read text where Python 2's native string was it; a file of another kind stays bytes."""
     # Whether there is such a package is asked for; what it reads is bytes wherever Python 3 has it.
     named = stdlib_name(node.func, module) or module.qualified_name(node.func)
-    if named not in _READERS or len(node.args) != 2 or node.keywords:
+    if not (named in _READERS or _may_read(node.func, module)) or len(node.args) != 2 or node.keywords:
         return
     name = node.args[1]
     parent = module.parent(node)
@@ -34,6 +35,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.open(
             node, "the contents of a package's file are bytes now: decode them where they are text"
         )
+
+
+def _may_read(node: ast.expr, module: Module) -> bool:
+    """Whether another file has the function from the library, or one of that name where the library has none."""
+    held = module.may_hold(node) if isinstance(node, ast.Name) else ()
+    return any(isinstance(atom, Library) and atom.name in _READERS for atom in held)
 
 
 RULE = Rule(

@@ -545,4 +545,4 @@ def test_a_method_of_the_repository_that_writes(call):
 def test_newlines_of_any_kind_are_one_where_that_is_said():
     text = "import struct\nf = open('a', 'rU')\nx = f.readline(), f.tell(), struct.pack('B', 1)\nn = 1L\n"
     done = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
-    assert "f = open('a', \"r\", encoding=\"latin-1\")" in done
+    assert 'f = open(\'a\', "r", encoding="latin-1")' in done

@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "resource_text"
 
 
@@ -40,3 +43,13 @@ def test_a_package_that_may_be_missing():
     )
     for caught in ("", " ImportError"):
         check_rule(RULE, text.format("", caught), text.format('.decode("utf-8")', caught), python2=True)
+
+
+def test_a_reader_that_another_file_has_from_the_library():
+    files = {
+        "p/a.py": "from p.old import get_data\nx = get_data(__package__, 'mime.types')\nn = 1L\n",
+        "p/old.py": "try:\n    from pkgutil import get_data\nexcept ImportError:\n    def get_data(p, n): return ''\n",
+        "p/__init__.py": "",
+    }
+    done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+    assert "get_data(__package__, 'mime.types').decode(" in done
