@@ -60,6 +60,7 @@ LATER_SETS = (
     "twenty-fifth",
     "twenty-sixth",
     "twenty-seventh",
+    "twenty-eighth",
 )
 
 
