@@ -235,6 +235,7 @@ def imported_elsewhere(name: str, module: Module) -> bool:
     if known is None:
         sources: dict[str, set[str]] = {}
         standard: dict[str, bool] = {}
+        paths = _paths(index)
         for key in index.keys:
             text = index.text(key) or ""
             for match in _FROM_IMPORT.finditer(text):
@@ -242,7 +243,7 @@ def imported_elsewhere(name: str, module: Module) -> bool:
                 if text[begins : match.start()].strip(" \t"):
                     continue  # prose, or a comment
                 if source not in standard:
-                    standard[source] = _is_standard(source, index)
+                    standard[source] = _is_standard(source, index) or _is_of_others(source, paths)
                 if not standard[source]:
                     for word in re.findall(r"\w+|\*", match.group(2)):
                         sources.setdefault(word, set()).add(source.rpartition(".")[2])
@@ -288,6 +289,27 @@ def _own_names(index: RepositoryIndex) -> set[str]:
         if "." in file:
             found.add(file.partition(".")[0])
     return found
+
+
+def _paths(index: RepositoryIndex) -> dict[str, list[list[str]]]:
+    """How files may be called, from the last name back to the repository's own folder, by the last names."""
+    found: dict[str, list[list[str]]] = {}
+    for key in index.keys:
+        *folders, file = key.split("/")
+        stem = file.partition(".")[0]
+        path = [*folders, stem] if stem != "__init__" else folders
+        if path:
+            found.setdefault(path[-1], []).append(path[::-1])
+    return found
+
+
+def _is_of_others(dotted: str, paths: dict[str, list[list[str]]]) -> bool:
+    """Whether `a.b` is another's package: files are called b, but stand in folders of other names than a."""
+    if dotted.startswith(".") or "." not in dotted:
+        return False
+    parts = dotted.split(".")[::-1]
+    known = paths.get(parts[0], [])
+    return bool(known) and not any(all(a == b for a, b in zip(parts, path, strict=False)) for path in known)
 
 
 def _is_standard(dotted: str, index: RepositoryIndex) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Needs, Part, Piece, Span
+from migration.edits import Edit, Needs, Part, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases, local_bases, methods
@@ -34,12 +34,31 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
         return
     own = methods(node)
     for name, item in _ITEM.items():
-        if name in own and not _handles_slices(node, item, module):
+        if isinstance(given := own.get(name), ast.Assign) and _is_of_builtin(given, name, module):
+            yield _wrapped(given, own.get(item), name, module)
+        elif name in own and not _handles_slices(node, item, module):
             part = _dispatch(node, name, item, module)
             if part is None:
                 yield module.open(node, f"Python 3 calls {item} with a slice instead of {name}")
             else:
                 yield module.edit(part)
+
+
+def _is_of_builtin(statement: ast.Assign, name: str, module: Module) -> bool:
+    """Whether a class takes a method from one that is a builtin's: `__setslice__ = wrapped(list.__setslice__)`."""
+    return len(statement.targets) == 1 and any(
+        isinstance(n, ast.Attribute) and n.attr == name and module.is_builtin(n.value, "list", "str", "tuple")
+        for n in ast.walk(statement.value)
+    )
+
+
+def _wrapped(statement: ast.Assign, beside: ast.stmt | None, name: str, module: Module) -> Edit:
+    """The edit that takes the method for items, which does slices, too: not twice, where that is taken already."""
+    item = _ITEM[name]
+    if isinstance(beside, ast.Assign) and ast.dump(beside) == ast.dump(statement).replace(name, item):
+        return module.delete_statement(statement)
+    span = module.span(statement)
+    return module.replace_span(span, module.source(span).replace(name, item))
 
 
 def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:

@@ -100,3 +100,17 @@ def test_an_item_method_that_is_handed_slices_knows_them():
         "    def __delslice__(self, i, j):\n        return self.__delitem__(slice(i, j))\n"
     )
     check_untouched("slice_methods", text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    __setitem__ = f(list.__setitem__)\n    __setslice__ = f(list.__setslice__)\n",
+         "    __setitem__ = f(list.__setitem__)\n"),
+        ("    __getslice__ = f(list.__getslice__)\n", "    __getitem__ = f(list.__getitem__)\n"),
+        ("    __setitem__ = g(list.__setitem__)\n    __setslice__ = f(list.__setslice__)\n",
+         "    __setitem__ = g(list.__setitem__)\n    __setitem__ = f(list.__setitem__)\n"),
+    ],
+)  # fmt: skip
+def test_methods_that_are_made_of_those_of_list(before, after):
+    check_rule("slice_methods", f"class L(list):\n{before}", f"class L(list):\n{after}", python2=True)
