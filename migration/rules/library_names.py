@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from environment.traces import Exactness
 from migration.rule import Rule
+from migration.rules._library_names import NAMES
 from migration.rules._moves import Move, Moves, semantic
 
 GET_PAGE = '''
@@ -40,6 +41,7 @@ MOVES = Moves(
             helper=("get_page", GET_PAGE), imports=("import io",), exactness=Exactness.SEMANTIC
         ),
         **{f"twisted.web.error.{name}": semantic(f"twisted.web.resource.{name}") for name in _RESOURCES},
+        **NAMES,
     }
 )
 
@@ -49,8 +51,9 @@ RULE = Rule(
     summary="names that releases of libraries for Python 3 have elsewhere",
     before="from twisted.python.util import unsignedID\nprint hex(unsignedID(x))\n",
     after="print(hex(id(x)))\n",
-    caveats="Twisted: what went with Python 2, or was kept for its oldest releases. What stands for getPage follows no "
-    "redirections.",
+    caveats="What went with Python 2, or was kept for the oldest releases: of Twisted, NumPy, SciPy, lxml, Jinja, "
+    "Werkzeug, Flask and Django. What stands for Twisted's getPage follows no redirections.",
+    needs_python2=True,
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
     names=MOVES.names,

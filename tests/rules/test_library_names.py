@@ -33,6 +33,32 @@ def test_refuses(text):
             "from twisted.web.error import NoResource\nx = NoResource()\n",
             "from twisted.web.resource import NoResource\nx = NoResource()\n",
         ),
+        (
+            "import numpy as np\nx = np.zeros(3, np.float), np.NaN\n",
+            "import numpy as np\nx = np.zeros(3, float), np.nan\n",
+        ),
+        (
+            "from numpy import array, product, float\nx = float(1), product(y)\n",
+            "from numpy import array, prod\nx = float(1), prod(y)\n",
+        ),
+        (
+            "from jinja2 import Markup, Environment\nx = Markup\n",
+            "from jinja2 import Environment\nfrom markupsafe import Markup\nx = Markup\n",
+        ),
+        (
+            "from jinja2 import contextfilter\n@contextfilter\ndef f(c): pass\n",
+            "from jinja2 import pass_context\n@pass_context\ndef f(c): pass\n",
+        ),
+        (
+            "import werkzeug\nx = werkzeug.secure_filename(y)\n",
+            "import werkzeug.utils\nimport werkzeug\nx = werkzeug.utils.secure_filename(y)\n",
+        ),
+        (
+            "from lxml.etree import _ElementStringResult, _ElementUnicodeResult\n"
+            "x = isinstance(y, (_ElementStringResult, _ElementUnicodeResult))\n",
+            "from lxml.etree import _ElementUnicodeResult as _ElementStringResult, _ElementUnicodeResult\n"
+            "x = isinstance(y, (_ElementStringResult, _ElementUnicodeResult))\n",
+        ),
         ("from twisted.python.hashlib import md5\nx = md5(y)\n", "from hashlib import md5\nx = md5(y)\n"),
     ],
 )

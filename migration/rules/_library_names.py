@@ -1,0 +1,85 @@
+"""Where newer releases of libraries have names that the last releases for Python 2 had elsewhere, by their notes."""
+
+from __future__ import annotations
+
+from migration.rules._moves import Move, semantic
+
+_BUILTINS = {
+    "bool": "bool", "complex": "complex", "float": "float", "int": "int", "long": "int", "object": "object",
+    "str": "str", "unicode": "str",
+}  # fmt: skip
+#: NumPy up to 1.19 gave Python's own types these names (gone in 1.24); others are spelled otherwise since 1.24 or 2.0.
+_NUMPY = {
+    "Inf": "inf", "Infinity": "inf", "NaN": "nan", "NAN": "nan", "PINF": "inf",
+    "complex_": "complex128", "cumproduct": "cumprod", "float_": "float64", "infty": "inf", "mat": "asmatrix",
+    "product": "prod", "rank": "ndim", "row_stack": "vstack", "singlecomplex": "complex64",
+    "string_": "bytes_", "unicode_": "str_",
+}  # fmt: skip
+_MARKUP = {"Markup": "Markup", "escape": "escape"}
+_FILTERS = {
+    "contextfilter": "pass_context", "contextfunction": "pass_context",
+    "environmentfilter": "pass_environment", "environmentfunction": "pass_environment",
+    "evalcontextfilter": "pass_eval_context", "evalcontextfunction": "pass_eval_context",
+}  # fmt: skip
+#: What `werkzeug` itself had up to 0.16 → the module that defines it.
+_WERKZEUG = {
+    "datastructures": (
+        "CallbackDict", "CombinedMultiDict", "EnvironHeaders", "FileStorage", "Headers", "ImmutableDict",
+        "ImmutableList", "ImmutableMultiDict", "MultiDict", "OrderedMultiDict", "TypeConversionDict",
+    ),
+    "exceptions": ("abort",),
+    "http": ("dump_cookie", "http_date", "parse_cookie", "parse_date", "parse_etags", "parse_options_header"),
+    "local": ("Local", "LocalManager", "LocalProxy", "LocalStack", "release_local"),
+    "security": ("check_password_hash", "generate_password_hash", "safe_join"),
+    "serving": ("run_simple",),
+    "test": ("Client", "EnvironBuilder", "create_environ", "run_wsgi_app"),
+    "utils": ("append_slash_redirect", "cached_property", "find_modules", "import_string", "redirect",
+              "secure_filename"),
+    "wrappers": ("Request", "Response"),
+    "wsgi": ("ClosingIterator", "FileWrapper", "get_current_url", "get_host", "responder", "wrap_file"),
+}  # fmt: skip
+_DJANGO = {
+    "conf.urls.defaults.include": "conf.urls.include",
+    "core.urlresolvers.NoReverseMatch": "urls.NoReverseMatch",
+    "core.urlresolvers.Resolver404": "urls.Resolver404",
+    "core.urlresolvers.get_resolver": "urls.get_resolver",
+    "core.urlresolvers.resolve": "urls.resolve",
+    "core.urlresolvers.reverse": "urls.reverse",
+    "core.urlresolvers.reverse_lazy": "urls.reverse_lazy",
+    "utils.encoding.force_text": "utils.encoding.force_str",
+    "utils.encoding.force_unicode": "utils.encoding.force_str",
+    "utils.encoding.smart_text": "utils.encoding.smart_str",
+    "utils.encoding.smart_unicode": "utils.encoding.smart_str",
+    "utils.translation.ugettext": "utils.translation.gettext",
+    "utils.translation.ugettext_lazy": "utils.translation.gettext_lazy",
+    "utils.translation.ugettext_noop": "utils.translation.gettext_noop",
+    "utils.translation.ungettext": "utils.translation.ngettext",
+    "utils.translation.ungettext_lazy": "utils.translation.ngettext_lazy",
+}
+NAMES: dict[str, Move | str] = {
+    **{f"numpy.{old}": f"builtins.{new}" for old, new in _BUILTINS.items()},
+    **{f"numpy.{old}": f"numpy.{new}" for old, new in _NUMPY.items()},
+    **{f"scipy.misc.{name}": semantic(f"scipy.special.{name}") for name in ("comb", "factorial", "logsumexp")},
+    # What parts of documents that are text are called since lxml 5.
+    "lxml.etree._ElementStringResult": semantic("lxml.etree._ElementUnicodeResult"),
+    **{f"{place}.{name}": f"markupsafe.{name}" for place in ("jinja2", "jinja2.utils", "flask") for name in _MARKUP},
+    "jinja2.utils.soft_unicode": "markupsafe.soft_str",
+    "markupsafe.soft_unicode": "markupsafe.soft_str",
+    **{f"jinja2.{old}": f"jinja2.{new}" for old, new in _FILTERS.items()},
+    **{f"jinja2.filters.{old}": f"jinja2.{new}" for old, new in _FILTERS.items()},
+    **{f"jinja2.utils.{old}": f"jinja2.{new}" for old, new in _FILTERS.items()},
+    **{f"werkzeug.{name}": f"werkzeug.{place}.{name}" for place, names in _WERKZEUG.items() for name in names},
+    "werkzeug.escape": "markupsafe.escape",
+    "werkzeug.utils.escape": "markupsafe.escape",
+    "werkzeug.BaseRequest": semantic("werkzeug.wrappers.Request"),
+    "werkzeug.BaseResponse": semantic("werkzeug.wrappers.Response"),
+    "werkzeug.wrappers.BaseRequest": semantic("werkzeug.wrappers.Request"),
+    "werkzeug.wrappers.BaseResponse": semantic("werkzeug.wrappers.Response"),
+    **{
+        f"{place}.{name}": f"werkzeug.middleware.{module}.{name}"
+        for module, name in (("shared_data", "SharedDataMiddleware"), ("dispatcher", "DispatcherMiddleware"))
+        for place in ("werkzeug", "werkzeug.wsgi")
+    },
+    "werkzeug.contrib.fixers.ProxyFix": semantic("werkzeug.middleware.proxy_fix.ProxyFix"),
+    **{f"django.{old}": f"django.{new}" for old, new in _DJANGO.items()},
+}  # fmt: skip
