@@ -23,10 +23,10 @@ PLAIN = frozenset(["unicode ascii", "str ascii"])
 NO_UTF8, RETURNS = "high", "cr"
 
 #: Codecs in which ASCII text is spelled by its own bytes, so that decoding it changed nothing.
-ASCII_BASED = re.compile(r"utf-?8|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
+ASCII_BASED = re.compile(r"utf-?8|utf$|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
 
 #: Codecs that can spell any text, and those that spell it as ASCII with escapes in it.
-UNIVERSAL = frozenset(["utf-8", "utf8"])
+UNIVERSAL = frozenset(["utf", "utf-8", "utf8"])
 ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])
 #: Codecs that spell any text in few characters, so that it is not to be undone where it is shown → what those are in.
 _SPELLING = {"idna": "ascii", "punycode": "ascii", "unicode_escape": "ascii", "raw_unicode_escape": "latin-1"}

@@ -5,15 +5,19 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.flow.atoms import NONE, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, is_encoded, is_octet_list, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
 from migration.rules._values import given_to_attributes, reads_of
 from migration.rules.decoded_results import HELPER
 
+#: Collections as flows know them: only in the first a key finds something.
+_COLLECTIONS = ("dict", "list", "tuple", "set", "frozenset")
 _METHODS = frozenset(["get", "has_key", "pop", "setdefault", "__contains__"])
 
 
@@ -23,11 +27,24 @@ def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findi
         yield from _split_pairs(node, module)
         return
     owner, key = _lookup(node)
-    if owner is None or key is None or isinstance(key, ast.Constant) or not _has_text_keys(owner, module):
+    if owner is None or key is None or isinstance(key, ast.Constant):
         return
-    if kind(key, module) != BYTES or is_encoded(key, module):
-        return
-    yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
+    if kind(key, module) == BYTES and not is_encoded(key, module) and _has_text_keys(owner, module):
+        yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
+    elif kind(key, module) is None and may_be_octets(key, module) and _holds_text(owner, node, module):
+        name = module.helper("as_text", HELPER)
+        yield module.replace(key, name, "(", *module.sub(key), ")", needs_python2=True)
+
+
+def _holds_text(owner: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether all that is looked in are dictionaries, or for `in` other collections, whose keys or items are text."""
+    kinds = _COLLECTIONS if isinstance(node, ast.Compare) else _COLLECTIONS[:1]
+    held = module.held(owner)
+    if not held or not all(isinstance(atom, Box) and atom.kind in kinds for atom in held):
+        return False
+    boxes = [atom for atom in held if isinstance(atom, Box)]
+    found = {a for box in boxes for a in (box.key if box.kind == "dict" else box.item).atoms}
+    return bool(found) and found <= {"str", "unicode", NONE}
 
 
 def _split_pairs(node: ast.Call, module: Module) -> Findings:

@@ -55,5 +55,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["fromstring", "XML"]),
+    follows=frozenset(["octet_templates"]),
     visit=visit,
 )
