@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
 
 #: Larger repositories, in characters, are not followed: it would take longer than all rules together.
-LARGEST = 600_000
+LARGEST = 2_000_000
 #: Steps for each character: real programs take fewer than one.
 _STEPS = 8
 _ROUNDS = 3

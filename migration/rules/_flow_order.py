@@ -101,6 +101,8 @@ def _group(atom: Atom) -> str:
         return "text" if atom in STRINGS else ""
     if isinstance(atom, Box):
         return atom.kind if atom.kind in ("list", "tuple", "dict") else ""
+    if isinstance(atom, (Bound, Function)):
+        return "function"
     if isinstance(atom, Instance):
         return OBJECT if any(has_method(atom.kind, n) for n in _ORDERS) else ""
     return ""

@@ -39,7 +39,7 @@ def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findi
 def _holds_text(owner: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether all that is looked in are dictionaries, or for `in` other collections, whose keys or items are text."""
     kinds = _COLLECTIONS if isinstance(node, ast.Compare) else _COLLECTIONS[:1]
-    held = module.held(owner)
+    held = module.held(owner) if isinstance(owner, (ast.Name, ast.Attribute)) else ()
     if not held or not all(isinstance(atom, Box) and atom.kind in kinds for atom in held):
         return False
     boxes = [atom for atom in held if isinstance(atom, Box)]

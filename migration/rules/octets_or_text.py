@@ -1,0 +1,84 @@
+"""part == "x", part.replace("a", "b") → as_text(part) …, where octets of the library may flow to it, or text."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._flow_kinds import may_be_octets
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._kinds import kind
+from migration.rules._literals import literal
+from migration.rules._names import last_name
+from migration.rules._use import COMPARING
+from migration.rules.decoded_results import HELPER
+
+#: Methods of strings whose arguments are of the same kind.
+_METHODS = frozenset(
+    [
+        "count", "endswith", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex", "rpartition",
+        "rsplit", "rstrip", "split", "startswith", "strip",
+    ]
+)  # fmt: skip
+
+
+def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
+    """Make text of it where it meets native text: both were one in Python 2."""
+    if module.facts.index.octets:
+        return
+    for value in _meeting(node, module):
+        if _is_either(value, module) and not inside_helper(value, HELPER, module):
+            name = helper("as_text", HELPER, module)
+            yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=True)
+
+
+def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
+    """What meets native text that is spelled out."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        if len(sides) != 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq, ast.In, ast.NotIn)):
+            return []
+        return [one for one, other in (sides, sides[::-1]) if _is_native(other, module)]
+    if isinstance(node, ast.BinOp):
+        if not isinstance(node.op, ast.Add):
+            return []
+        sides = [node.left, node.right]
+        return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
+    if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+        return [node.func.value] if any(_is_native(a, module) for a in node.args) else []
+    if last_name(node.func) in COMPARING and len(node.args) >= 2:
+        sides = node.args[:2]
+        return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
+    return []
+
+
+def _is_native(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal, or a row of such."""
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        return bool(node.elts) and all(literal(e, module) for e in node.elts)
+    return literal(node, module)
+
+
+def _is_either(node: ast.expr, module: Module) -> bool:
+    """Whether `node` may hold octets, and nothing tells that it holds nothing else, or none."""
+    if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+        return False  # an item of octets is a number
+    return kind(node, module) is None and may_be_octets(node, module)
+
+
+RULE = Rule(
+    id="octets_or_text",
+    family="P9",
+    summary="what may be octets or text is text where it meets native text",
+    before="def f(x): return x == 'a'\n",
+    after="def f(x): return x == 'a'\n",
+    caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
+    triggers=("==", "!=", "in", "+", *_METHODS, "assert"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=78,
+    nodes=(ast.Compare, ast.Call, ast.BinOp),
+    visit=visit,
+)

@@ -1,0 +1,60 @@
+"""What may be octets or text, where it meets native text."""
+
+import pytest
+from rules.checking import check_untouched
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+RULE = "octets_or_text"
+
+
+def of_package(body: str, given: str = "f('a'), f(zipfile.ZipFile(p).read('b'))") -> str:
+    """The body of a function of a package, and what it becomes; others call it with what is `given`."""
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": f"def f(x):\n    return {body}\nn = 1L\nt = u'text', u'more', u'text', u'more'\n",
+        "p/b.py": f"import zipfile\nfrom p.a import f\ndef g(p): return {given}\n",
+    }
+    done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+    return next(line for line in done.splitlines() if "return" in line and "value" not in line).strip()
+
+
+@pytest.mark.parametrize(
+    "text", ["x = y == 'a'\n", "x = y.replace('a', 'b')\n", "def f(x): return x + 'a'\nf('b')\n"]
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize("body", ["x == 'a'", "x.replace('a', 'b')", "x + 'a'", "x in ('a', 'b')"])
+def test_text_alone_stays(body):
+    assert of_package(body, "f('a')") == f"return {body}"
+
+
+@pytest.mark.parametrize("body", ["x[0] == 'a'", "x == y", "x.strip()", "x * 2", "x is 'a'"])
+def test_what_meets_no_native_text_stays(body):
+    assert of_package(body) == f"return {body}"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{} == 'a'",
+        "'a' != {}",
+        "{} in ('a', 'b')",
+        "'a' in {}",
+        "{}.replace('a', 'b')",
+        "{}.startswith(('a', 'b'))",
+        "{} + 'a'",
+        "'a' + {}",
+    ],
+)
+def test_both_are_text(body):
+    assert of_package(body.format("x")) == f"return {body.format('as_text(x)')}"
+
+
+def test_a_test_compares_them():
+    assert (
+        of_package("test.assertEqual(x.strip(), 'a')") == "return test.assertEqual(as_text(x.strip()), 'a')"
+    )
