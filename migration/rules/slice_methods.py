@@ -109,8 +109,10 @@ def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part
             base = base.value
         # What is imported may have another name when the rules are done.
         imported = isinstance(base, ast.Name) and any(b.kind == "import" for b in module.bindings(base))
-        parent = "super()" if imported else module.source(module.span(owner.bases[0]))
-        own_first = "" if imported else "self, "
+        # Of several bases another may be meant than the first.
+        above = imported or len(owner.bases) > 1
+        parent = "super()" if above else module.source(module.span(owner.bases[0]))
+        own_first = "" if above else "self, "
         otherwise = [f"{returned}{parent}.{item}({own_first}index{value})"]
     lines = [
         "",
@@ -166,12 +168,21 @@ def _into(
 def _called(node: ast.Call, module: Module) -> Findings:
     """`list.__getslice__(self, i, j)`, `super(…).__getslice__(i, j)`: no base of the library has them now."""
     function = node.func
-    if not isinstance(function, ast.Attribute) or function.attr not in _ITEM or node.keywords:
+    if not isinstance(function, ast.Attribute) or function.attr not in _ITEM:
+        return
+    if any(k.arg is not None for k in node.keywords):
         return
     unbound = module.qualified_name(function.value) in ("builtins.list", "builtins.tuple", "builtins.str")
     above = isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")
     count = 3 if function.attr == "__setslice__" else 2
-    if not (unbound or above) or len(node.args) != count + unbound:
+    if unbound and len(node.args) == 2 and isinstance(node.args[1], ast.Starred):
+        # list.__getslice__(self, *args): what is handed on are the bounds, and for the other a value.
+        if function.attr != "__setslice__":
+            own, bounds = module.sub(node.args[0]), module.span(node.args[1])
+            whole = module.sub(function.value)
+            yield module.replace(node, *whole, f".{_ITEM[function.attr]}(", *own, ", slice(", bounds, "))")
+        return
+    if not (unbound or above) or len(node.args) != count + unbound or node.keywords:
         return
     if any(isinstance(a, ast.Starred) for a in node.args):
         return

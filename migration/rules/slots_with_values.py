@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import is_old_style, methods
+from migration.rules._classes import foreign_bases, is_old_style, methods
 
 #: Slots of which the class may have a value.
 _KEPT = frozenset(["__dict__", "__weakref__"])
@@ -22,6 +22,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if is_old_style(node, module) and len(statement.targets) == 1:
         # An old-style class had no slots: its objects took any attribute, its body any value.
         yield module.delete_statement(statement, needs_python2=True)
+        return
+    if "builtins.int" in foreign_bases(node, module) and len(statement.targets) == 1:
+        # Numbers have as many digits as they need now, and no room behind them.
+        if not (isinstance(statement.value, (ast.List, ast.Tuple)) and not statement.value.elts):
+            yield module.delete_statement(statement, needs_python2=True)
         return
     slots, valued = statement.value, methods(node).keys() - _KEPT
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
@@ -50,7 +55,8 @@ RULE = Rule(
     summary="a name that the class gives a value is no slot",
     before="class A(object):\n    __slots__ = ['a', 'b']\n    a = property(f)\n",
     after="class A(object):\n    __slots__ = ['b']\n    a = property(f)\n",
-    caveats="Slots that are put together are not looked into. An old-style class, which had none, loses them.",
+    caveats="Slots that are put together are not looked into. An old-style class, which had none, and one of "
+    "numbers lose them.",
     triggers=("__slots__",),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef,),

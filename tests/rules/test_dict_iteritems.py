@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
+from migration.engine import migrate
+
 OWN = "class D(object):\n    def iteritems(self):\n        return []\n"
 
 
@@ -91,3 +93,12 @@ def test_an_object_of_the_files_own_that_makes_up_what_it_is_asked_for():
     check_untouched(
         "dict_iteritems", "class C(object):\n    def __getattr__(self, n): return n\nx = C().itervalues\n"
     )
+
+
+def test_a_dictionary_is_asked_in_a_method_of_that_name():
+    text = (
+        "class D(dict):\n    def itervalues(self): return (v for v in super(D, self).itervalues())\nn = 1L\n"
+    )
+    assert "super(D, self).values())" in migrate(text).text or "super().values())" in migrate(text).text
+    text = text.replace("D(dict)", "D(Other)")
+    assert "itervalues())" in migrate(text).text

@@ -114,3 +114,19 @@ def test_an_item_method_that_is_handed_slices_knows_them():
 )  # fmt: skip
 def test_methods_that_are_made_of_those_of_list(before, after):
     check_rule("slice_methods", f"class L(list):\n{before}", f"class L(list):\n{after}", python2=True)
+
+
+def test_bounds_that_are_handed_on():
+    text = "class L(list):\n    def __getslice__(self, *args, **more):\n"
+    text += "        return L(list.__getslice__(self, *args, **more))\nx = L('abc')[1:]\nn = 1L\n"
+    done, spaces = migrate(text).text, {}
+    assert "list.__getitem__(self, slice(*args))" in done
+    exec(done, spaces)
+    assert spaces["x"] == ["b", "c"]
+
+
+def test_another_base_has_the_items():
+    text = "class M(object):\n    n = 1\nclass L(M, list):\n    def __getslice__(self, i, j):\n        return 5\n"
+    spaces = {}
+    exec(migrate(text + "x = L('abc')[1], L('abc')[1:]\nn = 1L\n").text, spaces)
+    assert spaces["x"] == ("b", 5)

@@ -61,3 +61,9 @@ def test_an_old_style_class_had_no_slots():
     after = "class A:\n    def f(self): self.b = 1\nclass B:\n    pass\n"
     check_rule(RULE, before, after, python2=True)
     check_untouched(RULE, "class B:\n    __slots__ = f()\n")
+
+
+def test_numbers_have_no_room_for_slots():
+    text = "class N(int):\n    __slots__ = ['a']\n    b = 1\n"
+    check_rule("slots_with_values", text, "class N(int):\n    b = 1\n", python2=True)
+    check_untouched("slots_with_values", text.replace("['a']", "()"), python2=True)
