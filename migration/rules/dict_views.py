@@ -21,6 +21,8 @@ from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
 _WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])
+#: What keeps an order of its own, by the names that such classes have.
+_ORDERED = re.compile(r"(?i)ordered_?dict|sorted_?dict|\bodict\b")
 _EXPECTING = re.compile(r"assert|fail|raises")
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
 _WITHOUT_KEYS = frozenset(
@@ -57,6 +59,15 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if not certain and (_other_meaning(function, module) or reached_by_import(function.value, module)):
         return
     if _compared(node, module) or _gives_iterator(node, module):
+        return
+    expected = _expected(node, module)
+    if expected is not None:
+        # The order of Python 2 was one of hashes, and is none to be kept.
+        order = spell_builtin("sorted", node, module)
+        parts = [module.in_call(node, order)]
+        if not _is_sorted(expected):
+            parts.append(module.in_call(expected, order))
+        yield module.edit(*parts, needs_python2=True, exactness=Exactness.SEMANTIC)
         return
     uses = uses_of(node, module)
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
@@ -249,6 +260,30 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
 
 def _has_method(kind: str, name: str, module: Module) -> bool:
     return any(defines(c, name, module) for c in classes(module).get(kind.removeprefix("class:"), ()))
+
+
+def _expected(node: ast.Call, module: Module) -> ast.List | None:
+    """The list of several that is written out and held against the keys, values or items of a plain dictionary."""
+    parent, sides = module.parent(node), list[ast.expr]()
+    if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
+        sides = [parent.left, *parent.comparators]
+    elif isinstance(parent, ast.Call) and last_name(parent.func) in COMPARING:
+        sides = parent.args[:2]
+    others = [side for side in sides if side is not node]
+    expected = others[0] if len(sides) == 2 and len(others) == 1 else None
+    if not isinstance(expected, ast.List) or len(expected.elts) < 2 or _ORDERED.search(module.text):
+        return None
+    firsts = [e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in expected.elts]
+    kinds = {type(f.value) for f in firsts if isinstance(f, ast.Constant)}
+    constant = all(isinstance(f, ast.Constant) for f in firsts) and len(kinds) == 1
+    return expected if constant and kinds <= {int, str} else None
+
+
+def _is_sorted(expected: ast.List) -> bool:
+    """Whether a list of constants, or of rows that begin with different ones, is written in order."""
+    firsts = [e.elts[0] if isinstance(e, ast.Tuple) else e for e in expected.elts]
+    values = [f.value for f in firsts if isinstance(f, ast.Constant)]
+    return values == sorted(values) and len(set(values)) == len(values)  # type: ignore[type-var]
 
 
 def _certainly_wrong(node: ast.Call, module: Module) -> bool:

@@ -109,6 +109,9 @@ def _is_handed_on(node: ast.Import, module: Module) -> bool:
 
 
 def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
+    if [a.name for a in node.names] == ["*"]:
+        yield module.edit(*replace_import(node, ["from io import StringIO"], module), evidence=True)
+        return
     if [a.name for a in node.names] != ["StringIO"]:
         yield from _OTHERS.visit(node, module)
         return

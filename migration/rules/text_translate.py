@@ -21,6 +21,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if stdlib_name(function, module) == "string.translate" or reached_by_import(function.value, module):
         return  # a function of a module
+    if module.is_builtin(function.value, "str", "unicode", "bytes"):
+        return  # the method of the class: its object comes first
     found = kind(function.value, module)
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return

@@ -384,3 +384,22 @@ def test_what_has_no_length_in_a_dictionary_of_weak_references():
     done = migrate(text).text
     assert "len(list(d.values())), len(e.values())" in done
     assert "if list(d.keys()):" in done and "for x in d.values():" in done
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = d.keys() == ['a', 'b']\n", "x = sorted(d.keys()) == ['a', 'b']\n"),
+        ("x = ['b', 'a'] != d.keys()\n", "x = sorted(['b', 'a']) != sorted(d.keys())\n"),
+        (
+            "t.assertEqual(d.items(), [('b', 1), ('a', 2)])\n",
+            "t.assertEqual(sorted(d.items()), sorted([('b', 1), ('a', 2)]))\n",
+        ),
+        ("t.assertEqual(d.keys(), ['a'])\n", "t.assertEqual(list(d.keys()), ['a'])\n"),
+        ("x = d.values() == ['a', 1]\n", "x = list(d.values()) == ['a', 1]\n"),
+        ("x = OrderedDict().keys() == ['a', 'b']\n", "x = list(OrderedDict().keys()) == ['a', 'b']\n"),
+    ],
+)
+def test_the_order_of_hashes_is_not_kept(before, after):
+    proof = "n = 1L\n"
+    assert migrate(proof + before).text == proof.replace("1L", "1") + after

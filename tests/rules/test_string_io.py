@@ -266,3 +266,9 @@ def test_a_module_that_is_given_another_name_stays_one():
     space = {}
     exec(migrate(text + "n = 1L\n").text, space)
     assert space["found"] == "a"
+
+
+def test_all_names_of_the_module_are_the_class():
+    done = migrate("from StringIO import *\nf = StringIO()\nf.write('a')\nprint f.getvalue()\n").text
+    exec(done, {})
+    assert "from StringIO" not in done

@@ -36,3 +36,7 @@ def test_rewrites(before, after):
 
 def test_a_function_of_a_module_is_no_method_of_text():
     check_untouched(RULE, "import validators as v\nv.translate(t, 'x')\n", python2=True)
+
+
+def test_the_method_of_the_class_is_given_its_object_first():
+    check_untouched("text_translate", "x = str.translate(a, table)\n", python2=True)
