@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
+from weakref import WeakKeyDictionary
 
 from migration.flow.atoms import NONE, Atom, Bound, Box, Function, Instance, Library, Made
 from migration.module import Module
+from migration.octets import has_bytes_literal
+from migration.repository_index import RepositoryIndex
 
 _LISTS = frozenset(["list", "tuple", "iterator"])
+
+#: A name for bytes, a question which of the two strings is which: `b'…'` is looked for apart.
+_TELLS, _ASKS = (
+    re.compile(r"[bB][rR]?['\"]"),
+    re.compile(r"\bbytes\b(?!\.)(?=[,)(:\]])|\bPY3\b|str is unicode|import six\b"),
+)
+_telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def is_made(node: ast.expr, kind: str, module: Module) -> bool:
@@ -55,11 +66,22 @@ def lists_octets(node: ast.expr, module: Module) -> bool:
     )
 
 
+def _tells_octets(module: Module) -> bool:
+    """Whether any file of the repository tells octets from text itself."""
+    index = module.facts.index
+    if index not in _telling:
+        texts = (index.text(key) or "" for key in index.keys)
+        _telling[index] = any(
+            _ASKS.search(text) or (_TELLS.search(text) and has_bytes_literal(text)) for text in texts
+        )
+    return _telling[index]
+
+
 def may_be_octets(node: ast.expr, module: Module) -> bool:
     """Whether octets that the library gives, or text that was encoded, flow to `node`, among others, in a repository
-    that keeps them as bytes.
+    that keeps them as bytes, and in which nobody told the two apart.
     """
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
         return False
     held = module.may_hold(node)
-    return "octets" in held or "encoded" in held
+    return ("octets" in held or "encoded" in held) and not _tells_octets(module)

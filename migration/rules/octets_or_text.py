@@ -26,8 +26,6 @@ _METHODS = frozenset(
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
-    if module.facts.index.octets:
-        return
     for value in _meeting(node, module):
         if _is_either(value, module) and not inside_helper(value, HELPER, module):
             name = helper("as_text", HELPER, module)
@@ -65,6 +63,8 @@ def _is_either(node: ast.expr, module: Module) -> bool:
     """Whether `node` may hold octets, and nothing tells that it holds nothing else, or none."""
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         return False  # an item of octets is a number
+    if isinstance(node, ast.Call) and any(_is_either(v, module) for v in _meeting(node, module)):
+        return False  # what a method gives of what is made text for it
     return kind(node, module) is None and may_be_octets(node, module)
 
 
