@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from environment.traces import Exactness
+from migration.module import Module
 from migration.rule import Rule
 from migration.rules._library_names import NAMES
 from migration.rules._moves import Move, Moves, semantic
@@ -31,18 +35,35 @@ def get_page(url, method=b"GET", postdata=None, headers=None, **options):
     return Agent(reactor).request(octets(method), octets(url), told, sent).addCallback(answered)
 '''
 _RESOURCES = ("ErrorPage", "ForbiddenResource", "NoResource")
-MOVES = Moves(
-    {
-        # What was below zero in Python 2 is not: id() gives no such numbers.
-        "twisted.python.util.unsignedID": Move("builtins.id"),
-        "twisted.python.hashlib.md5": Move("hashlib.md5"),
-        "twisted.python.hashlib.sha1": Move("hashlib.sha1"),
-        "twisted.web.client.getPage": Move(
-            helper=("get_page", GET_PAGE), imports=("import io",), exactness=Exactness.SEMANTIC
-        ),
-        **{f"twisted.web.error.{name}": semantic(f"twisted.web.resource.{name}") for name in _RESOURCES},
-        **NAMES,
+
+
+def _is_installed(head: str, module: Module) -> bool:
+    """Whether a package is not the repository's own."""
+    return not any(head in key.split("/")[:-1] for key in module.facts.index.keys)
+
+
+def _of_others(table: dict[str, Move | str]) -> dict[str, Move | str]:
+    """The moves, each where the package that the name is of is another's."""
+    moves = {old: Move(new) if isinstance(new, str) else new for old, new in table.items()}
+    return {
+        old: replace(move, right=partial(_is_installed, old.split(".")[0])) for old, move in moves.items()
     }
+
+
+MOVES = Moves(
+    _of_others(
+        {
+            # What was below zero in Python 2 is not: id() gives no such numbers.
+            "twisted.python.util.unsignedID": Move("builtins.id"),
+            "twisted.python.hashlib.md5": Move("hashlib.md5"),
+            "twisted.python.hashlib.sha1": Move("hashlib.sha1"),
+            "twisted.web.client.getPage": Move(
+                helper=("get_page", GET_PAGE), imports=("import io",), exactness=Exactness.SEMANTIC
+            ),
+            **{f"twisted.web.error.{name}": semantic(f"twisted.web.resource.{name}") for name in _RESOURCES},
+            **NAMES,
+        }
+    )
 )
 
 RULE = Rule(

@@ -58,7 +58,8 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         return
     of_transport = "transport" in last_name(function.value).lower()
     if function.attr == "value" and of_transport and not node.args:
-        if not module.facts.index.octets and not _held_against_text(node, module):
+        told = "StringTransport" in module.text and not has_bytes_literal(module.text)
+        if not module.facts.index.octets and not told and not _held_against_text(node, module):
             return  # what it is compared with may be octets
         if not isinstance(module.parent(node), ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "library_names"
 
@@ -72,3 +73,12 @@ def test_a_page_is_asked_for_by_what_is_left():
     assert "from twisted.web.client import Agent\n" in made
     assert "x = get_page('http://a/')\n" in made
     compile(made, "made", "exec")
+
+
+def test_the_library_itself_keeps_its_names():
+    files = {
+        "jinja2/__init__.py": "from jinja2.utils import Markup, contextfunction\nn = 1L\n",
+        "jinja2/utils.py": "",
+    }
+    key = "jinja2/__init__.py"
+    assert migrate(files[key], key, RepositoryIndex(files, files.get)).text == files[key].replace("1L", "1")
