@@ -122,7 +122,8 @@ def test_clients_and_servers_of_http():
 
 
 def test_what_a_transport_of_a_test_was_sent():
-    text = "from twisted.test import proto_helpers\ndef t(self):\n    self.transport = proto_helpers.StringTransport()\n"
+    text = "from twisted.test import proto_helpers\ndef t(self):\n"
+    text += "    self.transport = proto_helpers.StringTransport()\n"
     text += "    self.assertEqual(self.transport.value(), 'A %s' % x)\n"
     assert 'self.transport.value().decode("latin-1"), ' in run("twisted_octets", text + "n = 1L\n").text
     check_untouched("twisted_octets", text.replace("'A %s' % x", "b'A'"), python2=True)
