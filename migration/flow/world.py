@@ -619,7 +619,10 @@ class World:
             codec = str(given.constant(0, "encoding") or "").lower()
             packed = codec.startswith(_PACKED_CODECS)
             other = codec.startswith(_BINARY_CODECS)
-            self.graph.add(result, "octets" if packed else "native" if other else "encoded")
+            # By default it is ASCII, and what is kept so is kept for its being native.
+            default = not (given.places or given.keywords or given.star or given.more)
+            kind = "str" if default else "octets" if packed else "native" if other else "encoded"
+            self.graph.add(result, kind)
         elif name == "decode":
             codec = str(given.constant(0, "encoding") or "").lower()
             binary = codec.startswith(("hex", "base64", *_PACKED_CODECS))

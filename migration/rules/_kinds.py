@@ -452,6 +452,8 @@ def _call(node: ast.Call, module: Module) -> str | None:
         spelled = str(codec.value).lower() if isinstance(codec, ast.Constant) else ""
         if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
             return None  # a function of a module of codecs
+        if kept_native(node, module):
+            return TEXT
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or _is_text_codec(node) else None
@@ -613,7 +615,31 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
         )
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
-    return node.func.attr == "encode" or is_encoded(node.func.value, module, seen)
+    if node.func.attr == "encode":
+        return not kept_native(node, module)
+    return is_encoded(node.func.value, module, seen)
+
+
+def kept_native(node: ast.expr, module: Module) -> bool:
+    """Whether a program of Python 2 makes text ASCII, by the codec that it need not name, to keep a native string: as
+    an attribute, in a row, or as what is filled in.
+    """
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    if node.args or node.keywords or not module.facts.python2 or module.facts.index.octets:
+        return False
+    parent = module.parent(node)
+    if isinstance(parent, ast.Assign):
+        kept = any(isinstance(t, ast.Attribute) for t in parent.targets)
+    elif isinstance(parent, ast.Tuple):
+        kept = isinstance(parent.ctx, ast.Load)
+    else:
+        kept = isinstance(parent, (ast.List, ast.Dict)) or (
+            isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.right is node
+        )
+    return kept and not defined_in_repository("encode", module)
 
 
 def is_octets(node: ast.expr, module: Module) -> bool:

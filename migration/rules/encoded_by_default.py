@@ -1,0 +1,37 @@
+"""self.name = name.encode() → name.encode("ascii").decode("ascii"): Python 2's default codec made a native string."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Span
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._kinds import kept_native
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Name the codec, and make text of what it gave."""
+    if kept_native(node, module):
+        end = module.span(node).end
+        yield module.replace_span(Span(end - 1, end), '"ascii").decode("ascii")')
+
+
+RULE = Rule(
+    id="encoded_by_default",
+    family="P8",
+    summary="text that is made a native string by the default codec stays text",
+    before="class A:\n    def __init__(self, name):\n        self.name = name.encode()\nn = 1L\n",
+    after=(
+        "class A:\n    def __init__(self, name):\n"
+        '        self.name = name.encode("ascii").decode("ascii")\nn = 1\n'
+    ),
+    caveats="Where an attribute, a row or a format keeps it. Where octets are taken, text is encoded.",
+    triggers=(".encode()",),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    visit=visit,
+)
