@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import foreign_bases, local_bases, methods
 from migration.rules._members import after
-from migration.rules._names import repository_texts
 from migration.rules.renamed_methods import OF_REQUEST
 
 #: What cookies are kept by asks of a request.
 _ASKED = ("get_host", "get_type", "get_origin_req_host", "is_unverifiable")
 #: What any class has that stands in for a request, or for an answer and its headers.
+_KEEPS = re.compile(r"^[ \t]*(?:import|from)[ \t].*\b(?:cookielib|cookiejar)\b", re.MULTILINE)
 _REQUEST, _HEADERS = "get_full_url", "getheaders"
 
 
@@ -34,7 +35,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             "def get_all(self, name, default=None):",
             f"    return self.{_HEADERS}(name) or default",
         ]
-    if lines and any("cookielib" in text or "http.cookiejar" in text for text in repository_texts(module)):
+    if lines and _KEEPS.search(module.text):
         part = after(node.body[-1], lines, module)
         if part is not None:
             yield module.edit(part)
@@ -59,7 +60,7 @@ RULE = Rule(
     "    def get_type(self):\n        return 'http'\n",
     after="import http.cookiejar\nclass R(object):\n    def get_full_url(self):\n        return 'http://a/'\n"
     "    def get_type(self):\n        return 'http'\n\n    type = property(lambda self: self.get_type())\n",
-    caveats="Only of classes that derive from none of the library, in repositories that keep cookies.",
+    caveats="Only of classes that derive from none of the library, in files that keep cookies.",
     triggers=(_REQUEST, _HEADERS),
     exactness=Exactness.EXACT,
     needs_python2=True,

@@ -19,6 +19,7 @@ ANSWER += "        return ['a=b'] if name == 'Set-Cookie' else []\n"
     "text",
     [
         REQUEST,
+        "# As cookielib has it.\n" + REQUEST,
         "import urllib2, cookielib\n" + REQUEST.replace("object", "urllib2.Request"),
         "import cookielib\nclass R:\n    def get_host(self): return 1\n",
         "import cookielib\nclass R:\n    type = 1\n    def get_full_url(self): return 1\n"
