@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 
+from migration.flow.atoms import NONE, Instance
+from migration.flow.world import has_method
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines, foreign_bases, local_bases, methods, refuses_special
 
 
@@ -15,9 +18,24 @@ def visit(node: ast.Compare, module: Module) -> Findings:
     if len(node.ops) != 1 or not isinstance(node.ops[0], ast.NotEq):
         return
     left, right = node.left, node.comparators[0]
-    if all(_is_instance(side, module) for side in (left, right)):
+    if all(_is_instance(side, module) for side in (left, right)) or _is_held_against_none(
+        left, right, module
+    ):
         pieces = (*module.sub(left, Precedence.BIT_OR), " is not ", *module.sub(right, Precedence.BIT_OR))
         yield module.replace(node, *pieces, precedence_of_new=Precedence.COMPARE)
+
+
+def _is_held_against_none(left: ast.expr, right: ast.expr, module: Module) -> bool:
+    """Whether such an instance, or None, is compared with None, which `__eq__` need not know."""
+    if not is_none(right):
+        return False
+    held = [atom for atom in module.held(left) if atom != NONE]
+    return bool(held) and all(
+        isinstance(atom, Instance)
+        and has_method(atom.kind, "__eq__")
+        and not any(has_method(atom.kind, name) for name in ("__ne__", "__cmp__", "__getattr__"))
+        for atom in held
+    )
 
 
 def _is_instance(node: ast.expr, module: Module) -> bool:

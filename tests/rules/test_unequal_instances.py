@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "unequal_instances"
 HEAD = "class P(object):\n    def __eq__(self, other): return True\n"
 
@@ -47,3 +50,14 @@ def test_a_class_that_refuses_special_names():
         "        if n[:1] == '_': raise AttributeError(n)\n        return n\nx = P() {} P()\n"
     )
     check_rule("unequal_instances", text.format("!="), text.format("is not"), python2=True)
+
+
+def test_none_that_eq_does_not_know():
+    text = "class C(object):\n    def __init__(self): self.n = 1\n"
+    text += "    def __eq__(self, other): return self.n == other.n\n"
+    text += "def make(): return C()\nc = make()\nx = c != None\nn = 1L\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "x = c is not None" in migrate(text, "a.py", index).text
+    other = text.replace("    def __eq__", "    def __ne__(self, other): return True\n    def __eq__")
+    index = RepositoryIndex(["a.py"], {"a.py": other}.get)
+    assert "x = c != None" in migrate(other, "a.py", index).text
