@@ -38,6 +38,10 @@ _BY_ONE_LANGUAGE = _OLD_BUILTINS | frozenset(
 _OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items", "keys", "values")} | {
     "has_key"
 }
+#: Attributes that objects have in one of the languages, or functions of modules in disguise.
+_OF_ONE_LANGUAGE = re.compile(
+    r"(?:func_|im_|gi_|f_exc|__)|(?:decode|encode|next|message|maxint|buffer|letters)$"
+)
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -295,6 +299,17 @@ def _asks_for_a_name(statement: ast.stmt) -> bool:
     return False
 
 
+def _asks_an_object(body: list[ast.stmt]) -> bool:
+    """Whether statements only look up what objects of the program have, by names that no language gives them."""
+    if not all(_asks_for_a_name(s) for s in body) or _looks_into_the_library(body):
+        return False
+    inside = [n for s in body for n in ast.walk(s)]
+    attributes = [n.attr for n in inside if isinstance(n, ast.Attribute)]
+    named = {n.id for n in inside if isinstance(n, ast.Name)}
+    told = named & _BY_ONE_LANGUAGE or any(_OF_ONE_LANGUAGE.match(a) or a in _OLD_METHODS for a in attributes)
+    return bool(attributes) and not told
+
+
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     """Whether it may be a language that lacks a name which the statements read."""
     return (
@@ -348,6 +363,11 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
+            by_old = parses and any(
+                isinstance(n, ast.Name) and n.id in _OLD_BUILTINS for s in handlers for n in ast.walk(s)
+            )
+            if (not explicit or not caught & _UNBOUND) and not by_old and _asks_an_object(node.body):
+                return []  # what it lacks it lacks in both
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):
                 return []  # whatever lacks the attribute, it is no sign of the language
             if not parses and not _may_lack_a_name(node.body):

@@ -123,6 +123,14 @@ def test_what_an_object_lacks_is_no_sign_of_the_language(asked):
     assert migrate(text).text == text
 
 
+@pytest.mark.parametrize("caught", ["", " AttributeError"])
+def test_what_stands_in_for_an_attribute_is_migrated(caught):
+    text = f"try:\n    s = x.rows\nexcept{caught}:\n    s = x.keys()\n    s.sort()\nn = 1L\n"
+    assert "    s = list(x.keys())\n" in migrate(text).text
+    old = text.replace("x.rows", "x.iterkeys")
+    assert "    s = x.keys()\n" in migrate(old).text
+
+
 @pytest.mark.parametrize("asked", ["sys.maxint", "str.format", "unicode.join", "itertools.izip(x.name)"])
 def test_what_the_library_lacks_is(asked):
     text = f"try:\n    s = {asked}\nexcept AttributeError:\n    s = unicode(x)\n"

@@ -9,7 +9,15 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import class_of, classes, defines, foreign_bases, is_own_object, local_bases
+from migration.rules._classes import (
+    class_of,
+    classes,
+    defines,
+    foreign_bases,
+    is_own_object,
+    local_bases,
+    methods,
+)
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._use import Use, disturbed, use_of
@@ -44,7 +52,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if plain or _is_of_a_class(node, module):
         return
     pattern = f"dict_{node.attr}"
-    asked = isinstance(node.value, ast.Call) and _is_asked_of_dict(node.value, module)
+    asked = isinstance(node.value, ast.Call) and _is_asked_of_dict(node.value, node.attr, module)
     own = False if asked else owns(node.value, node.attr, new, module)
     if own or _inside_own_definition(node, module):
         return
@@ -122,15 +130,18 @@ def _inside_own_definition(node: ast.Attribute, module: Module) -> bool:
     function = module.function(node)
     if not (isinstance(function, ast.FunctionDef) and function.name == node.attr):
         return False
-    return isinstance(node.value, ast.Call) and not _is_asked_of_dict(node.value, module)
+    return isinstance(node.value, ast.Call) and not _is_asked_of_dict(node.value, node.attr, module)
 
 
-def _is_asked_of_dict(asked: ast.Call, module: Module) -> bool:
+def _is_asked_of_dict(asked: ast.Call, asked_for: str, module: Module) -> bool:
     """Whether super() leads to a dictionary, and to no other class that may have such a method."""
     owner = module.class_of(asked)
     if owner is None or not module.is_builtin(asked.func, "super"):
         return False
-    return len(local_bases(owner, module)) == 1 and set(foreign_bases(owner, module)) == {"builtins.dict"}
+    above = [c for c in local_bases(owner, module) if c is not owner]
+    if any(asked_for in methods(c) for c in above):
+        return False
+    return set(foreign_bases(owner, module)) == {"builtins.dict"}
 
 
 RULE = Rule(

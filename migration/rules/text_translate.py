@@ -9,6 +9,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import stdlib_name
@@ -23,6 +24,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # a function of a module
     if module.is_builtin(function.value, "str", "unicode", "bytes"):
         return  # the method of the class: its object comes first
+    owner = class_of(function.value, module)
+    if owner is not None and defines(owner, "translate", module):
+        return  # a method of the file's own
     found = kind(function.value, module)
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return

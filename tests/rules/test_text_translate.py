@@ -40,3 +40,9 @@ def test_a_function_of_a_module_is_no_method_of_text():
 
 def test_the_method_of_the_class_is_given_its_object_first():
     check_untouched("text_translate", "x = str.translate(a, table)\n", python2=True)
+
+
+def test_a_method_of_the_file_is_another():
+    text = "class G:\n    def translate(self, dna, start=0): return dna\n"
+    text += "    def six(self, d): return self.translate(d, 1)\n"
+    check_untouched("text_translate", text, python2=True)
