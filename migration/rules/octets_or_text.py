@@ -80,5 +80,6 @@ RULE = Rule(
     needs_python2=True,
     order=78,
     nodes=(ast.Compare, ast.Call, ast.BinOp),
+    when=lambda module: module.is_given_octets,
     visit=visit,
 )

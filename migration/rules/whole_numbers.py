@@ -80,5 +80,6 @@ RULE = Rule(
     exactness=Exactness.EXACT,
     needs_python2=True,
     nodes=(ast.Call,),
+    names=frozenset(["pack", "pack_into", *(name.rpartition(".")[2] for name in _TAKEN)]),
     visit=visit,
 )
