@@ -124,7 +124,7 @@ def _compared(node: ast.Compare, module: Module) -> Iterator[Finding]:
     left, right = node.left, node.comparators[0]
     if isinstance(node.ops[0], (ast.In, ast.NotIn)):
         if _is_renamed(left, module) and _is_table(right, module):
-            yield _renamed(left, RENAMED_MODULES[left.value], module)  # type: ignore[attr-defined]
+            yield _renamed(left, _NEW[left.value], module)  # type: ignore[attr-defined]
             return
         names = right.elts if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else []
     elif isinstance(node.ops[0], (ast.Eq, ast.NotEq)):

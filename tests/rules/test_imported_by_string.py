@@ -215,3 +215,8 @@ def test_names_in_a_table_that_a_function_is_given():
     assert '__import__({"Queue": "queue"}.get(name, name))' in run(RULE, text).text
     assert "__import__(name)" in run(RULE, text.replace("Queue", "urllib2")).text
     assert "__import__(name)" in run(RULE, text.replace("Queue", "sys")).text
+
+
+def test_a_module_that_became_several_among_those_that_are_loaded():
+    outcome = run("imported_by_string", "import sys\nx = 'urllib2' in sys.modules\nn = 1L\n")
+    assert "'urllib.request' in sys.modules" in outcome.text and not outcome.notes
