@@ -48,6 +48,18 @@ def letters_of(node: ast.expr, module: Module) -> str | None:
     return constant_text(node, module)
 
 
+def counted(form: ast.expr | None) -> str | None:
+    """The format '>H%ds' % n with a count of one, as far as it tells how many values there are."""
+    if not (
+        isinstance(form, ast.BinOp) and isinstance(form.op, ast.Mod) and isinstance(form.left, ast.Constant)
+    ):
+        return None
+    text = form.left.value
+    if not isinstance(text, str):
+        return None
+    return re.split(r"%[^d]|%d(?![sp])", re.sub(r"%[di](?=[sp])", "1", text))[0]
+
+
 def codes(form: str) -> list[str]:
     """The code of each value that a format packs: '>4s2H' has s, H, H."""
     found: list[str] = []

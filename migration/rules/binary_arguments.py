@@ -34,7 +34,7 @@ from migration.rules._names import (
 from migration.rules._octet_edges import ARRAYS, FILLING, URL_OPENERS
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
-from migration.rules._structs import OCTETS, codes, constant_text
+from migration.rules._structs import OCTETS, codes, constant_text, counted
 from migration.rules._values import assigned
 from migration.rules.renamed_methods import is_request
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -245,27 +245,12 @@ def _named(node: ast.Call, module: Module) -> str | None:
 
 def _packed(node: ast.Call, form: Sequence[ast.expr], values: Sequence[ast.expr], module: Module) -> Findings:
     """The texts among the values that a format packs as s, p or c."""
-    text = constant_text(form[0] if form else None, module) or _counted(node)
+    text = constant_text(form[0] if form else None, module) or counted(node.args[0] if node.args else None)
     for code, value in zip(codes(text or ""), values, strict=False):
         if isinstance(value, ast.Starred):
             return
         if code in OCTETS:
             yield from argument_as_bytes(value, module, guess=True, site="octets")
-
-
-def _counted(node: ast.Call) -> str | None:
-    """The format '>H%ds' % n with a count of one, as far as it tells how many values there are."""
-    form = node.args[0] if node.args else None
-    if not (
-        isinstance(form, ast.BinOp) and isinstance(form.op, ast.Mod) and isinstance(form.left, ast.Constant)
-    ):
-        return None
-    text = form.left.value
-    return (
-        re.split(r"%[^d]|%d(?![sp])", re.sub(r"%[di](?=[sp])", "1", text))[0]
-        if isinstance(text, str)
-        else None
-    )
 
 
 RULE = Rule(

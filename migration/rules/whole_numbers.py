@@ -9,10 +9,10 @@ from environment.traces import Exactness
 from migration.edits import Part
 from migration.flow.atoms import NUMBERS
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Rule, last_names
 from migration.rules._flow_order import items_of
 from migration.rules._names import stdlib_name
-from migration.rules._structs import WHOLE, codes, letters_of
+from migration.rules._structs import WHOLE, codes, constant_text, counted, letters_of
 
 #: Where a function takes a number of things: by position, None for all after the first argument.
 _TAKEN = {
@@ -24,7 +24,7 @@ _TAKEN = {
     "math.factorial": 0,
     "os.lseek": 1,
 }
-_NUMBERS = frozenset(NUMBERS) | {"NoneType"}
+_NUMBERS = frozenset(NUMBERS)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -46,18 +46,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _packed(node: ast.Call, first: int, module: Module) -> Iterator[Part]:
     """The parts for what a format packs as whole numbers, one by one or a row of them."""
-    form, values = letters_of(node.args[0], module), node.args[first:]
-    if form is None:
-        return
-    letters = codes(form)
-    for letter, value in zip(letters, values, strict=False):
+    form, values = node.args[0], node.args[first:]
+    for letter, value in zip(codes(constant_text(form, module) or counted(form) or ""), values, strict=False):
         if isinstance(value, ast.Starred):
             break
         if letter in WHOLE:
             yield from _whole(value, module)
+    letters = codes(letters_of(form, module) or "")
     if len(values) == 1 and isinstance(values[0], ast.Starred) and letters and WHOLE.issuperset(letters):
-        row = values[0].value
-        if "float" in items_of(row, module) and _NUMBERS.issuperset(items_of(row, module)):
+        row, held = values[0].value, items_of(values[0].value, module)
+        if "float" in held and _NUMBERS.issuperset(held):
             yield module.part(row, "map(int, ", *module.sub(row), ")")
 
 
@@ -80,6 +78,6 @@ RULE = Rule(
     exactness=Exactness.EXACT,
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["pack", "pack_into", *(name.rpartition(".")[2] for name in _TAKEN)]),
+    names=last_names("struct.pack", "struct.pack_into", *_TAKEN),
     visit=visit,
 )

@@ -51,3 +51,14 @@ def test_samples_of_sound():
 def test_nothing_is_taken_of_what_no_python_2_program_gives():
     text = "import struct\ndef f(): struct.pack('<h', 2.5)\nprint(f, b'')\n"
     assert run(RULE, text).text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import struct\nn = 2\nstruct.pack('<%dfh' % n, 1, 2.5, 3)\n",
+        "import itertools\nend = None\nend = 2.5\nitertools.islice(a, end)\n",
+    ],
+)
+def test_what_may_be_meant_as_it_is_stays(text):
+    check_untouched(RULE, text, python2=True)
