@@ -16,7 +16,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal, repeats_literal
 from migration.rules._made import kept_by, mode_of, opened
 from migration.rules._names import last_name, stdlib_name, uses
-from migration.rules._seen import ESCAPING, characters_of, codec_of, named_encoding
+from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, defaults_of, reads_of
 from migration.rules.str_method import is_shown
@@ -35,8 +35,6 @@ _METHODS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", 
 #: Methods that keep what they are given, for whatever comes later.
 _KEEPERS = frozenset(["append", "extend", "put"])
 _NO_STRINGS = ("bool", "complex", "dict", "float", "frozenset", "int", "list", "long", "set", "tuple")
-#: Codecs that have octets for all text.
-_UNIVERSAL = frozenset(["utf-8", "utf8"])
 _ASCII = re.compile(r"(?:us-)?ascii")
 _NOT_ASCII = frozenset(["UnicodeEncodeError", "UnicodeError"])
 ENCODING = re.compile(r"encoding|charset|codec|\benc\b", re.IGNORECASE)
@@ -146,7 +144,7 @@ def _changes_text(node: ast.Call) -> bool:
     """Whether an error handler may leave out or spell otherwise what the codec has no octets for."""
     handler = argument(node, 1, "errors")
     codec = codec_of(node)
-    return handler is not None and getattr(handler, "value", "") != "strict" and codec not in _UNIVERSAL
+    return handler is not None and getattr(handler, "value", "") != "strict" and codec not in UNIVERSAL
 
 
 def _asks_for_ascii(node: ast.Call, name: ast.Name, module: Module) -> bool:
