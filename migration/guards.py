@@ -299,15 +299,18 @@ def _asks_for_a_name(statement: ast.stmt) -> bool:
     return False
 
 
+def _names_any(body: Sequence[ast.AST], names: frozenset[str]) -> bool:
+    """Whether any of some names stands in a block."""
+    return any(isinstance(n, ast.Name) and n.id in names for s in body for n in ast.walk(s))
+
+
 def _asks_an_object(body: list[ast.stmt]) -> bool:
     """Whether statements only look up what objects of the program have, by names that no language gives them."""
     if not all(_asks_for_a_name(s) for s in body) or _looks_into_the_library(body):
         return False
-    inside = [n for s in body for n in ast.walk(s)]
-    attributes = [n.attr for n in inside if isinstance(n, ast.Attribute)]
-    named = {n.id for n in inside if isinstance(n, ast.Name)}
-    told = named & _BY_ONE_LANGUAGE or any(_OF_ONE_LANGUAGE.match(a) or a in _OLD_METHODS for a in attributes)
-    return bool(attributes) and not told
+    attributes = [n.attr for s in body for n in ast.walk(s) if isinstance(n, ast.Attribute)]
+    told = any(_OF_ONE_LANGUAGE.match(a) or a in _OLD_METHODS for a in attributes)
+    return bool(attributes) and not told and not _names_any(body, _BY_ONE_LANGUAGE)
 
 
 def _may_lack_a_name(body: list[ast.stmt]) -> bool:
@@ -315,7 +318,7 @@ def _may_lack_a_name(body: list[ast.stmt]) -> bool:
     return (
         any(isinstance(s, ast.Delete) or _asks_for_a_name(s) for s in body)
         or _looks_into_the_library(body)
-        or any(isinstance(n, ast.Name) and n.id in _BY_ONE_LANGUAGE for s in body for n in ast.walk(s))
+        or _names_any(body, _BY_ONE_LANGUAGE)
     )
 
 
@@ -363,9 +366,7 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
-            by_old = parses and any(
-                isinstance(n, ast.Name) and n.id in _OLD_BUILTINS for s in handlers for n in ast.walk(s)
-            )
+            by_old = parses and _names_any(handlers, _OLD_BUILTINS)
             if (not explicit or not caught & _UNBOUND) and not by_old and _asks_an_object(node.body):
                 return []  # what it lacks it lacks in both
             if not parses and not caught & _UNBOUND and not _looks_into_the_library(node.body):

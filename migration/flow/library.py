@@ -272,21 +272,7 @@ MADE_METHODS["file.u"] = MADE_METHODS["file.t"] | {
     "readlines": "list[unicode]",
 }
 MADE_ATTRIBUTES = {
-    "date": dict.fromkeys(
-        [
-            "year",
-            "month",
-            "day",
-            "hour",
-            "minute",
-            "second",
-            "microsecond",
-            "days",
-            "seconds",
-            "microseconds",
-        ],
-        "int",
-    ),
+    "date": _table("int: year month day hour minute second microsecond days seconds microseconds"),
     "struct": {"size": "int", "format": "str"},
     "file.b": {"name": "str", "closed": "bool", "mode": "str"},
     "file.t": {"name": "str", "closed": "bool", "mode": "str"},

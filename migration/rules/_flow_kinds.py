@@ -15,10 +15,7 @@ from migration.repository_index import RepositoryIndex
 _LISTS = frozenset(["list", "tuple", "iterator"])
 
 #: A name for bytes, a question which of the two strings is which: `b'…'` is looked for apart.
-_TELLS, _ASKS = (
-    re.compile(r"[bB][rR]?['\"]"),
-    re.compile(r"\bbytes\b(?!\.)(?=[,)(:\]])|\bPY3\b|str is unicode|import six\b"),
-)
+_ASKS = re.compile(r"\bbytes\b(?!\.)(?=[,)(:\]])|\bPY3\b|str is unicode|import six\b")
 _telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
@@ -71,9 +68,7 @@ def _tells_octets(module: Module) -> bool:
     index = module.facts.index
     if index not in _telling:
         texts = (index.text(key) or "" for key in index.keys)
-        _telling[index] = any(
-            _ASKS.search(text) or (_TELLS.search(text) and has_bytes_literal(text)) for text in texts
-        )
+        _telling[index] = any(_ASKS.search(text) or has_bytes_literal(text) for text in texts)
     return _telling[index]
 
 

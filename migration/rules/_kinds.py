@@ -92,6 +92,13 @@ _SAME = frozenset(
         "zfill",
     ]
 )
+#: Methods of text and bytes whose arguments are of their own kind.
+TAKING_THEIR_KIND = frozenset(
+    [
+        "count", "endswith", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex", "rpartition",
+        "rsplit", "rstrip", "split", "startswith", "strip",
+    ]
+)  # fmt: skip
 #: Their results are octets, whatever callers compare them with.
 _OCTETS = frozenset(
     ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
@@ -645,6 +652,11 @@ def kept_native(node: ast.expr, module: Module) -> bool:
 def is_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes for certain, and was not made by encoding text."""
     return kind(node, module) == BYTES and not is_encoded(node, module)
+
+
+def is_encoded_value(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what text was encoded to: bytes, or text where a rule leaves it that."""
+    return kind(node, module) == BYTES and is_encoded(node, module)
 
 
 def adds_to_text(node: ast.AST, module: Module) -> bool:

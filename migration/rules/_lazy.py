@@ -17,9 +17,7 @@ def needs_list(node: ast.Call, module: Module) -> bool | None:
     if _is_stepped(node, module):
         return False
     uses = uses_of(node, module)
-    if uses & _NEEDS or _is_kept_list(node, module):
-        return True
-    if _is_only_tried(node, module):
+    if uses & _NEEDS or _is_kept_list(node, module) or _is_only_tried(node, module):
         return True
     if uses & {Use.UNKNOWN, Use.STORED} or disturbed(node, list(node.args), module):
         return None

@@ -15,7 +15,7 @@ _NUMPY = {
     "product": "prod", "rank": "ndim", "row_stack": "vstack", "singlecomplex": "complex64",
     "string_": "bytes_", "unicode_": "str_",
 }  # fmt: skip
-_MARKUP = {"Markup": "Markup", "escape": "escape"}
+_MARKUP = ("Markup", "escape")
 _FILTERS = {
     "contextfilter": "pass_context", "contextfunction": "pass_context",
     "environmentfilter": "pass_environment", "environmentfunction": "pass_environment",

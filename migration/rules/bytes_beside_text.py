@@ -16,10 +16,12 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._helpers import helper
 from migration.rules._kinds import (
     BYTES,
+    TAKING_THEIR_KIND,
     TEXT,
     adds_to_text,
     held_kind,
     is_encoded_literal,
+    is_encoded_value,
     is_octet_list,
     is_octet_text,
     is_octets,
@@ -35,32 +37,11 @@ from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 from migration.rules.encoded_methods import transforms
 from migration.rules.octet_ordinals import HELPER as OCTET
-from migration.rules.octet_ordinals import is_encoded_value
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
 _WIDE = re.compile(r"utf[-_]?(?:16|32)")
-#: Methods of bytes whose arguments are bytes.
-_METHODS = frozenset(
-    [
-        "count",
-        "endswith",
-        "find",
-        "index",
-        "lstrip",
-        "partition",
-        "replace",
-        "rfind",
-        "rindex",
-        "rpartition",
-        "rsplit",
-        "rstrip",
-        "split",
-        "startswith",
-        "strip",
-    ]
-)
-#: Those of them that tell where, how often or whether: what they look in may be encoded text, too.
+#: Those methods that tell where, how often or whether: what they look in may be encoded text, too.
 _TELLING = frozenset(["count", "endswith", "find", "index", "rfind", "rindex", "startswith"])
 
 
@@ -123,7 +104,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         if node.func.attr == "join" and literal(node.func.value, module) and len(node.args) == 1:
             if _holds_bytes(node.args[0], module):
                 yield module.edit(*literal_parts(node.func.value, module))
-        elif node.func.attr in _METHODS:
+        elif node.func.attr in TAKING_THEIR_KIND:
             if is_text_field(node, module):
                 return
             values = [value for argument in node.args for value in _native(argument, module)]
@@ -420,7 +401,7 @@ RULE = Rule(
     caveats="A value that was encoded from text is left alone: only its use tells whether bytes are meant.",
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
-    names=_METHODS | {"iter", "join", "ord"},
+    names=TAKING_THEIR_KIND | {"iter", "join", "ord"},
     follows=frozenset(["string_io: BytesIO", "codec_methods", "string_module"]),
     when=may_hold_bytes,
     visit=visit,

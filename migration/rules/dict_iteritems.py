@@ -54,7 +54,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     pattern = f"dict_{node.attr}"
     asked = isinstance(node.value, ast.Call) and _is_asked_of_dict(node.value, node.attr, module)
     own = False if asked else owns(node.value, node.attr, new, module)
-    if own or _inside_own_definition(node, module):
+    if own or (_inside_own_definition(node, module) and not asked):
         return
     call = module.parent(node)
     if own is None and isinstance(call, ast.Call) and call.func is node and not (call.args or call.keywords):
@@ -128,9 +128,11 @@ def _around(node: ast.Attribute, call: ast.Call, module: Module) -> str:
 def _inside_own_definition(node: ast.Attribute, module: Module) -> bool:
     """Whether this stands in a method that offers the old name: `def iteritems(self): return super()…`."""
     function = module.function(node)
-    if not (isinstance(function, ast.FunctionDef) and function.name == node.attr):
-        return False
-    return isinstance(node.value, ast.Call) and not _is_asked_of_dict(node.value, node.attr, module)
+    return (
+        isinstance(function, ast.FunctionDef)
+        and function.name == node.attr
+        and isinstance(node.value, ast.Call)
+    )
 
 
 def _is_asked_of_dict(asked: ast.Call, asked_for: str, module: Module) -> bool:

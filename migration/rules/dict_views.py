@@ -16,7 +16,7 @@ from migration.rules._classes import class_of, classes, definers, defines, impor
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._made import kept_by
 from migration.rules._names import last_name, memory
-from migration.rules._use import COMPARING, Use, disturbed, loop_over, use_of, uses_of
+from migration.rules._use import COMPARING, Use, disturbed, held_against, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
 VIEWS = frozenset(["keys", "values", "items"])
@@ -264,26 +264,26 @@ def _has_method(kind: str, name: str, module: Module) -> bool:
 
 def _expected(node: ast.Call, module: Module) -> ast.List | None:
     """The list of several that is written out and held against the keys, values or items of a plain dictionary."""
-    parent, sides = module.parent(node), list[ast.expr]()
-    if isinstance(parent, ast.Compare) and isinstance(parent.ops[0], (ast.Eq, ast.NotEq)):
-        sides = [parent.left, *parent.comparators]
-    elif isinstance(parent, ast.Call) and last_name(parent.func) in COMPARING:
-        sides = parent.args[:2]
+    sides = held_against(node, module)
     others = [side for side in sides if side is not node]
     expected = others[0] if len(sides) == 2 and len(others) == 1 else None
     if not isinstance(expected, ast.List) or len(expected.elts) < 2 or _ORDERED.search(module.text):
         return None
-    firsts = [e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in expected.elts]
-    kinds = {type(f.value) for f in firsts if isinstance(f, ast.Constant)}
-    constant = all(isinstance(f, ast.Constant) for f in firsts) and len(kinds) == 1
-    return expected if constant and kinds <= {int, str} else None
+    firsts = _firsts(expected)
+    kinds = set(map(type, firsts))
+    return expected if len(firsts) == len(expected.elts) and len(kinds) == 1 and kinds <= {int, str} else None
+
+
+def _firsts(expected: ast.List) -> list[Any]:
+    """The constants in a list, and those that rows in it begin with."""
+    firsts = (e.elts[0] if isinstance(e, ast.Tuple) and e.elts else e for e in expected.elts)
+    return [first.value for first in firsts if isinstance(first, ast.Constant)]
 
 
 def _is_sorted(expected: ast.List) -> bool:
     """Whether a list of constants, or of rows that begin with different ones, is written in order."""
-    firsts = [e.elts[0] if isinstance(e, ast.Tuple) else e for e in expected.elts]
-    values = [f.value for f in firsts if isinstance(f, ast.Constant)]
-    return values == sorted(values) and len(set(values)) == len(values)  # type: ignore[type-var]
+    firsts = _firsts(expected)
+    return firsts == sorted(firsts) and len(set(firsts)) == len(firsts)
 
 
 def _certainly_wrong(node: ast.Call, module: Module) -> bool:

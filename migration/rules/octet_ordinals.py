@@ -8,7 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import BYTES, is_encoded, is_octets, kind
+from migration.rules._kinds import is_encoded_value, is_octets, kind
 
 HELPER = '''
 def octet(item):
@@ -70,11 +70,6 @@ def _gone_through(target: ast.arg, module: Module) -> ast.expr | None:
     known = module.qualified_name(call.func) in ("builtins.reduce", "functools.reduce", "builtins.map")
     last = function.args.args[-1] is target and len(call.args) > 1
     return call.args[1] if known and last else None
-
-
-def is_encoded_value(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what text was encoded to: bytes, or text where a rule leaves it that."""
-    return kind(node, module) == BYTES and is_encoded(node, module)
 
 
 def _is_open(node: ast.expr, module: Module) -> bool:

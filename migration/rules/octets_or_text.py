@@ -9,19 +9,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import kind
+from migration.rules._kinds import TAKING_THEIR_KIND, kind
 from migration.rules._literals import literal
 from migration.rules._names import last_name
 from migration.rules._use import COMPARING
 from migration.rules.decoded_results import HELPER
-
-#: Methods of strings whose arguments are of the same kind.
-_METHODS = frozenset(
-    [
-        "count", "endswith", "find", "index", "lstrip", "partition", "replace", "rfind", "rindex", "rpartition",
-        "rsplit", "rstrip", "split", "startswith", "strip",
-    ]
-)  # fmt: skip
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -44,7 +36,7 @@ def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[a
             return []
         sides = [node.left, node.right]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
-    if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS:
+    if isinstance(node.func, ast.Attribute) and node.func.attr in TAKING_THEIR_KIND:
         return [node.func.value] if any(_is_native(a, module) for a in node.args) else []
     if last_name(node.func) in COMPARING and len(node.args) >= 2:
         sides = node.args[:2]
@@ -75,7 +67,7 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *_METHODS, "assert"),
+    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "assert"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,
