@@ -19,7 +19,7 @@ from migration.guards import is_version_test
 from migration.octets import has_bytes_literal, has_high_literal, spells_octets
 from migration.python2_only import fails_in_python3, uses_old_builtin
 from migration.python2_tables import OLD
-from migration.rules._stdlib_names import DISSOLVED_MODULES, RENAMED_MODULES
+from migration.rules._stdlib_names import DISSOLVED_MODULES, NEW_MODULES, RENAMED_MODULES
 
 #: What only Python 2 can read, to be looked for before a text is parsed: it may be part of a string.
 _SIGN = re.compile(
@@ -66,11 +66,6 @@ _OLD_BUILTINS = frozenset(
     ]
 )
 _NEW_METHODS = re.compile(r"\bdef __(?:bool|next|truediv)__\(|\b__truediv__ =")
-_NEW_MODULES = frozenset(
-    ["asyncio", "concurrent", "contextvars", "dataclasses", "ensurepip", "enum", "faulthandler", "graphlib",
-     "ipaddress", "lzma", "pathlib", "secrets", "selectors", "statistics", "tomllib", "tracemalloc", "typing", "venv",
-     "zipapp", "zoneinfo"]
-)  # fmt: skip
 _NEW_BUILTINS = frozenset(
     ["BlockingIOError", "BrokenPipeError", "ChildProcessError", "ConnectionAbortedError", "ConnectionError",
      "ConnectionRefusedError", "ConnectionResetError", "FileExistsError", "FileNotFoundError", "InterruptedError",
@@ -180,7 +175,7 @@ def _is_meant_for_python3(nodes: Iterable[ast.AST]) -> bool:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [a.name for a in node.names]
             modules = names if isinstance(node, ast.Import) else [] if node.level else [node.module or ""]
-            if any(m.split(".")[0] in _NEW_MODULES or m == "unittest.mock" for m in modules):
+            if any(m.split(".")[0] in NEW_MODULES or m == "unittest.mock" for m in modules):
                 return True
             if modules == ["unittest"] and "mock" in names:
                 return True

@@ -237,3 +237,17 @@ def test_shapes_are_read() -> None:
     assert parsed("tuple[list[int|str],=socket]") == (
         ("tuple", ((("list", ((("int", ()), ("str", ())),)),), (("=socket", ()),))),
     )
+
+
+@pytest.mark.parametrize(
+    ("tried", "kinds"),
+    [
+        ("from io import BytesIO", {"=file.b"}),
+        ("import io\n    from io import BytesIO", {"=file.b"}),
+        ("from fast_io import BytesIO", set()),
+        ("from concurrent.io import BytesIO", set()),
+    ],
+)
+def test_what_stands_in_for_the_library_of_2_7_is_never_imported(tried: str, kinds: set[str]) -> None:
+    handler = "except ImportError:\n    from StringIO import StringIO as BytesIO"
+    assert held(f"try:\n    {tried}\n{handler}\nshow(BytesIO('x'))\n") == kinds

@@ -23,6 +23,7 @@ from migration.flow.atoms import (
 from migration.flow.graph import Variable
 from migration.flow.world import Arguments, World, name_in_file
 from migration.inference_flow import always_leaves
+from migration.rules._stdlib_names import is_of_2_7
 from migration.tree_fields import children
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -134,7 +135,8 @@ class Builder:
 
     def _try(self, node: ast.Try, space: Space) -> None:
         self._body(node.body, space)
-        for handler in node.handlers:
+        # What is imported when the library of 2.7 has no such module is never imported.
+        for handler in [] if self._imports_standard(node) else node.handlers:
             caught = self.value(handler.type, space) if handler.type is not None else None
             if handler.name:
                 place = self._name(handler.name, space)
@@ -145,6 +147,18 @@ class Builder:
             self._body(handler.body, space)
         self._body(node.orelse, space)
         self._body(node.finalbody, space)
+
+    def _imports_standard(self, node: ast.Try) -> bool:
+        """Whether all that is tried is to import what the library of 2.7 has, and the repository has not."""
+        names: list[str] = []
+        for statement in node.body:
+            if isinstance(statement, ast.Import):
+                names += [alias.name for alias in statement.names]
+            elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
+                names += [f"{statement.module}.{alias.name}" for alias in statement.names]
+            else:
+                return False
+        return all(is_of_2_7(name) and self.find(name.partition(".")[0]) is None for name in names)
 
     def _caught(self, place: Variable, atom: Atom) -> None:
         if isinstance(atom, Box):

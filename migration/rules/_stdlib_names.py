@@ -178,3 +178,28 @@ STANDARD_MODULES = (
     | DISSOLVED_MODULES
     | frozenset(REMOVED_MODULES)
 )
+#: Modules that came with Python 3, other than those that an old one is called now.
+NEW_MODULES = frozenset(
+    ["asyncio", "concurrent", "contextvars", "dataclasses", "ensurepip", "enum", "faulthandler", "graphlib",
+     "ipaddress", "lzma", "pathlib", "secrets", "selectors", "statistics", "tomllib", "tracemalloc", "typing", "venv",
+     "zipapp", "zoneinfo"]
+)  # fmt: skip
+_RENAMED_ROOTS = frozenset(
+    ["_dummy_thread", "_markupbase", "_thread", "builtins", "configparser", "copyreg", "html", "http", "queue",
+     "reprlib", "socketserver", "tkinter", "winreg", "xmlrpc"]
+)  # fmt: skip
+_NEW_PARTS = frozenset(
+    ["collections.abc", "importlib.abc", "importlib.machinery", "importlib.metadata", "importlib.resources",
+     "importlib.util", "test.support", "unittest.mock", "urllib.error", "urllib.parse", "urllib.request",
+     "urllib.response", "urllib.robotparser"]
+)  # fmt: skip
+
+
+def is_of_2_7(dotted: str) -> bool:
+    """Whether a dotted name begins with a module that the library of Python 2.7 has, so that its import succeeds there
+    as far as modules go.
+    """
+    root = dotted.partition(".")[0]
+    if root not in STANDARD_MODULES or root in NEW_MODULES or root in _RENAMED_ROOTS:
+        return False
+    return ".".join(dotted.split(".")[:2]) not in _NEW_PARTS

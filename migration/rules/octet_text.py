@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from environment.traces import Exactness
-from migration.edits import Part, Span
+from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
@@ -89,6 +90,7 @@ _BUFFERS = Moves(
 )  # fmt: skip
 
 
+_IN_MEMORY = CLASSES | {"io.BytesIO"}
 _PACKERS = {
     "pack": ("octet_packer", PACKER),
     "unpack": ("octet_unpacker", UNPACKER),
@@ -171,7 +173,9 @@ def visit(node: ast.AST, module: Module) -> Findings:
     elif seeks_relatively(module):
         for finding in _BUFFERS.visit(node, module):
             if not (isinstance(node, ast.Name | ast.Attribute) and _is_base(node, module)):
-                yield finding
+                # The class of io stands behind a `try`, too, where StringIO is what it falls back on.
+                of_io = isinstance(node, ast.ImportFrom) and node.module == "io" and isinstance(finding, Edit)
+                yield replace(finding, guarded=True) if of_io else finding
 
 
 def _is_decoding(node: ast.expr) -> bool:
@@ -259,7 +263,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 parts += binary_mode(node, module, 1 if handed_in else 0)
             yield module.edit(*parts, guarded=True)
         return
-    if name in CLASSES and makes_bytes(function, module):
+    if name in _IN_MEMORY and makes_bytes(function, module):
         yield from _edges(node, node.args[:1], False, False, module)
         return
     if name in QUOTERS and not any(k.arg == "encoding" for k in node.keywords):
@@ -404,7 +408,7 @@ def _is_of_characters(made: ast.Call) -> bool:
 
 def _is_binary_buffer(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a file in memory that the standard library reads or writes octets in."""
-    made = kept_by(node, module, CLASSES)
+    made = kept_by(node, module, _IN_MEMORY)
     return made is not None and makes_bytes(made.func, module)
 
 

@@ -1,0 +1,92 @@
+"""email.message_from_file(open(p, 'rb')) → email.message_from_binary_file(…): mail that is read as octets.
+
+In Python 2 the parsers of mail took octets under the names that take text now.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from environment.traces import Exactness
+from migration.edits import Edit, Part, Span
+from migration.module import Module
+from migration.rule import Findings, Rule, last_names
+from migration.rules._file_kinds import file_kind
+from migration.rules._flow_kinds import is_made, library_function
+from migration.rules._kinds import BYTES, kind
+from migration.rules._names import stdlib_name
+from migration.rules._values import reads_of
+
+_FUNCTIONS = {
+    "email.message_from_file": "email.message_from_binary_file",
+    "email.message_from_string": "email.message_from_bytes",
+}
+_PARSERS = {
+    "email.parser.Parser": "email.parser.BytesParser",
+    "email.parser.HeaderParser": "email.parser.BytesHeaderParser",
+    "email.parser.FeedParser": "email.feedparser.BytesFeedParser",
+    "email.feedparser.FeedParser": "email.feedparser.BytesFeedParser",
+}
+_MADE = frozenset(_PARSERS)
+#: Methods of parsers that are given mail → what they are called where that is octets.
+_METHODS = {"parse": "parse", "parsestr": "parsebytes", "feed": "feed"}
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Rename a function, or a class with the methods that are called on what it makes."""
+    # An import that is tried first is followed, as far as what flows tells.
+    name = stdlib_name(node.func, module) or library_function(node.func, module)
+    if name in _FUNCTIONS:
+        if node.args and _is_octets(node.args[0], name.endswith("file"), module):
+            yield module.replace(node.func, module.use(_FUNCTIONS[name], at=node))
+    elif name in _MADE:
+        yield from _parser(node, name, module)
+
+
+def _parser(made: ast.Call, name: str, module: Module) -> Iterator[Edit]:
+    given = False
+    methods: list[ast.Attribute] = []
+    for read in reads_of(made, module):
+        method = module.parent(read)
+        call = module.parent(method) if isinstance(method, ast.Attribute) else None
+        if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
+            return
+        if method.attr not in _METHODS:
+            continue
+        if not call.args or not _is_octets(call.args[0], method.attr == "parse", module):
+            return
+        given = True
+        methods.append(method)
+    if given:
+        renamed = [_renamed(m, module) for m in methods if m.attr != _METHODS[m.attr]]
+        new = module.use(_PARSERS[name], at=made)
+        yield module.edit(module.part(made.func, new), *renamed)
+
+
+def _renamed(method: ast.Attribute, module: Module) -> Part:
+    end = module.span(method).end
+    return module.part(Span(end - len(method.attr), end), _METHODS[method.attr])
+
+
+def _is_octets(node: ast.expr, is_file: bool, module: Module) -> bool:
+    if not is_file:
+        return kind(node, module) == BYTES
+    return file_kind(node, module) == BYTES or is_made(node, "file.b", module)
+
+
+RULE = Rule(
+    id="mail_octets",
+    family="P11",
+    summary="parsers of mail that are given octets have names of their own",
+    before="import email\nm = email.message_from_file(open('m', 'rb'))\nprint m['To']\n",
+    after="import email\nm = email.message_from_binary_file(open('m', 'rb'))\nprint(m['To'])\n",
+    caveats="Only where all that is given is known to be octets.",
+    triggers=("message_from_file", "message_from_string", "Parser", "HeaderParser", "FeedParser"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=last_names(*_FUNCTIONS, *_PARSERS),
+    when=lambda module: not module.facts.index.octets,
+    visit=visit,
+)
