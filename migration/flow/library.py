@@ -76,6 +76,7 @@ FUNCTIONS = _table(
     =file.t: os.popen
     =file.u: codecs.open io.StringIO io.open
     =archive: zipfile.ZipFile
+    =codec: codecs.lookup
     =lock: threading.Lock threading.RLock thread.allocate_lock
     =thread: threading.Thread
     =event: threading.Event threading.Condition threading.Semaphore
@@ -213,6 +214,12 @@ MADE_METHODS: dict[str, dict[str, str]] = {
         """
     ),
     "compressor": _table("octets: compress decompress flush"),
+    "codec": _table(
+        """
+        tuple[octets,int]: encode
+        tuple[unicode,int]: decode
+        """
+    ),
     "file.b": _table(
         """
         octets: read readline next

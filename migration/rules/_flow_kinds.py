@@ -80,3 +80,11 @@ def may_be_octets(node: ast.expr, module: Module) -> bool:
         return False
     held = module.may_hold(node)
     return ("octets" in held or "encoded" in held) and not _tells_octets(module)
+
+
+def may_be_text(node: ast.expr, module: Module) -> bool:
+    """Whether native strings that are no octets of the library, or text, flow to `node`, among others."""
+    if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+        return False
+    held = module.may_hold(node)
+    return "str" in held or "unicode" in held

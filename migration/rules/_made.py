@@ -13,7 +13,7 @@ from migration.rules._classes import class_of, holds_attribute, local_bases, met
 from migration.rules._flow_kinds import is_made
 from migration.rules._follow import gives_back
 from migration.rules._names import defined_in_repository, memory, names_by_id, repository_texts, stdlib_name
-from migration.rules._values import given_to_attributes, may_hold, returns_of
+from migration.rules._values import attributes_given, may_hold, returns_of
 
 OPENERS = frozenset(["builtins.open", "builtins.file", "io.open"])
 UNPACKERS = frozenset(["struct.unpack", "zlib.decompress", "pickle.loads", "marshal.loads"])
@@ -97,10 +97,11 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
         return cell[0] if cell and None not in cell else None
     if not isinstance(node, ast.Attribute):
         return made_by(node, module, makers) or _given_back(node, module, makers)
-    given: list[ast.expr | None] = [*given_to_attributes(module).get(node.attr, ())]
-    owner = class_of(node.value, module) if given or holds_attribute(node.attr, module) else None
+    places = attributes_given(module).get(node.attr, ())
+    owner = class_of(node.value, module) if places or holds_attribute(node.attr, module) else None
     if owner is None:
         return None
+    given = [value for place, value in places if not _is_of_others(place, owner, module)]
     bodies = _in_bodies(owner, node.attr, module)
     if not all(isinstance(s, ast.Assign) for s in bodies):
         return None
@@ -108,6 +109,15 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def _is_of_others(place: ast.Attribute, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether the object of an attribute is certainly of a class that has nothing to do with `owner`."""
+    other = class_of(place.value, module)
+    if other is None or other is owner:
+        return False
+    lines = (local_bases(owner, module), local_bases(other, module))
+    return set(lines[0]).isdisjoint(lines[1])
 
 
 def _in_bodies(owner: ast.ClassDef, name: str, module: Module) -> list[ast.stmt]:

@@ -178,11 +178,21 @@ def given_to_attributes(module: Module) -> dict[str, list[ast.expr | None]]:
     """What the file gives attributes, of whichever object, by their name; None for what does not show."""
     known = memory(module)
     if "attribute values" not in known:
-        table: dict[str, list[ast.expr | None]] = {}
+        known["attribute values"] = {
+            name: [value for _, value in places] for name, places in attributes_given(module).items()
+        }
+    return known["attribute values"]  # type: ignore[no-any-return]
+
+
+def attributes_given(module: Module) -> dict[str, list[tuple[ast.Attribute, ast.expr | None]]]:
+    """The places where the file gives attributes something, and what; None for what does not show."""
+    known = memory(module)
+    if "attributes given" not in known:
+        table: dict[str, list[tuple[ast.Attribute, ast.expr | None]]] = {}
         for node in module.nodes_of(ast.Attribute):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                 parent = module.parent(node)
                 value = parent.value if isinstance(parent, ast.Assign) else None
-                table.setdefault(node.attr, []).append(given_to(node, value, module))
-        known["attribute values"] = table
-    return known["attribute values"]  # type: ignore[no-any-return]
+                table.setdefault(node.attr, []).append((node, given_to(node, value, module)))
+        known["attributes given"] = table
+    return known["attributes given"]  # type: ignore[no-any-return]

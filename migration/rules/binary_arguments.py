@@ -11,6 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made, is_hash
 from migration.rules._callers import TEXT, argument_kind
+from migration.rules._flow_kinds import may_be_text
 from migration.rules._follow import standard_origin
 from migration.rules._kinds import BYTES, STRUCTS, kind
 from migration.rules._literals import has_high_escapes, literal
@@ -178,14 +179,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
             packed = made_by(owner, module, _PACKED)
             if packed is not None and "t" in (mode_of(packed) or "t"):
                 packed = None
-            packed = packed or made_by(owner, module, _IN_MEMORY)
+            packed = packed or kept_by(owner, module, _IN_MEMORY)
             if packed in texts_in_memory(module):
                 return
             native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
             if packed is not None or (modes and all("b" in mode for mode in modes)):
                 value = node.args[0]
-                doubtful = _is_given_text(value, module) or _is_made_by_program(value, module)
+                doubtful = (
+                    _is_given_text(value, module)
+                    or _is_made_by_program(value, module)
+                    or may_be_text(value, module)
+                )
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
 
 

@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import TAKING_THEIR_KIND, kind
+from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import last_name
 from migration.rules._use import COMPARING
@@ -19,7 +19,9 @@ from migration.rules.decoded_results import HELPER
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
     for value in _meeting(node, module):
-        if _is_either(value, module) and not inside_helper(value, HELPER, module):
+        if (_is_either(value, module) or _is_joined_octets(value, node, module)) and not inside_helper(
+            value, HELPER, module
+        ):
             name = helper("as_text", HELPER, module)
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=True)
 
@@ -36,12 +38,39 @@ def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[a
             return []
         sides = [node.left, node.right]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+        return _beside_text(node, module)
     if isinstance(node.func, ast.Attribute) and node.func.attr in TAKING_THEIR_KIND:
         return [node.func.value] if any(_is_native(a, module) for a in node.args) else []
     if last_name(node.func) in COMPARING and len(node.args) >= 2:
         sides = node.args[:2]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
     return []
+
+
+def _beside_text(join: ast.Call, module: Module) -> list[ast.expr]:
+    """The items of a written-out list that is joined, where any of them is text."""
+    row = join.args[0] if len(join.args) == 1 else None
+    if not isinstance(row, (ast.List, ast.Tuple)):
+        return []
+    texts = [e for e in row.elts if _is_text(e, module)]
+    return [e for e in row.elts if e not in texts] if texts else []
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    formatted = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module)
+    return literal(node, module) or formatted or kind(node, module) == TEXT
+
+
+def _is_joined_octets(node: ast.expr, call: ast.AST, module: Module) -> bool:
+    """Whether `node` is octets, among items of which one is text for certain, whatever joins them."""
+    joined = isinstance(call, ast.Call) and getattr(call.func, "attr", "") == "join"
+    return (
+        joined
+        and not module.facts.index.octets
+        and kind(node, module) == BYTES
+        and not isinstance(node, ast.Constant)
+    )
 
 
 def _is_native(node: ast.expr, module: Module) -> bool:
@@ -67,7 +96,7 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "assert"),
+    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,

@@ -608,3 +608,23 @@ def test_a_hash_by_a_name_that_is_a_variable():
     )
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
     assert "made[n].update(as_bytes(text))" in run(RULE, text, key="a.py", index=index).text
+
+
+FAKES = (
+    "import io\nclass Socket(object):\n    def __init__(self): self.buffer = io.BytesIO()\n"
+    "class Tracker(Socket):\n    def write(self, data): self.buffer.write(data)\n"
+    "class Other(object):\n    def send(self, data): self.buffer = data\n"
+)
+
+
+def test_what_flows_to_a_file_of_octets_may_be_text():
+    for given, after in (("'x'", "as_bytes(data)"), ("1", "data")):
+        text = FAKES + f"def use(): Tracker().write({given})\n" + PROOF
+        index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+        assert f"self.buffer.write({after})" in run(RULE, text, key="a.py", index=index).text
+
+
+def test_what_a_class_of_the_same_line_keeps_under_a_name_counts():
+    text = FAKES.replace("Other(object)", "Other(Tracker)") + "def use(): Tracker().write('x')\n" + PROOF
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert "self.buffer.write(data)" in run(RULE, text, key="a.py", index=index).text

@@ -58,3 +58,24 @@ def test_a_test_compares_them():
     assert (
         of_package("test.assertEqual(x.strip(), 'a')") == "return test.assertEqual(as_text(x.strip()), 'a')"
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("'\\n'.join([x, 'a'])", "'\\n'.join([as_text(x), 'a'])"),
+        ("'\\n'.join([zipfile.ZipFile(p).read('b'), '%s' % n])", None),
+        ("'\\n'.join([x, y])", "'\\n'.join([x, y])"),
+        ("'\\n'.join(x)", "'\\n'.join(x)"),
+    ],
+)
+def test_items_beside_text_that_are_joined(body, made):
+    if made is None:
+        text = (
+            f"import zipfile\nn = 1L\nt = u'text', u'more', u'text', u'more'\ndef f(p):\n    return {body}\n"
+        )
+        files = {"p/__init__.py": "", "p/a.py": text, "p/b.py": "t = u'a', u'b'\n"}
+        done = migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+        assert "[as_text(zipfile.ZipFile(p).read('b')), '%s' % n]" in done
+    else:
+        assert of_package(body) == f"return {made}"
