@@ -213,7 +213,7 @@ class Migration:
         if tree is None:
             return self.registry.triggered(self.text)
         self.facts.parses = True
-        self._first = self._view = Module(self.text, tree, self.facts)
+        self._first = self._view = Module(self.text, tree, self.facts, first=lambda offset: offset)
         if is_python3(self._first.nodes, self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
             return ()

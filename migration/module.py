@@ -129,6 +129,11 @@ class Module(NamesView):
             return None
         return followed.held(followed.place(start, last + 1), node.__class__)
 
+    def is_kept(self, span: Span) -> bool:
+        """Whether both ends of a span stand as the rules saw them first: none has written there."""
+        ends = (span.start, max(span.end - 1, span.start))
+        return None not in (self._first(ends[0]), self._first(ends[1]))
+
     @cached_property
     def is_first_look(self) -> bool:
         """Whether the text is as the rules first see it, in a repository that is followed: none has written in it."""

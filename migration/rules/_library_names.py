@@ -56,6 +56,18 @@ _DJANGO = {
     "utils.translation.ungettext": "utils.translation.ngettext",
     "utils.translation.ungettext_lazy": "utils.translation.ngettext_lazy",
 }
+#: What zope.component had up to version 4 → what zope.interface has of it.
+_COMPONENTS = {
+    "interfaces": (
+        "ComponentLookupError", "IAdapterRegistration", "IComponentLookup", "IComponentRegistry", "IComponents",
+        "IHandlerRegistration", "IObjectEvent", "IRegistered", "IRegistration", "IRegistrationEvent",
+        "ISubscriptionAdapterRegistration", "IUnregistered", "IUtilityRegistration", "Invalid", "ObjectEvent",
+        "Registered", "RegistrationEvent", "Unregistered",
+    ),
+    "registry": (
+        "AdapterRegistration", "Components", "HandlerRegistration", "SubscriptionRegistration", "UtilityRegistration",
+    ),
+}  # fmt: skip
 NAMES: dict[str, Move | str] = {
     **{f"numpy.{old}": f"builtins.{new}" for old, new in _BUILTINS.items()},
     **{f"numpy.{old}": f"numpy.{new}" for old, new in _NUMPY.items()},
@@ -81,5 +93,10 @@ NAMES: dict[str, Move | str] = {
         for place in ("werkzeug", "werkzeug.wsgi")
     },
     "werkzeug.contrib.fixers.ProxyFix": semantic("werkzeug.middleware.proxy_fix.ProxyFix"),
+    **{
+        f"zope.component.{module}.{name}": f"zope.interface.{module}.{name}"
+        for module, names in _COMPONENTS.items()
+        for name in names
+    },
     **{f"django.{old}": f"django.{new}" for old, new in _DJANGO.items()},
 }  # fmt: skip

@@ -98,7 +98,8 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     if not isinstance(node, ast.Attribute):
         return made_by(node, module, makers) or _given_back(node, module, makers)
     places = attributes_given(module).get(node.attr, ())
-    owner = class_of(node.value, module) if places or holds_attribute(node.attr, module) else None
+    asked = places or holds_attribute(node.attr, module)
+    owner = (class_of(node.value, module) or _class_named(node.value, module)) if asked else None
     if owner is None:
         return None
     given = [value for place, value in places if not _is_of_others(place, owner, module)]
@@ -109,6 +110,13 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def _class_named(node: ast.expr, module: Module) -> ast.ClassDef | None:
+    """The class of the file that `node` names."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    owner = bindings[0].node if len(bindings) == 1 else None
+    return owner if isinstance(owner, ast.ClassDef) else None
 
 
 def _is_of_others(place: ast.Attribute, owner: ast.ClassDef, module: Module) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -15,6 +16,9 @@ _OLD = "HTMLParser.HTMLParser"
 #: What is told of text and of references in it: without these a parser makes no difference between the two.
 _EVENTS = frozenset(["handle_data", "handle_entityref", "handle_charref"])
 
+#: An argument that the first releases of Python 3 had, and programs for both pass by their number.
+_GIVEN_STRICT = re.compile(r"""\[["']strict["']\] *=|\bstrict *= *(?:True|False)\b""")
+
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Pass it on where the base is initialised; initialise it where nobody does; name it where the base is not."""
@@ -25,7 +29,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if not isinstance(own, ast.FunctionDef):
         if len(node.bases) == 1 and len(family) == 1:
             unit = "\t" if "\t" in module.indentation(node.body[0]) else "    "
-            lines = ["", "def __init__(self):", f"{unit}super().__init__(convert_charrefs=False)"]
+            taken = "self, strict=False" if _GIVEN_STRICT.search(module.text) else "self"
+            lines = ["", f"def __init__({taken}):", f"{unit}super().__init__(convert_charrefs=False)"]
             part = after(node.body[-1], lines, module)
             if part is not None:
                 yield module.edit(part)

@@ -251,7 +251,7 @@ def _other_meaning(function: ast.Attribute, module: Module) -> bool:
     types -= DICTS | {
         t for t in types if t.startswith("class:") and not _has_method(t, function.attr, module)
     }
-    if isinstance(function.value, ast.Name):
+    if isinstance(function.value, (ast.Name, ast.Attribute)):
         types -= _WITHOUT_KEYS
     return bool(types) or (
         isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super")

@@ -25,7 +25,11 @@ _PLAIN = (ast.Assign, ast.AugAssign, ast.FunctionDef, ast.ClassDef, ast.Expr, as
 def visit(node: ast.Expr, module: Module) -> Findings:
     """Give exec a namespace of its own and take from it the names the function reads and nobody binds."""
     call = node.value
-    if not isinstance(call, ast.Call) or not module.is_builtin(call.func, "exec") or len(call.args) != 1:
+    if (
+        not isinstance(call, ast.Call)
+        or not module.is_builtin(call.func, "exec")
+        or not _is_here(call, module)
+    ):
         return
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef):
@@ -51,7 +55,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         if isinstance(n, ast.Call)
         and module.is_builtin(n.func, "locals")
         and module.function(n) is function
-        and module.start(n) > module.start(node)
+        and module.start(n) > module.span(node).end
     ]
     yield module.edit(
         module.part(node, f"{space} = dict(locals()){indentation}", *_call(call, module, space)),
@@ -60,6 +64,17 @@ def visit(node: ast.Expr, module: Module) -> Findings:
             Span(module.span(node).end, module.span(node).end),
             *(f"{indentation}{n} = {space}[{n!r}]" for n in names),
         ),
+    )
+
+
+def _is_here(call: ast.Call, module: Module) -> bool:
+    """Whether code is executed in the function's own names: `exec code`, `exec code in locals()`."""
+    spaces = call.args[1:]
+    named = ["locals"] if len(spaces) == 1 else ["globals", "locals"]
+    plain = not call.keywords and len(spaces) < 3
+    return plain and all(
+        isinstance(space, ast.Call) and not space.args and module.is_builtin(space.func, name)
+        for space, name in zip(spaces, named, strict=False)
     )
 
 
@@ -108,7 +123,8 @@ def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) ->
     """Whether nothing but this statement can give the function its unbound names."""
     if module.module_scope.star_imports or module.parent(_outermost(node, module)) is not function:
         return False
-    calls = [n for n in module.nodes if isinstance(n, ast.Call) and n is not node.value]
+    own = set(ast.walk(node.value))
+    calls = [n for n in module.nodes if isinstance(n, ast.Call) and n not in own]
     if any(module.is_builtin(c.func, "globals", "vars") for c in calls):
         return False
     execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
@@ -129,7 +145,8 @@ def _may_bind(call: ast.Call, names: set[str]) -> bool:
 
 
 def _call(call: ast.Call, module: Module, space: str) -> tuple[Piece, ...]:
-    return ("exec(", *module.sub(call.args[0]), f", globals(), {space})")
+    alone = len(call.args) == 2  # `exec code in locals()`: what is global is not seen
+    return ("exec(", *module.sub(call.args[0]), f", {space})" if alone else f", globals(), {space})")
 
 
 def _begun_with_constants(node: ast.Expr, function: ast.FunctionDef, module: Module) -> set[str]:

@@ -61,6 +61,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             return
         name = " ".join(module.source(module.span(node.value)).split())
         yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
+    elif node.attr == "im_self" and _is_asked_for(node, module):
+        # What a class gives as a method is a plain function now, which has no such attribute.
+        yield module.replace(node, "getattr(", *module.sub(node.value), ', "__self__", None)')
     else:
         exactness = Exactness.SEMANTIC if node.attr == "im_func" else Exactness.EXACT
         where = (span.end - len(node.attr), span.end)
@@ -102,6 +105,32 @@ def _is_missed(node: ast.expr, module: Module) -> bool:
     named = [h.type.elts if isinstance(h.type, ast.Tuple) else [h.type] for h in tried.handlers]
     caught = [n for names in named for n in names]
     return any(n is None or (isinstance(n, ast.Name) and n.id in _LACKING) for n in caught)
+
+
+def _is_asked_for(node: ast.Attribute, module: Module) -> bool:
+    """Whether it is asked if the attribute is set at all: that of a method taken from a class was None."""
+    outer = module.parent(node)
+    if not isinstance(node.ctx, ast.Load) or isinstance(node.value, ast.Call):
+        return False
+    if isinstance(outer, ast.Compare):
+        sides = [outer.left, *outer.comparators]
+        return any(isinstance(side, ast.Constant) and side.value is None for side in sides)
+    tests = isinstance(outer, (ast.If, ast.IfExp, ast.While)) and outer.test is node
+    negated = isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
+    return tests or negated or isinstance(outer, ast.BoolOp)
+
+
+def _is_asked_elsewhere(node: ast.expr, module: Module) -> bool:
+    """Whether the function asks the same value whether its `im_self` is set."""
+    function, spelled = module.function(node), ast.unparse(node)
+    return any(
+        isinstance(other, ast.Attribute)
+        and other.attr == "im_self"
+        and module.function(other) is function
+        and ast.unparse(other.value) == spelled
+        and _is_asked_for(other, module)
+        for other in module.nodes_of(ast.Attribute)
+    )
 
 
 def _of_class(value: ast.expr, module: Module) -> bool:
@@ -194,6 +223,8 @@ def _named(node: ast.Call, module: Module) -> Findings:
         if new == "__func__" and module.is_builtin(node.func, "hasattr"):
             # What a class holds is a plain function now: it has its code as methods have.
             new = "__code__" if _is_method_of_class(node.args[0], module) else new
+        if new == "__self__" and module.is_builtin(node.func, "hasattr"):
+            new = "__code__" if _is_asked_elsewhere(node.args[0], module) else new
         yield module.replace(name, f"{quote}{new}{quote}", exactness=Exactness.SEMANTIC)
 
 

@@ -42,6 +42,9 @@ def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Make explicit what the repository shows to be a sibling."""
     if module.has_future("absolute_import") or is_script(module) or _chosen(node, module):
         return
+    named = module_span(node, module) if isinstance(node, ast.ImportFrom) else module.span(node)
+    if not module.is_kept(named):
+        return  # a module that Python 3 calls like a sibling, written by another rule
     if isinstance(node, ast.ImportFrom):
         if not node.level and node.module and (_sibling(node.module, module) or _left_out(node, module)):
             if _runs_both_ways(node, module):

@@ -33,7 +33,7 @@ def instance_type():
 def visit(node: ast.AST, module: Module) -> Findings:
     """Ask for a class that is no builtin, which is what all classes of a program are now."""
     if isinstance(node, (ast.Name, ast.Attribute)):
-        if _is_one_of_several(node, module) and _is_type(node, module):
+        if _is_type(node, module) and not _is_asked_alone(node, module):
             made = helper("instance_type", _HELPER, module)
             yield module.replace(node, made, "()", precedence_of_new=Precedence.ATOM)
         return
@@ -59,11 +59,15 @@ def visit(node: ast.AST, module: Module) -> Findings:
         if not isinstance(node.ops[0], (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
             return
         asked = sides[0] if sides[1] is kinds[0] else sides[1]
-        kept = assigned(asked, module) if isinstance(asked, ast.Name) else asked
-        if kept is None or not _asks_for_type(kept, module):
-            return
         inside = isinstance(node.ops[0], (ast.Is, ast.Eq))
         pieces = module.sub(asked)
+        kept = assigned(asked, module) if isinstance(asked, ast.Name) else asked
+        if kept is None or not _asks_for_type(kept, module):
+            # What may be no type at all is none of a program's classes.
+            sign = "!=" if inside else "=="
+            name = "getattr(", *pieces, f', "__module__", "builtins") {sign} "builtins"'
+            yield module.replace(node, *name, precedence_of_new=Precedence.COMPARE)
+            return
     sign = "!=" if inside else "=="
     yield module.replace(
         node, *pieces, f'.__module__ {sign} "builtins"', precedence_of_new=Precedence.COMPARE
@@ -74,18 +78,35 @@ def _asks_for_type(node: ast.expr, module: Module) -> bool:
     return isinstance(node, ast.Call) and module.is_builtin(node.func, "type") and len(node.args) == 1
 
 
-def _is_one_of_several(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is in a list of types, or one of a dictionary's keys, by which no type will be found."""
+def _is_asked_alone(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what one value is asked for, or is made by, as is decided there; or a dictionary's one key."""
     parent = module.parent(node)
     if isinstance(parent, ast.Dict):
-        return len(parent.keys) > 1 and any(key is node for key in parent.keys)
-    return isinstance(parent, (ast.List, ast.Tuple)) and isinstance(parent.ctx, ast.Load)
+        return len(parent.keys) == 1 and parent.keys[0] is node
+    if isinstance(parent, ast.Call):
+        return parent.func is node or module.is_builtin(parent.func, "isinstance")
+    if isinstance(parent, ast.Subscript):
+        return parent.slice is node
+    return isinstance(parent, ast.Compare) and len(parent.comparators) == 1
 
 
 def _is_type(node: ast.expr, module: Module) -> bool:
-    if isinstance(node, ast.Name) and module.module_scope.star_imports:
-        return star_imported(node, module, _MODULES) == _NAME
+    if isinstance(node, ast.Name) and _is_default(node, module):
+        return True
+    if isinstance(node, ast.Name) and star_imported(node, module, _MODULES) == _NAME:
+        return True
     return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == _NAME
+
+
+def _is_default(node: ast.Name, module: Module) -> bool:
+    """Whether a parameter has the type as its default, to be at hand: no caller gives another."""
+    function, bindings = module.function(node), module.bindings(node)
+    if len(bindings) != 1 or bindings[0].kind != "parameter" or not isinstance(function, ast.FunctionDef):
+        return False
+    given = function.args
+    pairs = zip(reversed(given.args), reversed(given.defaults), strict=False)
+    default = next((value for one, value in pairs if one.arg == node.id), None)
+    return isinstance(default, (ast.Name, ast.Attribute)) and stdlib_name(default, module) == _NAME
 
 
 RULE = Rule(

@@ -387,9 +387,13 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     if any(isinstance(n, ast.Name) and n.id == ENDS for n in body):
         return True
     elsewhere = definers("next", module)[_defined_here("next", module) :]
-    if not any(names.isdisjoint(_PROTOCOL) for names in elsewhere) and any(
-        isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
-        for n in body
+    if (
+        len(arguments.args) == 1
+        and not any(names.isdisjoint(_PROTOCOL) for names in elsewhere)
+        and any(
+            isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
+            for n in body
+        )
     ):
         return True
     return any(

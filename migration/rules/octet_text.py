@@ -109,6 +109,7 @@ _FILES = {
 }
 #: Methods by which a program reads or writes a file itself.
 _OF_FILES = re.compile(r"(?:read|write)")
+_STRINGS = frozenset(["str", "unicode"])
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_STRINGS = frozenset(
     [
@@ -130,12 +131,10 @@ _OF_ARRAYS = frozenset(["tofile", "fromfile"])
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
-    """Whether a name of the module, which other files may take, is given what packs or unpacks by a format."""
+    """Whether a name is given what packs or unpacks by a format."""
     outer = module.parent(node)
     outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
-    if not isinstance(outer, ast.Assign) or not isinstance(module.parent(outer), ast.Module):
-        return False
-    return made_by(node.value, module, STRUCTS) is not None
+    return isinstance(outer, ast.Assign) and made_by(node.value, module, STRUCTS) is not None
 
 
 def _is_wanted(module: Module) -> bool:
@@ -152,6 +151,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
         name, source = _PACKERS[node.attr]
         yield module.edit(module.in_call(node, module.helper(name, source)), guarded=True)
         return
+    if isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module):
+        if not _is_decoded(node, module):
+            yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
+        return
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         loop = module.parent(node)
         decoded = isinstance(gone := module.parent(loop), ast.GeneratorExp) and _is_decoding(gone.elt)
@@ -162,7 +165,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if isinstance(node, ast.Attribute) and node.attr in ("bytes", "data") and isinstance(node.ctx, ast.Load):
         makers = IDENTIFIERS if node.attr == "bytes" else BINARIES
-        octets = made_by(node.value, module, makers) is not None or kind(node, module) == BYTES
+        octets = kept_by(node.value, module, makers) is not None or kind(node, module) == BYTES
         if octets and not _is_decoded(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
@@ -176,6 +179,14 @@ def visit(node: ast.AST, module: Module) -> Findings:
                 # The class of io stands behind a `try`, too, where StringIO is what it falls back on.
                 of_io = isinstance(node, ast.ImportFrom) and node.module == "io" and isinstance(finding, Edit)
                 yield replace(finding, guarded=True) if of_io else finding
+
+
+def _is_mark(node: ast.Attribute | ast.Name, module: Module) -> bool:
+    """Whether `node` is a byte order mark of the library."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.id
+    if not name.startswith("BOM") or not isinstance(node.ctx, ast.Load):
+        return False
+    return standard_name(node, module).startswith("codecs.BOM")
 
 
 def _is_decoding(node: ast.expr) -> bool:
@@ -579,6 +590,9 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
         return True
     if made_by(owner, module, HEADERS) is not None:
         return True
+    types = module.type_of(owner)
+    if types and types <= _STRINGS:
+        return False
     if isinstance(module.parent(node), ast.Expr):
         return True  # what a codec gives is wanted
     handled = len(node.args) == 2 and (

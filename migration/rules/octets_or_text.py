@@ -34,7 +34,7 @@ def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[a
             return []
         return [one for one, other in (sides, sides[::-1]) if _is_native(other, module)]
     if isinstance(node, ast.BinOp):
-        if not isinstance(node.op, ast.Add):
+        if not isinstance(node.op, ast.Add) or _is_of_octets(node, module):
             return []
         sides = [node.left, node.right]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
@@ -46,6 +46,21 @@ def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[a
         sides = node.args[:2]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
     return []
+
+
+def _is_of_octets(node: ast.BinOp, module: Module) -> bool:
+    """Whether a sum is one of octets, as far as the ones in it show that are certain to be some."""
+    whole: ast.AST = node
+    while isinstance(outer := module.parent(whole), ast.BinOp) and isinstance(outer.op, ast.Add):
+        whole = outer
+    pending, certain = [whole], False
+    while pending and not certain:
+        part = pending.pop()
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add):
+            pending += [part.left, part.right]
+        else:
+            certain = isinstance(part, ast.Call) and kind(part, module) == BYTES
+    return certain
 
 
 def _beside_text(join: ast.Call, module: Module) -> list[ast.expr]:

@@ -1,7 +1,7 @@
 """HTMLParser resolves character references unless it is told not to."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "charref_events"
 HEAD = "from HTMLParser import HTMLParser\n"
@@ -61,3 +61,10 @@ def test_a_comma_after_the_last_argument_stays_the_last():
         HEAD + "class P(HTMLParser):\n    def __init__(self):\n        HTMLParser.__init__(self,)\n" + DATA
     )
     check_rule(RULE, before, before.replace("(self,)", "(self, convert_charrefs=False,)"))
+
+
+def test_programs_for_both_pass_an_argument_that_is_gone():
+    given = HEAD + "class P(HTMLParser):\n    x = 1\n" + DATA + "\noptions['strict'] = False\n"
+    made = run(RULE, given).text
+    assert "    def __init__(self, strict=False):\n        super().__init__(convert_charrefs=False)\n" in made
+    assert "def __init__(self):" in run(RULE, given.replace("['strict']", "[0]")).text

@@ -159,3 +159,36 @@ def test_what_the_code_bound_is_asked_of_its_namespace():
     space = {}
     exec(migrate(text).text, space)
     assert space["x"] == 7
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "def f():\n    exec('v = 9', locals())\n    return v\n",
+            "def f():\n    namespace = dict(locals())\n    exec('v = 9', namespace)\n"
+            "    v = namespace['v']\n    return v\n",
+        ),
+        (
+            "def f():\n    exec('v = 9', globals(), locals())\n    return v\n",
+            "def f():\n    namespace = dict(locals())\n    exec('v = 9', globals(), namespace)\n"
+            "    v = namespace['v']\n    return v\n",
+        ),
+        (
+            "def f(n):\n    try:\n        exec('import %s\\nm = %s' % (n, n), locals())\n        return m\n"
+            "    except ImportError:\n        return None\n",
+            "def f(n):\n    namespace = {}\n    try:\n        namespace.update(locals())\n"
+            "        exec('import %s\\nm = %s' % (n, n), namespace)\n        return namespace['m']\n"
+            "    except ImportError:\n        return None\n",
+        ),
+    ],
+)
+def test_locals_that_are_named(before, after):
+    check_rule("exec_locals", before, after, python2=True)
+
+
+@pytest.mark.parametrize("spaces", ["{}", "globals()", "locals(), {}", "space", "globals(), space"])
+def test_another_namespace_is_left(spaces):
+    check_untouched(
+        "exec_locals", f"def f(space):\n    exec('v = 9', {spaces})\n    return v\n", python2=True
+    )

@@ -136,3 +136,22 @@ def test_another_error_is_handled():
 def test_what_a_class_gives_its_objects_is_theirs():
     text = "class A(object):\n    func_name = 'a'\ndef f(o):\n    return getattr(o, 'func_name', None), o.func_name\n"
     check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("if m.im_self is None: pass\n", 'if getattr(m, "__self__", None) is None: pass\n'),
+        ("if not m.im_self: pass\n", 'if not getattr(m, "__self__", None): pass\n'),
+        ("x = m.im_self or y\n", 'x = getattr(m, "__self__", None) or y\n'),
+        ("x = m.im_self.name\n", "x = m.__self__.name\n"),
+        ("if m.im_self is y: pass\n", "if m.__self__ is y: pass\n"),
+        (
+            "def f(m):\n    if not hasattr(m, 'im_self') or m.im_self: return m\n",
+            "def f(m):\n    if not hasattr(m, '__code__') or getattr(m, \"__self__\", None): return m\n",
+        ),
+        ("ok = hasattr(m, 'im_self')\n", "ok = hasattr(m, '__self__')\n"),
+    ],
+)
+def test_it_is_asked_whether_a_method_has_an_object(before, after):
+    check_rule(RULE, before, after)

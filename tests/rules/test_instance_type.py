@@ -11,13 +11,10 @@ RULE = "instance_type"
 @pytest.mark.parametrize(
     "text",
     [
-        "import types\na = types.InstanceType\n",
-        "import types\na = {types.InstanceType: 1}[type(b)] or {types.InstanceType}\n",
+        "import types\na = {types.InstanceType: 1}[type(b)]\n",
         "import types\n(types.InstanceType, a) = b\n",
-        "import types\na = f(types.InstanceType)\n",
         "from mine import InstanceType\na = [InstanceType]\n",
         "try:\n    a = (types.InstanceType, int)\nexcept AttributeError:\n    a = (int,)\nimport types\n",
-        "import types\na = kind is types.InstanceType\n",
         "from mine import types\na = type(b) is types.InstanceType\n",
         "import types\ndef f(types): return isinstance(a, types.InstanceType)\n",
     ],
@@ -82,7 +79,29 @@ def test_a_type_that_is_kept_under_a_name():
         "import types\nt = type(b)\na = t is types.InstanceType\n",
         'import types\nt = type(b)\na = t.__module__ != "builtins"\n',
     )
-    check_untouched("instance_type", "import types\nt = f(b)\na = t is types.InstanceType\n")
+    check_rule(
+        "instance_type",
+        "import types\nt = f(b)\na = t is types.InstanceType\n",
+        'import types\nt = f(b)\na = getattr(t, "__module__", "builtins") != "builtins"\n',
+    )
+
+
+@pytest.mark.parametrize("given", ["OWN = types.InstanceType", "OWN = dict(a=types.InstanceType)['a']"])
+def test_whoever_is_given_it_gets_what_stands_for_it(given):
+    text = f"import types\n{given}\ndef f(x): return type(x) == OWN\nn = 1L\n"
+    names: dict = {}
+    exec(migrate(text).text, names)
+    assert names["f"](type("C", (), {})()) and not names["f"]("")
+
+
+def test_a_parameter_that_has_it_at_hand():
+    text = (
+        "from types import InstanceType\ndef f(x, InstanceType=InstanceType):\n"
+        "    return type(x) is InstanceType or type(x) in (InstanceType, int)\nn = 1L\n"
+    )
+    names: dict = {}
+    exec(migrate(text).text, names)
+    assert names["f"](type("C", (), {})()) and names["f"](1) and not names["f"]("")
 
 
 def test_by_a_star():

@@ -26,12 +26,17 @@ def test_refuses(text):
         ("y = request.getfuncargvalue('x')\n", "y = request.getfixturevalue('x')\n"),
         (
             "import pytest\ndef pytest_funcarg__db(request):\n    return 1\n",
-            'import pytest\n@pytest.fixture(name="db")\ndef pytest_funcarg__db(request):\n    return 1\n',
+            'import pytest\n@pytest.fixture(name="db")\ndef db_fixture(request):\n    return 1\n',
+        ),
+        (
+            "from conftest import pytest_funcarg__db, other\n"
+            "x = pytest_funcarg__db(1), conftest.pytest_funcarg__a(2)\n",
+            "from conftest import db_fixture, other\nx = db_fixture(1), conftest.a_fixture(2)\n",
         ),
         (
             "import pytest\nclass TestA:\n    def pytest_funcarg__db(self, request): return 1\n",
             'import pytest\nclass TestA:\n    @pytest.fixture(name="db")\n'
-            "    def pytest_funcarg__db(self, request): return 1\n",
+            "    def db_fixture(self, request): return 1\n",
         ),
     ],
 )
@@ -40,10 +45,12 @@ def test_names_what_pytest_has_now(before, after):
 
 
 def test_pytest_takes_the_fixture(pytester_free_folder):
-    text = (
-        "def pytest_funcarg__number(request):\n    return 7\ndef test_it(number):\n    assert number == 7\n"
+    fixture, test = (
+        "def pytest_funcarg__number(request):\n    return 7\n",
+        "def test_it(number):\n    assert number == 7\n",
     )
-    assert pytester_free_folder(text) == 0
+    assert pytester_free_folder(fixture + test) == 0
+    assert pytester_free_folder(test, fixture) == 0
 
 
 @pytest.fixture
@@ -54,8 +61,9 @@ def pytester_free_folder(tmp_path):
 
     from migration.engine import migrate
 
-    def run(text):
+    def run(text, plugin=""):
         (tmp_path / "test_it.py").write_text(migrate(text).text)
+        (tmp_path / "conftest.py").write_text(migrate(plugin).text)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_it.py"]
         return subprocess.run(command, cwd=tmp_path, capture_output=True).returncode
 

@@ -1,7 +1,7 @@
 """unicode → str."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -40,8 +40,18 @@ def test_rewrites(before, after):
 
 
 def test_never_makes_str_call_itself():
-    text = "class C:\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n"
-    check_open(RULE, text, 3)
+    text = "class C:\n    def __str__(self):\n        return {}\n"
+    for before in ("unicode(self)", "unicode(self).encode('utf-8')"):
+        check_rule(RULE, text.format(before), text.format("self.__unicode__()"))
+    check_rule(RULE, text.format("f(unicode(self))"), text.format("f(self.__unicode__())"))
+
+
+def test_a_class_shows_what_those_that_derive_from_it_say():
+    base = "class Model(object):\n    def __str__(self):\n        if hasattr(self, '__unicode__'):\n"
+    base += "            return unicode(self).encode('utf-8')\n        return 'model'\n"
+    names: dict = {}
+    exec(migrate(f"{base}class A(Model):\n    def __unicode__(self): return u'a'\n").text, names)
+    assert (str(names["A"]()), str(names["Model"]())) == ("a", "model")
 
 
 @pytest.mark.parametrize(
