@@ -63,6 +63,16 @@ class Scope:
         return None
 
 
+def _bound_so_far(name: str, scope: Scope) -> Scope:
+    """Where a name that a class's body reads is looked up: around the class, unless the body has bound it before."""
+    if name in scope.bindings:
+        return scope
+    outer = scope.parent
+    while outer is not None and outer.kind == "class":
+        outer = outer.parent
+    return outer or scope
+
+
 class ScopeBuilder:
     """Builds the scopes of a tree in one pass.
 
@@ -102,14 +112,14 @@ class ScopeBuilder:
                     if child is not None:
                         self._visit(child, scope)
             elif kind is ast.Name and value.ctx.__class__ is ast.Load:
-                self.scope_at[value] = scope
+                self.scope_at[value] = scope if scope.kind != "class" else _bound_so_far(value.id, scope)
             elif value is not None and kind is not ast.Constant:
                 self._visit(value, scope)
 
     def _attribute(self, node: ast.Attribute, scope: Scope) -> None:
         value = node.value
         if value.__class__ is ast.Name and value.ctx.__class__ is ast.Load:
-            self.scope_at[value] = scope
+            self.scope_at[value] = scope if scope.kind != "class" else _bound_so_far(value.id, scope)
         else:
             self._visit(value, scope)
 
@@ -117,8 +127,9 @@ class ScopeBuilder:
         """A literal holds no names."""
 
     def _name(self, node: ast.Name, scope: Scope) -> None:
-        self.scope_at[node] = scope
-        if not isinstance(node.ctx, ast.Load):
+        loaded = isinstance(node.ctx, ast.Load)
+        self.scope_at[node] = _bound_so_far(node.id, scope) if loaded and scope.kind == "class" else scope
+        if not loaded:
             kind = "delete" if isinstance(node.ctx, ast.Del) else "assign"
             scope.bind(Binding(node.id, kind, node))
 

@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._values import constants_held
+from migration.rules.octet_tables import is_spelled_item
 
 _CHANGING = frozenset(["capitalize", "lower", "swapcase", "title", "upper"])
 _ASKING = frozenset(["isalnum", "isalpha", "isdigit", "islower", "isspace", "istitle", "isupper"])
@@ -34,7 +35,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _is_octet(node: ast.expr, module: Module) -> bool:
     """Whether `node` is one character, as far as it shows, in a program whose text holds octets."""
     if not module.facts.index.octets:
-        return False
+        return is_spelled_item(node, module)
     if isinstance(node, ast.Subscript):
         return not isinstance(node.slice, ast.Slice) and not _is_text(node.slice)
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []

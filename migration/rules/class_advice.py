@@ -16,6 +16,13 @@ _PLACES = (_PACKAGE, f"{_PACKAGE}.declarations")
 #: What reached the class through the frame that makes it, which Python 3 doesn't allow: the decorator instead.
 _ADVICE = {"implements": "implementer", "implementsOnly": "implementer_only", "classProvides": "provider"}
 
+#: The same, told of a class that is there already.
+_BEHIND = {
+    "implements": "classImplements",
+    "implementsOnly": "classImplementsOnly",
+    "classProvides": "directlyProvides",
+}
+
 
 def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
     """Move each such call before its class; the import follows where nothing else is done with the name."""
@@ -31,6 +38,9 @@ def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
         indent = (
             module.text[line : module.start(node)] if not node.decorator_list else module.indentation(node)
         )
+        if _names_of_body(call, node, module):
+            yield from _behind(statement, call, name, node, module)
+            continue
         function = _spelled(call.func, name, module)
         if function is None or indent.strip() or (len(node.body) > 1 and node.body[0].lineno == node.lineno):
             yield module.open(
@@ -40,6 +50,30 @@ def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
         arguments = module.text[module.span(call.func).end : module.span(call).end]
         decorator = f"{module.indentation(node)}@{function}{arguments}\n"
         yield module.edit(module.part(Span(line, line), decorator), *module.delete_statement(statement).parts)
+
+
+def _names_of_body(call: ast.Call, owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a call asks for names that the class's body binds, which a decorator does not see."""
+    given = [n for n in ast.walk(call) if isinstance(n, ast.Name)]
+    return any(b.node in owner.body for n in given for b in module.bindings(n))
+
+
+def _behind(statement: ast.stmt, call: ast.Call, name: str, owner: ast.ClassDef, module: Module) -> Findings:
+    """`implements(I)` of an I that the body imports → `classImplements(A, A.I)` behind the class A."""
+    names = [a for a in call.args if isinstance(a, ast.Name)]
+    if len(names) != len(call.args) or call.keywords or owner.decorator_list or not _has_lines(owner, module):
+        yield module.open(statement, f"Python 3 has no {name}() in a class: decorate it with {_ADVICE[name]}")
+        return
+    bound = [any(b.node in owner.body for b in module.bindings(n)) for n in names]
+    given = [f"{owner.name}.{n.id}" if own else n.id for n, own in zip(names, bound, strict=True)]
+    function = module.use(f"{_PACKAGE}.{_BEHIND[name]}", at=owner)
+    end = module.line_span(owner).end
+    last = "" if module.text[end - 1] == "\n" else "\n"
+    line = f"({', '.join([owner.name, *given])})\n"
+    yield module.edit(
+        module.part(Span(end, end), f"{last}{module.indentation(owner)}", function, line),
+        *module.delete_statement(statement).parts,
+    )
 
 
 def _has_lines(node: ast.ClassDef, module: Module) -> bool:

@@ -154,7 +154,8 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute):
         root = root.value
-    if not isinstance(root, ast.Name) or reached_by_import(node.value, module):
+    named = isinstance(root, ast.Name)
+    if not (named or isinstance(root, ast.Call)) or reached_by_import(node.value, module):
         return
     owner = class_of(node.value, module)
     if owner is not None and defines(owner, node.attr, module):
@@ -163,14 +164,19 @@ def _either(node: ast.Attribute, module: Module) -> Findings:
         return
     value = " ".join(module.source(module.span(node.value)).split())
     call = module.parent(node)
+    if not named and (node.attr == "getchildren" or module.target < (3, 8)):
+        return
     if node.attr == "getchildren":
         if isinstance(call, ast.Call) and not call.args and not call.keywords and module.target >= (3, 9):
             text = f'{value}.getchildren() if hasattr({value}, "getchildren") else list({value})'
             yield module.replace(call, text, precedence_of_new=Precedence.TERNARY, needs_python2=True)
         return
+    # What is called to get the object is called once.
+    kept = value if named else module.fresh_name("owner")
+    value = value if named else f"{kept} := {value}"
     yield module.replace(
         node,
-        f'getattr({value}, "{node.attr}", None) or {value}.{_RENAMED[node.attr][0]}',
+        f'getattr({value}, "{node.attr}", None) or {kept}.{_RENAMED[node.attr][0]}',
         precedence_of_new=Precedence.OR,
         exactness=Exactness.SEMANTIC,
         needs_python2=bool(_SHARED[node.attr]),

@@ -102,3 +102,24 @@ def test_the_root_of_a_repository_may_be_a_package():
     texts = {"__init__.py": "", "p/a.py": text, "p/b.py": "from a import *\n", "c.py": FROM}
     outcome = run(RULE, text, key="p/a.py", index=RepositoryIndex(list(texts), texts.__getitem__))
     assert "@implementer(I)\n" in outcome.text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "class A(object):\n    from zope.interface import implements\n    from b import I\n"
+            "    implements(I)\n    x = 1\n",
+            "import zope.interface\nclass A(object):\n    from zope.interface import implementer\n"
+            "    from b import I\n    x = 1\nzope.interface.classImplements(A, A.I)\n",
+        ),
+        (
+            "from zope.interface import classProvides, J\nclass A(object):\n    class I(J): pass\n"
+            "    classProvides(I, J)\n",
+            "import zope.interface\nfrom zope.interface import provider, J\nclass A(object):\n    class I(J): pass\n"
+            "zope.interface.directlyProvides(A, A.I, J)\n",
+        ),
+    ],
+)
+def test_interfaces_of_the_body_are_told_behind_the_class(before, after):
+    check_rule(RULE, before, after)

@@ -1,7 +1,7 @@
 """import Queue → import queue."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Exactness
 from migration.repository_index import RepositoryIndex
@@ -81,3 +81,13 @@ def test_keeps_a_name_that_another_file_imports():
 
 def test_databases_hold_bytes_now():
     check_rule(RULE, "import anydbm\n", "import dbm\n", exactness=Exactness.SEMANTIC)
+
+
+def test_a_class_that_keeps_what_a_module_has_under_the_modules_name():
+    text = "import ConfigParser\nclass A(object):\n    ConfigParser = ConfigParser.ConfigParser\n"
+    text += "    def f(self):\n        return ConfigParser.NoSectionError\n"
+    made = run(RULE, text).text
+    assert "    ConfigParser = configparser.ConfigParser\n" in made
+    assert "return configparser.NoSectionError\n" in made
+    again = run(RULE, text.replace("    def", "    x = ConfigParser.y\n    def")).text
+    assert "    x = ConfigParser.y\n" in again
