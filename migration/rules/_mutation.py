@@ -19,7 +19,7 @@ _DEEPEST = 5
 
 
 def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
-    """Whether the body of `loop` may add to or take from `source` (a name or an attribute; others: no)."""
+    """Whether the body of `loop` may add to or take from `source` (a name, an attribute or an item; others: no)."""
     if isinstance(source, ast.Call) and not source.args and isinstance(source.func, ast.Attribute):
         source = source.func.value
     if isinstance(source, ast.Name):
@@ -30,6 +30,9 @@ def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
         search = _Search(module, None, None, source.attr)
         if _same_object_name(source):
             search.owner = source.value.id  # type: ignore[attr-defined]
+    elif isinstance(source, ast.Subscript):
+        search = _Search(module, None, None)
+        search.item = ast.unparse(source)
     else:
         return False
     last = loop.body[-1]
@@ -64,6 +67,7 @@ class _Search:
         self, module: Module, name: str | None, shared: str | None, attribute: str | None = None
     ) -> None:
         self.module, self.name, self.shared, self.attribute = module, name, shared, attribute
+        self.item: str | None = None
         self.owner: str | None = None
         self.seen: set[tuple[ast.AST, str | None]] = set()
 
@@ -91,6 +95,8 @@ class _Search:
     def _is_it(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Name):
             return self.name is not None and node.id == self.name
+        if isinstance(node, ast.Subscript):
+            return self.item is not None and ast.unparse(node) == self.item
         return isinstance(node, ast.Attribute) and node.attr == self.attribute
 
     def _changes(self, node: ast.AST, loop_names: frozenset[str]) -> bool:

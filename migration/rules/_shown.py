@@ -10,11 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from migration.module import Module
+from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, last_name, memory, names_by_id, stdlib_name
-from migration.rules._values import assigned, called_here, reads_of
+from migration.rules._values import assigned, attributes_given, called_here, constants_held, reads_of
 
 #: Exceptions of the language but those that hold octets themselves.
 _EXCEPTIONS = frozenset(
@@ -89,11 +90,25 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.ex
         ):
             yield from node.args
             yield from (k.value for k in node.keywords)
-    elif isinstance(node.op, ast.Mod) and literal(node.left, module):
+    elif isinstance(node.op, ast.Mod) and (literal(node.left, module) or _is_template(node.left, module)):
         if isinstance(node.right, ast.Tuple):
             yield from node.right.elts
         else:
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+
+
+def _is_template(node: ast.expr, module: Module) -> bool:
+    """Whether `node` stands for one native literal: a name of that value alone, or what the body of the object's class
+    gives the attribute, and nothing else in the file.
+    """
+    if isinstance(node, ast.Name):
+        held = constants_held(node, module)
+        return len(held) == 1 and literal(held[0], module)
+    owner = class_of(node.value, module) if isinstance(node, ast.Attribute) else None
+    if not isinstance(node, ast.Attribute) or owner is None or attributes_given(module).get(node.attr):
+        return False
+    given = [methods(one)[node.attr] for one in local_bases(owner, module) if node.attr in methods(one)]
+    return bool(given) and isinstance(given[0], ast.Assign) and literal(given[0].value, module)
 
 
 def put_plainly(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:

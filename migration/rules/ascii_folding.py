@@ -51,11 +51,13 @@ def _reads(node: ast.Call, module: Module) -> list[ast.Name]:
     if not isinstance(target, ast.Name):
         return []
     bindings = module.bindings(target)
+    again = any(isinstance(outer, (ast.For, ast.While)) for outer in module.ancestors(target))
     return [
         n
         for n in names_by_id(module)[target.id]
         if isinstance(n.ctx, ast.Load)
         and module.statement(n) is not statement
+        and (again or module.start(n) > module.start(target))
         and module.bindings(n) == bindings
         and given_last(n, module) in (statement, None)
     ]

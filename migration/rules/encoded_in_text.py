@@ -49,6 +49,9 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
             yield from _decoded(node.slice, module, needs_python2=True)
         return
     for value in put_into_text(node, module):
+        summands = _summands(value)
+        for part in summands if len(summands) > 1 else ():
+            yield from _decoded(part, module, needs_python2=True)
         yield from _decoded(_encoded_there(value, module), module, place=value)
     if isinstance(node, ast.Call):
         for value in written(node, module):
@@ -69,6 +72,13 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
+
+
+def _summands(value: ast.expr) -> list[ast.expr]:
+    """What a sum consists of, from left to right."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+        return [*_summands(value.left), *_summands(value.right)]
+    return [value]
 
 
 def _shown(value: ast.expr) -> Iterator[ast.expr]:

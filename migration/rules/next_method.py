@@ -271,10 +271,7 @@ def _is_asked_blindly(function: ast.FunctionDef, owner: ast.ClassDef, module: Mo
     if not _takes_nothing(function) or function.decorator_list or "__next__" in methods(owner):
         return False
     index = module.facts.index
-    # With its __iter__, whoever sees it takes it for an iterator.
-    taken = "__iter__" in methods(owner)
-    seeing = {module.facts.key} if taken else {module.facts.key, *index.importers(module.facts.key)}
-    return any(".next()" in (index.text(key) or "") for key in index.keys if key not in seeing)
+    return any(".next()" in (index.text(key) or "") for key in index.keys if key != module.facts.key)
 
 
 def _iterators_in_sight(module: Module) -> bool:

@@ -40,7 +40,11 @@ def _takes_text(file: ast.expr, module: Module) -> bool:
     if stdlib_name(file, module) in _OUTPUTS:
         return True
     buffer = made_by(file, module, CLASSES)
-    return buffer is not None and not makes_bytes(buffer.func, module)
+    if buffer is not None:
+        return not makes_bytes(buffer.func, module)
+    # Where octets are text, so are the files that a function is given.
+    bindings = module.bindings(file) if isinstance(file, ast.Name) else []
+    return module.facts.index.octets and bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
 def _is_undeclared(encoding: ast.expr) -> bool:

@@ -1,7 +1,7 @@
 """unicodedata.normalize(…).encode('ascii', 'ignore')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -59,3 +59,11 @@ def test_a_short_name_of_a_title():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == "cafe-noir"
+
+
+def test_what_was_asked_before_of_another_value():
+    text = "import unicodedata\ndef f(s):\n    if not isinstance(s, unicode): s = unicode(s)\n"
+    text += (
+        "    s = unicodedata.normalize('NFKD', s).encode('ascii', 'ignore')\n    return unicode(s.strip())\n"
+    )
+    assert "'ignore').decode(\"ascii\")\n" in run(RULE, text + PROOF).text

@@ -403,3 +403,16 @@ def test_what_has_no_length_in_a_dictionary_of_weak_references():
 def test_the_order_of_hashes_is_not_kept(before, after):
     proof = "n = 1L\n"
     assert migrate(proof + before).text == proof.replace("1L", "1") + after
+
+
+def test_an_item_that_is_a_dictionary_changes_meanwhile():
+    text = "for k in b['x'].keys():\n    if not b['x'][k]:\n        b['x'].pop(k)\n"
+    text += "for k in b['y'].keys():\n    b['z'].pop(k)\n"
+    made = run("dict_views", text).text
+    assert "for k in list(b['x'].keys()):" in made and "for k in b['y'].keys():" in made
+
+
+def test_lists_of_other_classes_under_the_same_name():
+    text = "class A:\n    def __init__(self): self.t = []\nclass B:\n    def __init__(self): self.t = {}\n"
+    text += "    def f(self):\n        t = self.t.items()\n        t.sort()\n"
+    assert "t = list(self.t.items())" in run("dict_views", text + "n = 1L\n").text

@@ -343,3 +343,34 @@ def test_what_is_encoded_and_trimmed_is_decoded_whole():
 def test_functions_of_string_are_methods_first():
     text = "import string\nprint string.upper(x.encode('ascii'))\n"
     assert "print(x.encode('ascii').upper().decode('ascii'))\n" in migrate(text).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = '%s' % (y.encode('utf-8') + z)\n", "x = '%s' % (y.encode('utf-8').decode('utf-8') + z)\n"),
+        (
+            "T = 'a %s'\nx = T % y.encode('utf-8')\n",
+            "T = 'a %s'\nx = T % y.encode('utf-8').decode('utf-8')\n",
+        ),
+        (
+            "class A:\n    T = 'a %s'\n    def f(self, y): return self.T % y.encode('utf-8')\n",
+            "class A:\n    T = 'a %s'\n    def f(self, y): return self.T % y.encode('utf-8').decode('utf-8')\n",
+        ),
+    ],
+)
+def test_what_goes_into_a_template_by_its_name(before, after):
+    check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T = 'a %s'\nT = b'a %s'\nx = T % y.encode('utf-8')\n",
+        "class A:\n    T = b'a %s'\n    def f(self, y): return self.T % y.encode('utf-8')\n",
+        "class A:\n    T = 'a %s'\n    def f(self, y): return self.T % y.encode('utf-8')\n"
+        "    def g(self): self.T = b''\n",
+    ],
+)
+def test_another_template_may_be_bytes(text):
+    check_untouched(RULE, text, python2=True)

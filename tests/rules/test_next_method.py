@@ -221,7 +221,7 @@ def test_a_method_read_beside_that_which_makes_the_iterator():
     ("method", "other", "named"),
     [
         ("def next(self): return 1", "def f(walker):\n    return walker.next()\n", True),
-        ("def next(self): return 1", "import a\ndef f(walker):\n    return walker.next()\n", False),
+        ("def next(self): return 1", "import a\ndef f(walker):\n    return walker.next()\n", True),
         ("def next(self): return 1", "def f(walker):\n    return walker.next(1)\n", False),
         ("def next(self, step): return 1", "def f(walker):\n    return walker.next()\n", False),
         (
