@@ -718,17 +718,17 @@ class World:
         first = given.places[0] if given.places else None
         if name in ("match", "search") and first is not None:
             box = Box("match")
-            self.graph.flow(first, box.item)
+            self._searched(first, box.item)
             self.graph.add(result, box)
             self.graph.add(result, NONE)
         elif name == "finditer" and first is not None:
             box, found = Box("iterator"), Box("match")
-            self.graph.flow(first, found.item)
+            self._searched(first, found.item)
             self.graph.add(box.item, found)
             self.graph.add(result, box)
         elif name == "split" and first is not None:
             box = Box("list")
-            self.graph.flow(first, box.item)
+            self._searched(first, box.item)
             self.graph.add(result, box)
         elif name in ("sub", "subn") and len(given.places) > 1:
             found = Box("match")
@@ -739,6 +739,15 @@ class World:
             self.give("native" if name == "sub" else "tuple[native,int]", result)
         else:
             self.graph.add(result, UNKNOWN)
+
+    def _searched(self, text: Variable, part: Variable) -> None:
+        """What is found in a text is a text of its kind; no other object is searched."""
+
+        def take(atom: Atom) -> None:
+            if atom in STRINGS or atom == UNKNOWN:
+                self.graph.add(part, atom)
+
+        self.graph.watch(text, take)
 
     # -- going through, indexing -----------------------------------------------------------------------------
 

@@ -24,6 +24,11 @@ def is_made(node: ast.expr, kind: str, module: Module) -> bool:
     return _is_all(node, lambda atom: isinstance(atom, Made) and atom.kind == kind, module)
 
 
+def is_in_memory(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold is a file of native strings in memory, or None."""
+    return _is_all(node, lambda atom: isinstance(atom, Box) and atom.kind == "memory", module)
+
+
 def _is_all(node: ast.expr, is_it: Callable[[Atom], bool], module: Module) -> bool:
     """Whether all that `node` can hold, but None, is of a kind."""
     held = [atom for atom in module.held(node) if atom != NONE]

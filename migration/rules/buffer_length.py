@@ -10,6 +10,7 @@ import ast
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
+from migration.rules._flow_kinds import is_in_memory
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
 from migration.rules._stdlib_names import STANDARD_MODULES
@@ -57,6 +58,8 @@ def _reset(node: ast.Attribute, module: Module) -> Findings:
 
 
 def _is_buffer(node: ast.expr, module: Module) -> bool:
+    if is_in_memory(node, module):
+        return True
     if isinstance(node, ast.Attribute):
         values = given_to_attributes(module).get(node.attr, [])
         return bool(values) and all(

@@ -37,6 +37,8 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
                 yield from argument_as_bytes(node.args[0], module, guess=True)
             for argument in node.args[-1:] if function.attr in _ONE else node.args:
                 yield from _octets(argument, function.attr in _ONE, module)
+                if function.attr in _MANY and _is_text_elsewhere(argument, module):
+                    yield from argument_as_bytes(argument, module, guess=True)
             if function.attr == "append" and kind(node.args[0], module) == BYTES:
                 # One octet it must have been, of which nothing takes the number.
                 end = module.span(function).end
@@ -73,6 +75,12 @@ def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
         yield module.wrap(node, "ord(")
     elif not one:
         yield module.edit(*literal_parts(node, module))
+
+
+def _is_text_elsewhere(node: ast.expr, module: Module) -> bool:
+    """Whether a name or an attribute is given native strings alone, as far as the repository shows."""
+    held = module.may_hold(node) if isinstance(node, (ast.Name, ast.Attribute)) else ()
+    return bool(held) and all(atom in ("str", "unicode") for atom in held)
 
 
 def _is_array(node: ast.expr, module: Module) -> bool:

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
 from migration.rules._classes import attribute_values
 from migration.rules._displays import column_of, displays, sources
-from migration.rules._flow_order import clash_between, groups_of
+from migration.rules._flow_order import any_without_order, clash_between, groups_of
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 from migration.rules._operands import operand
@@ -82,7 +82,8 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         a, b = module.sub(left), module.sub(right)
         yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
         return
-    if clash_between(groups_of(left, module), groups_of(right, module)):
+    rows = bool(types) and types <= {"list", "tuple"} and any_without_order((left, right), module)
+    if rows or clash_between(groups_of(left, module), groups_of(right, module)):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
     if not (_is_simple(left) and _is_simple(right)) or any(

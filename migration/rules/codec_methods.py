@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._classes import class_of, defines
+from migration.rules._octet_edges import BINARY_CODECS
 from migration.rules._values import assigned
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
@@ -64,15 +65,21 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield from _call(node, value, "codecs.escape_decode", tail, module)
     elif codec in _CODECS:
         encoder, decoder, ascii_only = _CODECS[codec]
-        tail = '.decode("ascii")' if encodes and ascii_only else ""
+        octets = not encodes and module.facts.index.octets and codec not in BINARY_CODECS
+        tail = '.decode("ascii")' if encodes and ascii_only else '.decode("latin-1")' if octets else ""
         yield from _call(node, value, encoder if encodes else decoder, tail, module)
     elif codec == "string_escape":
         yield from _call(node, value, "codecs.escape_encode", '[0].decode("ascii")', module)
+    elif codec == "uu":
+        tail = '.decode("ascii")' if encodes else '.decode("latin-1")' if module.facts.index.octets else ""
+        yield from _call(node, value, f"codecs.{function.attr}", f', "uu"){tail}', module)
 
 
 def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:
+    """`tail` follows the call, or ends it."""
     errors = [piece for handling in node.args[1:] for piece in (", ", *module.sub(handling))]
-    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors, ")", tail]
+    pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors]
+    pieces.append(tail if tail.startswith(",") else f"){tail}")
     made = bytes_parts(value, module, guess=True)
     inner = list(made[0]) if made else []
     outer = Part(module.span(node), tuple(pieces))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 
 from migration.edits import Part, Span
 from migration.module import Module
@@ -30,11 +31,19 @@ def _is_missed(node: ast.ExceptHandler, name: str, module: Module) -> bool:
     assert isinstance(statement, ast.Try)
     if isinstance(node.body[0], ast.Assign) and _keeps(node.body[0], name):
         return False
+    if _is_closed_over(node, name):
+        return True
     if isinstance(node.body[-1], (ast.Return, ast.Raise)):
         return _read_in(statement.finalbody, name) or _read_where_caught(node, name, module)
     if _read_in(statement.finalbody, name):
         return True
     return read_later(name, statement, module)
+
+
+def _is_closed_over(node: ast.ExceptHandler, name: str) -> bool:
+    """Whether a function that the clause makes reads the name: it may be called later."""
+    made = (n for s in node.body for n in ast.walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda)))
+    return any(_read_in(f.body if isinstance(f, ast.FunctionDef) else [f.body], name) for f in made)
 
 
 def _read_where_caught(node: ast.ExceptHandler, name: str, module: Module) -> bool:
@@ -45,7 +54,7 @@ def _read_where_caught(node: ast.ExceptHandler, name: str, module: Module) -> bo
     return any(c.name != name and _read_in(c.body, name) for c in clauses)
 
 
-def _read_in(body: list[ast.stmt], name: str) -> bool:
+def _read_in(body: Sequence[ast.AST], name: str) -> bool:
     return any(
         isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
         for s in body

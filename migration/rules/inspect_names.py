@@ -10,8 +10,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._classes import local_bases
+from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import names_by_id, repository_texts, stdlib_name
 
 _FORMAT = '''
 def format_argspec(
@@ -36,6 +37,12 @@ def is_method(value):
     for part in owner.split("."):
         place = getattr(place, part, None)
     return not isinstance(getattr(place, "__dict__", {}).get(name), staticmethod)
+'''
+_SPEC = '''
+def argument_spec(function):
+    """The parameters of a function as inspect.getargspec() gave them, in four fields."""
+    fields = collections.namedtuple("ArgSpec", "args varargs keywords defaults")
+    return fields(*inspect.getfullargspec(function)[:4])
 '''
 _SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
 _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
@@ -80,8 +87,8 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
             pieces = ("str(", signature, "(", *module.sub(inner.args[0]), "))")
             yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         else:
-            helper = module.helper("format_argspec", _FORMAT)
-            yield module.replace(node.func, helper, exactness=Exactness.SEMANTIC)
+            made = module.helper("format_argspec", _FORMAT)
+            yield module.replace(node.func, made, exactness=Exactness.SEMANTIC)
 
 
 def _argspec(node: ast.Call, module: Module) -> Findings:
@@ -108,8 +115,23 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         ]
         tail = [] if any(p.attr in _FIELDS or p in keywords for p in fields) else [_slice(end, module)]
         yield module.edit(name, *tail, *parts, exactness=Exactness.SEMANTIC)
+    elif _is_handed_on(node, module):
+        made = helper("argument_spec", _SPEC, module, ("import collections", "import inspect"))
+        yield module.replace(node.func, made)
     else:
         yield module.edit(name, _slice(end, module))
+
+
+def _is_handed_on(node: ast.Call, module: Module) -> bool:
+    """Whether what is made is kept by an object or returned, where others may ask for its fields by their names."""
+    parent = module.parent(node)
+    kept = isinstance(parent, ast.Assign) and any(isinstance(t, ast.Attribute) for t in parent.targets)
+    asked = any(
+        f".{field}" in text
+        for text in repository_texts(module)
+        for field in (*_FIELDS - {"args"}, "keywords")
+    )
+    return (kept or isinstance(parent, ast.Return)) and asked
 
 
 def _skips_self(node: ast.Call, module: Module) -> bool:

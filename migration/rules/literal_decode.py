@@ -40,7 +40,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     codec = node.args[0] if node.args else None
     spelled = str(codec.value).lower().replace("-", "_") if isinstance(codec, ast.Constant) else ""
     if spelled in _ESCAPES and str(value.value if isinstance(value, ast.Constant) else "").isascii():
-        if literal(value, module):
+        if literal(value, module) or _spells_escapes(value, module):
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
         elif isinstance(value, ast.Name) and _is_written_out(value, module):
             yield module.replace(value, module.span(value), '.encode("latin-1")', exactness=Exactness.EXACT)
@@ -72,6 +72,12 @@ def _is_written_out(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Name):
         return any(b.value is not None and literal(b.value, module) for b in module.bindings(node))
     return literal(node, module)
+
+
+def _spells_escapes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a native literal with `\\u`, which was no escape in one, and is none in bytes."""
+    native = isinstance(node, ast.Constant) and isinstance(node.value, str) and node.kind != "u"
+    return native and module.source(module.span(node)).isascii()
 
 
 def _named(node: ast.Name, module: Module) -> Findings:

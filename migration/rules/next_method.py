@@ -110,7 +110,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     called = isinstance(call, ast.Call) and call.func is node
     name = Span(module.span(node).end - len("next"), module.span(node).end)
     if not called:
-        known = _is_iterator(node.value, module) or _own_protocol(node.value, module)
+        inherited = _is_super(node.value, module) and _leads_to_protocol(node, module)
+        known = inherited or _is_iterator(node.value, module) or _own_protocol(node.value, module)
         if known or any(
             f(node, module)
             for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end, _is_beside_iter)

@@ -9,7 +9,9 @@ from environment.traces import Exactness
 from migration.edits import Edit, Piece, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._flow_kinds import is_made
 from migration.rules._helpers import CLASSIC_DIVISION, helper, inside_helper
+from migration.rules._names import stdlib_name
 from migration.rules._whole import FLOATS, SITES, WHOLE, Context, Seen, context_of, observed
 
 HELPER = CLASSIC_DIVISION
@@ -49,6 +51,9 @@ def _evidence(node: ast.AST, module: Module) -> str:
 def _by_types(
     node: ast.BinOp | ast.AugAssign, left: ast.expr, right: ast.expr, operator: Span, module: Module
 ) -> Findings:
+    if _is_duration(left, module):
+        yield module.replace_span(operator, "//")  # a duration was divided downwards, to microseconds
+        return
     kinds = [module.type_of(e) - {"NoneType"} for e in (left, right)]
     if any(k and not k & (WHOLE | FLOATS) for k in kinds):
         return
@@ -69,6 +74,15 @@ def _by_types(
         yield _helped(node, left, right, module, exactness=Exactness.EXACT)
     else:
         yield module.open(node, "may divide integers, whose result Python 2 rounded down: // where they are")
+
+
+def _is_duration(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a timedelta, which alone of the library's dates can be divided."""
+    if isinstance(node, ast.Call):
+        added = module.is_builtin(node.func, "sum") and len(node.args) == 2
+        if added or stdlib_name(node.func, module) == "datetime.timedelta":
+            return not added or _is_duration(node.args[1], module)
+    return is_made(node, "date", module)
 
 
 def _has_float(node: ast.expr, module: Module) -> bool:

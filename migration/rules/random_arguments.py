@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._builtins import is_none
+from migration.rules._flow_kinds import is_made
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
 from migration.rules._names import stdlib_name
@@ -28,11 +29,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     if module.target < (3, 11) or not node.args:
         return
-    if name == "random.sample":
+    if name == "random.sample" or _is_generator_s(node.func, "sample", module):
         types = module.type_of(node.args[0])
         if types and types <= {"set", "frozenset", "dict"}:
             yield module.wrap(node.args[0], "list(")
-    elif (name == "random.shuffle" or _is_generator_s(node.func, module)) and not any(
+    elif (name == "random.shuffle" or _is_generator_s(node.func, "shuffle", module)) and not any(
         isinstance(a, ast.Starred) for a in node.args
     ):
         draw, known = argument(node, 1, "random"), len(node.args) + len(node.keywords) == 2
@@ -43,11 +44,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
             )
 
 
-def _is_generator_s(function: ast.expr, module: Module) -> bool:
-    """Whether a function shuffles as a method of a generator of its own."""
-    if not isinstance(function, ast.Attribute) or function.attr != "shuffle":
+def _is_generator_s(function: ast.expr, method: str, module: Module) -> bool:
+    """Whether a function draws as a method of a generator of its own."""
+    if not isinstance(function, ast.Attribute) or function.attr != method:
         return False
-    return kept_by(function.value, module, _GENERATORS) is not None
+    owner = function.value
+    return kept_by(owner, module, _GENERATORS) is not None or is_made(owner, "random", module)
 
 
 RULE = Rule(

@@ -54,6 +54,7 @@ _BINARY = frozenset(
         "wave.open", "aifc.open", "sunau.open", "plistlib.load", "plistlib.readPlist", "plistlib.writePlist",
         "bz2.BZ2File", "base64.encode", "base64.decode", "quopri.encode", "quopri.decode", "uu.encode", "uu.decode",
         "codecs.EncodedFile", "gettext.GNUTranslations",
+        "urllib2.addinfourl", "urllib.addinfourl", "urllib.addinfo", "urllib.addbase", "urllib.addclosehook",
         "lxml.etree.iterparse", "numpy.load", "numpy.save", "numpy.savez",
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]

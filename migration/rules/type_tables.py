@@ -10,17 +10,34 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 
 #: Numbers by what they are called as keys.
-_NAMES = {"builtins.int": "int", "builtins.long": "long", "types.IntType": "int", "types.LongType": "long"}
+_NAMES = {
+    "builtins.int": "int", "builtins.long": "long", "types.IntType": "int", "types.LongType": "long",
+    "builtins.str": "str", "builtins.unicode": "unicode",
+    "types.StringType": "str", "types.UnicodeType": "unicode",
+}  # fmt: skip
 
 
 def visit(node: ast.Dict, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
-    meant for text.
+    meant for text: what makes the other of its own goes.
     """
     kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
         if kind == "long" and "int" in kinds:
             yield module.edit(module.part(_item(place, node, module)))
+        elif kind == "unicode" and "str" in kinds:
+            of_native = node.values[kinds.index("str")]
+            if _calls(node.values[place], "encode"):
+                yield module.edit(module.part(_item(place, node, module)))
+            elif _calls(of_native, "decode"):
+                yield module.edit(module.part(_item(kinds.index("str"), node, module)))
+
+
+def _calls(node: ast.expr, method: str) -> bool:
+    """Whether an entry is a function written out there that encodes, or decodes, what it is given."""
+    return isinstance(node, ast.Lambda) and any(
+        isinstance(n, ast.Attribute) and n.attr == method for n in ast.walk(node.body)
+    )
 
 
 def _item(place: int, node: ast.Dict, module: Module) -> Span:
@@ -53,7 +70,7 @@ RULE = Rule(
     before="a = {int: f, long: g, str: h}\n",
     after="a = {int: f, str: h}\n",
     caveats="What was done for a number beyond the machine's is done as for the others.",
-    triggers=("long", "LongType"),
+    triggers=("long", "LongType", "unicode", "UnicodeType"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=5,

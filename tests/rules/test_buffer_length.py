@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "buffer_length"
 HEAD = "from StringIO import StringIO\n"
 
@@ -65,3 +68,11 @@ def test_the_class_may_be_chosen_by_another_file():
     check_rule(RULE, text, text.replace("s.len", "len(s.getvalue())"))
     check_untouched(RULE, text.replace("mine.compat", "io"))
     check_untouched(RULE, text.replace("StringIO", "Buffer"))
+
+
+def test_a_buffer_that_a_function_gives():
+    text = (
+        "import StringIO\ndef f():\n    s = StringIO.StringIO()\n    return 1, s\nn, s = f()\nprint s.len\n"
+    )
+    files = {"a.py": text}
+    assert "len(s.getvalue())" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "bytearray_text"
 
@@ -107,3 +108,11 @@ def test_an_array_that_an_object_keeps_grows_by_what_it_is_given():
     spaces = {}
     exec(migrate(text + "a = A().put('xy')\nn = 1L\n").text, spaces)
     assert spaces["a"]
+
+
+def test_what_is_looked_for_is_kept_by_the_object():
+    text = "class A(object):\n    def __init__(self, end='x'):\n        self.b = bytearray()\n        self.end = end\n"
+    text += "    def f(self): return self.b.find(self.end)\nA()\nn = 1L\n"
+    files = {"a.py": text}
+    made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    assert "self.b.find(as_bytes(self.end" in made

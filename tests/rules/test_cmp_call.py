@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.cmp_call import HELPER
 
 ADDED = HELPER.strip() + "\n\n\n"
@@ -133,3 +134,11 @@ def test_the_helper_orders_what_has_no_order():
     assert [compare(1, 2), compare(2, 1), compare("a", "a")] == [-1, 1, 0]
     assert [compare(None, 1), compare(1, "a"), compare("a", 2.5), compare(None, None)] == [-1, -1, 1, 0]
     assert [compare([1, "b"], [1, 2]), compare((1, None), (1, None, 2)), compare([], "x")] == [1, -1, -1]
+
+
+def test_lists_of_unlike_items_are_compared_by_a_helper():
+    text = "class V(object):\n    def __init__(self, t):\n"
+    text += "        self.p = [int(x) if x.isdigit() else x for x in t.split('.')]\n"
+    text += "    def f(self, other): return cmp(self.p, other.p)\nV('1').f(V('a'))\nn = 1L\n"
+    files = {"a.py": text}
+    assert "return compare(self.p, other.p)" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text

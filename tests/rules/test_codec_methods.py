@@ -62,3 +62,14 @@ def test_hands_on_how_errors_are_handled():
 def test_leaves_a_class_that_encodes_itself():
     own = "class C(object):\n    def encode(self, kind): pass\nc = C()\n"
     check_untouched("codec_methods", own + "c.encode('hex')\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = 'x'.encode('uu')\n", 'import codecs\na = codecs.encode(b\'x\', "uu").decode("ascii")\n'),
+        ("a = b'x'.decode('uu')\n", "import codecs\na = codecs.decode(b'x', \"uu\")\n"),
+    ],
+)
+def test_uu_is_known_to_codecs(before, after):
+    check_rule("codec_methods", before, after)

@@ -72,3 +72,14 @@ def test_keeps_the_exception_under_its_name(before, after):
 )
 def test_what_a_clause_around_does_not_read(text):
     check_untouched("exception_name", "def h():\n    " + text.replace("\n", "\n    ").rstrip(" "))
+
+
+def test_a_function_that_is_called_later_reads_it():
+    before = "try:\n    f()\nexcept E as e:\n    later.append(lambda: e)\n"
+    after = "try:\n    f()\nexcept E as caught:\n    e = caught\n    later.append(lambda: e)\n"
+    check_rule("exception_name", before, after)
+    before = (
+        "def g():\n    try:\n        f()\n    except E as e:\n        def h(): return e\n        return h\n"
+    )
+    after = before.replace("E as e:\n", "E as caught:\n        e = caught\n")
+    check_rule("exception_name", before, after)

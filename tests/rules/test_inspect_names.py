@@ -6,6 +6,7 @@ import types
 import pytest
 from rules.checking import MORE_KEYS, PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "inspect_names"
@@ -168,3 +169,20 @@ def test_a_method_taken_from_a_class_is_one():
 def test_methods_of_a_class_that_is_handed_in(head, asked):
     text = run("inspect_names", "import inspect\n" + head.format("inspect.ismethod") + "n = 1L\n").text
     assert (head.format("is_method") in text) is asked
+
+
+@pytest.mark.parametrize("kept", ["    w.spec = {}\n    return w\n", "    return {}\n"])
+def test_what_is_handed_on_has_its_fields(kept):
+    text = f"import inspect\ndef f(w):\n{kept.format('inspect.getargspec(w)')}x = y.defaults\nn = 1L\n"
+    made = migrate(text).text
+    assert "argument_spec(w)" in made
+    names: dict = {"y": type("Y", (), {"defaults": 1})}
+    exec(made, names)
+
+    def function(a, b=1, *c, **d): ...
+
+    result = names["f"](function)
+    spec = getattr(result, "spec", result)
+    assert (
+        (spec.args, spec.varargs, spec.keywords, spec.defaults) == (["a", "b"], "c", "d", (1,)) == tuple(spec)
+    )

@@ -72,3 +72,13 @@ def test_escapes_in_a_literal_by_its_name():
     before = "s = 'caf\\\\u00e9'\nx = len(s), s.decode('unicode-escape')\n"
     after = before.replace("s.decode", 's.encode("latin-1").decode')
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize("literal", ["r'\\u20ac'", "'\\\\u20ac'"])
+def test_escapes_of_characters_are_no_escapes_before(literal):
+    check_rule(
+        "literal_decode",
+        f"x = {literal}.decode('unicode_escape')\n",
+        f"x = b{literal}.decode('unicode_escape')\n",
+        python2=True,
+    )

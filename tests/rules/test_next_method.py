@@ -322,3 +322,9 @@ def test_archives_have_such_a_method_still():
     text = "import tarfile\nclass A:\n    def __init__(self): self.t = tarfile.open('a.tar')\n"
     text += "    def f(self): return self.t.next()\nn = 1L\n"
     assert "self.t.next()" in run("next_method", text).text
+
+
+def test_what_a_base_gives_is_handed_on():
+    text = "class A(B):\n    def __iter__(self): return self\n    def next(self):\n"
+    text += "        for x in iter(super(A, self).next, 0):\n            return x\n"
+    assert "iter(super(A, self).__next__, 0)" in migrate(text).text

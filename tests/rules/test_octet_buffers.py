@@ -59,3 +59,9 @@ def test_a_repository_of_text_keeps_its_bytes() -> None:
 
 def test_files_that_seek_from_their_end_have_a_class_of_their_own() -> None:
     assert "io.BytesIO(x)" in rewritten("import io\nf = io.BytesIO(x)\nf.seek(-2, 2)\n")
+
+
+@pytest.mark.parametrize("method", ["readinto(b)", "getbuffer()", "read1(2)"])
+def test_what_only_files_of_bytes_can_do(method: str) -> None:
+    text = f"import io\nf = io.BytesIO(x)\nf.{method}\n"
+    assert text in rewritten(text)

@@ -148,3 +148,9 @@ def test_what_divides_in_a_file_for_numbers_of_all_kinds_is_asked_about(library,
     outcome = migrate(text, "a.py", RepositoryIndex(["a.py"]))
     assert ("return a / 2" in outcome.text) == left == bool(outcome.open_sites)
     assert "return a / 2" not in migrate(text + "print 1\n", "a.py", RepositoryIndex(["a.py"])).text
+
+
+@pytest.mark.parametrize("left", ["datetime.timedelta(1)", "sum(x, datetime.timedelta())"])
+def test_durations_are_divided_downwards(left):
+    before = f"import datetime\na = {left} / 2\n"
+    check_rule("old_division", before, before.replace(" / ", " // "), python2=True)

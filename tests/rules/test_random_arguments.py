@@ -55,3 +55,9 @@ def test_the_helper_draws_as_python_2_did():
     items = list(range(6))
     space["shuffle_by"](items, iter([0.1, 0.9, 0.5, 0.3, 0.7]).__next__)
     assert items == [3, 1, 5, 2, 4, 0]
+
+
+def test_a_generator_that_an_object_keeps():
+    text = "import random\nclass A:\n    def __init__(self): self.r = random.Random()\n"
+    text += "    def f(self): return self.r.sample(set('ab'), 1)\n"
+    check_rule("random_arguments", text, text.replace("set('ab')", "list(set('ab'))"))

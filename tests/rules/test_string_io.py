@@ -272,3 +272,8 @@ def test_all_names_of_the_module_are_the_class():
     done = migrate("from StringIO import *\nf = StringIO()\nf.write('a')\nprint f.getvalue()\n").text
     exec(done, {})
     assert "from StringIO" not in done
+
+
+def test_an_answer_of_urllib_is_read_as_octets():
+    text = "import urllib2\nfrom StringIO import StringIO\nr = urllib2.addinfourl(StringIO('x'), {}, u)\nn = 1L\n"
+    assert "(BytesIO(b'x'), {}, u)" in migrate(text).text

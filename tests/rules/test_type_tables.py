@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "type_tables"
 
 
@@ -41,3 +43,26 @@ def test_refuses(text):
 )
 def test_the_usual_one_stays(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "a = {str: f, unicode: lambda x: f(x.encode('utf-8')), list: g}\nn = 1L\n",
+            "a = {str: f, list: g}\n",
+        ),
+        (
+            "a = {unicode: f, str: lambda x: f(x.decode('utf-8'))}\nn = 1L\n",
+            "a = {str: f}\n",
+        ),
+        (
+            "from types import StringType, UnicodeType\n"
+            "a = {StringType: f, UnicodeType: lambda x: f(x.encode('utf-8'))}\nn = 1L\n",
+            "a = {str: f}\n",
+        ),
+        ("a = {str: f, unicode: g}\nn = 1L\n", "a = {str: f, str: g}\n"),
+    ],
+)
+def test_what_makes_the_other_kind_of_string_goes(before, after):
+    assert after in migrate(before).text
