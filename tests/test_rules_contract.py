@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,17 @@ def test_rule_modules_define_nothing_but_their_rule() -> None:
 def test_rules_follow_rules_that_exist() -> None:
     rules = all_rules()
     assert {name.partition(": ")[0] for rule in rules.rules for name in rule.follows} <= rules.by_id.keys()
+
+
+def test_helpers_can_be_written_in_any_encoding() -> None:
+    """What is added to a file that declares Latin-1 or ASCII must be expressed in it."""
+    written = {
+        f"{name}.{key}"
+        for name, module in sys.modules.items()
+        if name.startswith("migration.") and module is not None
+        for key, value in vars(module).items()
+        if isinstance(value, str) and not key.startswith("__")
+        if value.lstrip().startswith(("def ", "class ", "@", "import "))
+        if not value.isascii()
+    }
+    assert not written

@@ -7,11 +7,12 @@ import re
 from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
+from migration.imports import IMPORTS, imported_files
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, is_helper
-from migration.rules._names import defined_in_repository, last_name, repository_texts
+from migration.rules._names import defined_in_repository, last_name, memory
 
 #: Named somewhere by itself, so that it may be handed to where a codec is a variable.
 _NAMED = re.compile(
@@ -22,7 +23,7 @@ _NAMED = re.compile(
 _CODEC = re.compile(r"codec|charset|encoding|^enc\b|^enc_|_enc$", re.IGNORECASE)
 ENCODED = '''
 def encoded_by(value, codec, errors="strict"):
-    """Encode as Python 2 did: by a codec of octets (hex, rot13 …), too. What that gives is text if it is ASCII."""
+    """Encode as Python 2 did: by a codec of octets (hex, rot13), too. What that gives is text if it is ASCII."""
     codec = codec.replace("string-escape", "string_escape")
     if codec == "string_escape":
         return codecs.escape_encode(value if isinstance(value, bytes) else value.encode("latin-1"))[0].decode("ascii")
@@ -35,7 +36,7 @@ def encoded_by(value, codec, errors="strict"):
 '''
 DECODED = '''
 def decoded_by(value, codec, errors="strict"):
-    """Decode as Python 2 did: by a codec of octets (hex, zlib, rot13 …), too."""
+    """Decode as Python 2 did: by a codec of octets (hex, zlib, rot13), too."""
     codec = codec.replace("string-escape", "string_escape")
     if codec == "string_escape":
         return codecs.escape_decode(value)[0].decode("latin-1")
@@ -48,7 +49,7 @@ def decoded_by(value, codec, errors="strict"):
 #: The same in a repository that keeps octets as text of Latin-1.
 ENCODED_OCTETS = '''
 def encoded_by(value, codec, errors="strict"):
-    """Encode as Python 2 did: by a codec of octets (hex, zlib, rot13 …), too. Octets are text of Latin-1."""
+    """Encode as Python 2 did: by a codec of octets (hex, zlib, rot13), too. Octets are text of Latin-1."""
     codec = codec.replace("string-escape", "string_escape")
     if codec == "string_escape":
         return codecs.escape_encode(value.encode("latin-1"))[0].decode("ascii")
@@ -60,7 +61,7 @@ def encoded_by(value, codec, errors="strict"):
 '''
 DECODED_OCTETS = '''
 def decoded_by(value, codec, errors="strict"):
-    """Decode as Python 2 did: by a codec of octets (hex, zlib, rot13 …), too. Octets are text of Latin-1."""
+    """Decode as Python 2 did: by a codec of octets (hex, zlib, rot13), too. Octets are text of Latin-1."""
     codec = codec.replace("string-escape", "string_escape")
     if codec == "string_escape":
         return codecs.escape_decode(value.encode("latin-1"))[0].decode("latin-1")
@@ -80,7 +81,7 @@ _HELPERS = {
     ("encode", True): ("encoded_by", ENCODED_OCTETS),
     ("decode", True): ("decoded_by", DECODED_OCTETS),
 }
-_named: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
+_named: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 
 
 def is_by_name(node: ast.Call, module: Module) -> bool:
@@ -94,10 +95,24 @@ def is_by_name(node: ast.Call, module: Module) -> bool:
         return False
     if module.qualified_name(function) is not None or defined_in_repository(function.attr, module):
         return False
-    index = module.facts.index
+    return _is_handed_one(module)
+
+
+def _is_handed_one(module: Module) -> bool:
+    """Whether a codec of octets is named in this file, in one that imports it, or in one that it imports."""
+    index, key = module.facts.index, module.facts.key
     if index not in _named:
-        _named[index] = any(map(_NAMED.search, repository_texts(module)))
-    return _named[index]
+        _named[index] = frozenset(k for k in index.keys if _NAMED.search(index.text(k) or ""))
+    naming = _named[index]
+    if not naming:
+        return _NAMED.search(module.text) is not None
+    known = memory(module)
+    if "names of codecs" not in known:
+        near = {key, *index.importers(key)}
+        known["names of codecs"] = not naming.isdisjoint(near) or not naming.isdisjoint(
+            imported_files(module.nodes_of(*IMPORTS), key, index)
+        )
+    return bool(known["names of codecs"])
 
 
 def _is_settled(node: ast.expr, module: Module) -> bool:

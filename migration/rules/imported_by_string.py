@@ -181,6 +181,10 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         yield module.edit(*parts, exactness=Exactness.SEMANTIC, needs_python2=True)
         return
     sibling = bool(text) and module.facts.index.implicit_relative(module.facts.key, text)
+    spaces = argument(node, 1, "globals")
+    nowhere = isinstance(spaces, ast.Dict) and not spaces.keys  # no package to be relative to
+    if nowhere and level is None:
+        return
     if level is None and sibling and not module.has_future("absolute_import") and not is_script(module):
         given = (", ", "globals()") if len(node.args) == 1 and not node.keywords else ()
         yield module.edit(module.added(node, *given[1:], *given[:1], "level=1"), needs_python2=True)

@@ -593,8 +593,8 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
     types = module.type_of(owner)
     if types and types <= _STRINGS:
         return False
-    if isinstance(module.parent(node), ast.Expr):
-        return True  # what a codec gives is wanted
+    if isinstance(module.parent(node), ast.Expr) and not (node.args and _tells_codec(node.args[0], module)):
+        return True  # what a codec gives is wanted, or whether it gives anything
     handled = len(node.args) == 2 and (
         isinstance(node.args[1], ast.Constant) or _may_name_codec(node.args[0])
     )

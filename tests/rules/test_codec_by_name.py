@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_untouched, octet_repository
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "codec_by_name"
 
@@ -58,3 +59,11 @@ def test_octets_stay_text_where_they_are_so_throughout():
     exec(migrate(text, "p/a.py", index).text, space)
     assert [a for a, _ in space["found"]][:3] == ["61e9", "n\xe9", "a\\xe9"]
     assert [b for _, b in space["found"]] == ["a\xe9"] * 4
+
+
+def test_a_file_that_has_nothing_to_do_with_codecs_of_octets():
+    text = "def f(value, encoding): return value.encode(encoding)\nn = 1L\n"
+    for named, asked in (("import a\nC = ['hex', 'a']\n", True), ("C = ['hex', 'a']\n", False)):
+        files = {"a.py": text, "b.py": named}
+        made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+        assert ("encoded_by" in made) is asked

@@ -131,7 +131,10 @@ def test_a_module_that_was_divided_is_found_where_most_of_it_is(before, after):
     [
         ("m = __import__('near')\n", "m = __import__('near', globals(), level=1)\n"),
         ("m = __import__('near', globals())\n", "m = __import__('near', globals(), level=1)\n"),
-        ("m = __import__('near', {}, {}, ['x'])\n", "m = __import__('near', {}, {}, ['x'], level=1)\n"),
+        (
+            "m = __import__('near', globals(), {}, ['x'])\n",
+            "m = __import__('near', globals(), {}, ['x'], level=1)\n",
+        ),
     ],
 )
 def test_a_sibling(before, after):
@@ -220,3 +223,8 @@ def test_names_in_a_table_that_a_function_is_given():
 def test_a_module_that_became_several_among_those_that_are_loaded():
     outcome = run("imported_by_string", "import sys\nx = 'urllib2' in sys.modules\nn = 1L\n")
     assert "'urllib.request' in sys.modules" in outcome.text and not outcome.notes
+
+
+def test_what_is_imported_from_nowhere_is_no_sibling():
+    files = {"p/__init__.py": "", "p/near.py": "", "p/a.py": "m = __import__('near', {}, {}, [])\nn = 1L\n"}
+    assert "'near', {}, {}, [])" in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text

@@ -82,3 +82,13 @@ def test_the_library_itself_keeps_its_names():
     }
     key = "jinja2/__init__.py"
     assert migrate(files[key], key, RepositoryIndex(files, files.get)).text == files[key].replace("1L", "1")
+
+
+def test_a_folder_for_plugins_is_no_package():
+    text = "from twisted.python.util import unsignedID\nx = unsignedID(1)\nn = 1L\n"
+    for own, after in (
+        ("twisted/plugins/mine.py", "x = id(1)"),
+        ("twisted/__init__.py", "x = unsignedID(1)"),
+    ):
+        files = {"p/__init__.py": "", "p/a.py": text, own: ""}
+        assert after in migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text

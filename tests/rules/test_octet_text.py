@@ -546,3 +546,10 @@ def test_newlines_of_any_kind_are_one_where_that_is_said():
     text = "import struct\nf = open('a', 'rU')\nx = f.readline(), f.tell(), struct.pack('B', 1)\nn = 1L\n"
     done = run(RULE, text, key="p/a.py", index=octet_repository(text)).text
     assert 'f = open(\'a\', "r", encoding="latin-1")' in done
+
+
+def test_what_is_decoded_only_to_see_whether_it_can_be():
+    check(
+        "def f(x):\n    try: x.decode('utf-8')\n    except ValueError: return 1\n",
+        "try: as_bytes(x, \"latin-1\").decode('utf-8')\n",
+    )
