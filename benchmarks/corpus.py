@@ -61,6 +61,7 @@ LATER_SETS = (
     "twenty-sixth",
     "twenty-seventh",
     "twenty-eighth",
+    "twenty-ninth",
 )
 
 
