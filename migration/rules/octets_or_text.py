@@ -18,7 +18,7 @@ from migration.rules.decoded_results import HELPER
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
     """Make text of it where it meets native text: both were one in Python 2."""
-    for value in _meeting(node, module):
+    for value in meeting(node, module):
         if (_is_either(value, module) or _is_joined_octets(value, node, module)) and not inside_helper(
             value, HELPER, module
         ):
@@ -26,7 +26,7 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
             yield module.replace(value, name, "(", *module.sub(value), ")", needs_python2=True)
 
 
-def _meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
+def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
     """What meets native text that is spelled out."""
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
@@ -99,7 +99,7 @@ def _is_either(node: ast.expr, module: Module) -> bool:
     """Whether `node` may hold octets, and nothing tells that it holds nothing else, or none."""
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         return False  # an item of octets is a number
-    if isinstance(node, ast.Call) and any(_is_either(v, module) for v in _meeting(node, module)):
+    if isinstance(node, ast.Call) and any(_is_either(v, module) for v in meeting(node, module)):
         return False  # what a method gives of what is made text for it
     return kind(node, module) is None and may_be_octets(node, module)
 

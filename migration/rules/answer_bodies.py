@@ -1,0 +1,64 @@
+"""'ok' in response.body → 'ok' in as_text(response.body): bodies that libraries of the web give as octets."""
+
+from __future__ import annotations
+
+import ast
+import re
+from weakref import WeakKeyDictionary
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.repository_index import RepositoryIndex
+from migration.rule import Findings, Rule
+from migration.rules._helpers import helper, inside_helper
+from migration.rules._kinds import kind
+from migration.rules._names import repository_texts
+from migration.rules.decoded_results import HELPER
+from migration.rules.octets_or_text import meeting
+
+#: Libraries → the attribute under which their requests or answers have their octets.
+_BODIES = {
+    "django": "content", "flask": "data", "pylons": "body", "pyramid": "body", "requests": "content",
+    "scrapy": "body", "tornado": "body", "webob": "body", "webtest": "body", "werkzeug": "data",
+}  # fmt: skip
+_IMPORTED = re.compile(rf"^[ \t]*(?:from|import)[ \t]+({'|'.join(_BODIES)})\b", re.MULTILINE)
+_asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
+
+
+def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
+    """Make text of it where it meets native text, as both were one in Python 2."""
+    bodies = _bodies(module)
+    for value in meeting(node, module):
+        if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
+            continue
+        if not (isinstance(value.value, ast.Name) and value.value.id == "self") and not inside_helper(
+            value, HELPER, module
+        ):
+            yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
+
+
+def _bodies(module: Module) -> frozenset[str]:
+    """The names of such attributes, by what the repository imports and is not itself."""
+    index = module.facts.index
+    if index not in _asked:
+        found = {name for text in repository_texts(module) for name in _IMPORTED.findall(text)}
+        others = {n for n in found if not any(f"/{key}".endswith(f"/{n}/__init__.py") for key in index.keys)}
+        _asked[index] = frozenset(_BODIES[n] for n in others)
+    return _asked[index]
+
+
+RULE = Rule(
+    id="answer_bodies",
+    family="P9",
+    summary="bodies of requests and answers are octets, and are made text where they meet native text",
+    before="import webob\nprint 'a' in r.body\n",
+    after=f"import webob\n\n{HELPER}\n\nprint('a' in as_text(r.body))\n",
+    caveats="By the names that libraries of the web give them; octets that are no UTF-8 become Latin-1.",
+    triggers=(re.compile(r"\.(?:body|content|data)\b"),),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=79,
+    nodes=(ast.Compare, ast.Call, ast.BinOp),
+    when=lambda module: not module.facts.index.octets and bool(_bodies(module)),
+    visit=visit,
+)

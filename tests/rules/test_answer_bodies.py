@@ -1,0 +1,54 @@
+"""Bodies of requests and answers of the web."""
+
+import pytest
+from rules.checking import PROOF, check_untouched, octet_repository, run
+
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+RULE = "answer_bodies"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = 'a' in r.body\n",
+        "import urllib\nx = 'a' in r.body\n",
+        "import webob\nx = y in r.body\n",
+        "import webob\nx = 'a' in r.data\n",
+        "import webob\nx = b'a' in r.body\n",
+        "import webob\nclass A:\n    def f(self): return 'a' in self.body\n",
+        "import flask\nx = 'a' in r.body\n",
+    ],
+)
+def test_refuses(text: str) -> None:
+    check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("library", "before", "after"),
+    [
+        ("webtest", "x = 'a' in r.body\n", "x = 'a' in as_text(r.body)\n"),
+        ("webob", "x = r.body == 'a'\n", "x = as_text(r.body) == 'a'\n"),
+        ("flask", "t.assertEqual(r.data, 'a')\n", "t.assertEqual(as_text(r.data), 'a')\n"),
+        ("django", "x = r.content.startswith('a')\n", "x = as_text(r.content).startswith('a')\n"),
+    ],
+)
+def test_is_text_where_it_meets_native_text(library: str, before: str, after: str) -> None:
+    assert after in run(RULE, f"from {library} import a\n{before}{PROOF}").text
+
+
+def test_any_file_of_the_repository_may_import_it() -> None:
+    text = "def f(r): return 'a' in r.body\n" + PROOF
+    for others, asked in (
+        ({"b.py": "import webob\n"}, True),
+        ({"webob/__init__.py": "import webob\n"}, False),
+    ):
+        files = {"a.py": text, **others}
+        made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text  # type: ignore[arg-type]
+        assert ("as_text" in made) is asked
+
+
+def test_octets_that_are_held_as_text_are_left() -> None:
+    text = "import webob\nx = 'a' in r.body\n" + PROOF
+    assert "as_text" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
