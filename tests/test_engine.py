@@ -343,7 +343,8 @@ def test_observations_are_found_at_the_lines_of_the_original() -> None:
     registry = Registry([rule, all_rules().by_id["tuple_parameters"]])
     observations = (Observation("div", 3, 0, ("int",)),)
     migrate("def f((a, b)):\n    pass\nspam\n", registry=registry, observations=observations)
-    assert seen == [("int",)]
+    # A file that is shown to be Python 2 on the way is looked at once more.
+    assert seen == [("int",)] * 2
 
 
 def test_a_rule_with_names_sees_them_through_aliases_too() -> None:
@@ -503,3 +504,27 @@ def test_one_statement_that_imports_what_many_rules_know():
     made = migrate(text).text
     exec(compile(made, "made", "exec"), {"print": lambda *values: None})
     assert migrate(made).text == made
+
+
+def test_a_file_that_is_shown_to_be_python_2_is_looked_at_again() -> None:
+    """What rules ask the file's language for is asked again, when another rule has shown it."""
+
+    def visit(node: ast.Name, module: Module) -> Findings:
+        if module.facts.python2:
+            yield module.replace(node, "eggs")
+
+    rule = Rule(
+        id="look",
+        family="P1",
+        summary="",
+        before="",
+        after="",
+        triggers=("spam",),
+        nodes=(ast.Name,),
+        names=frozenset(["spam"]),
+        order=1,
+        visit=visit,
+    )
+    registry = Registry([rule, all_rules().by_id["unicode_builtin"]])
+    assert migrate("spam, unicode\n", registry=registry).text == "eggs, str\n"
+    assert migrate("spam, str\n", registry=registry).text == "spam, str\n"

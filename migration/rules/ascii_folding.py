@@ -29,7 +29,7 @@ def folds(node: ast.Call, module: Module) -> bool:
         return False
     codec, errors = node.args
     told = isinstance(codec, ast.Constant) and codec.value in _CODECS and literal(errors, module)
-    if not told or not module.facts.python2 or module.facts.index.octets:
+    if not told or module.facts.index.octets:
         return False
     normal = function.value
     if isinstance(normal, ast.Name):
