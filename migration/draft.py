@@ -36,8 +36,9 @@ class Facts:
 
     `parses`: the original text is valid Python 3 syntax. `future`: names imported from `__future__`.
     `lowered`: ids of the syntax rules that rewrote something. `python2`: something in the file exists in
-    Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that. `flow`
-    gives what flows through the repository, followed when first asked for.
+    Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that.
+    `asked`: a rule has asked for the language while nothing had shown it. `flow` gives what flows through the
+    repository, followed when first asked for.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Facts:
     lowered: set[str] = field(default_factory=set)
     python2: bool = False
     presumed: bool = False
+    asked: bool = False
     flow: Callable[[], RepositoryFlow] | None = None
 
     @property

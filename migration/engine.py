@@ -242,8 +242,8 @@ class Migration:
             parsed, has_guards = self._rounds(parsed, triggered)
             for offset, message in parsed.failures:
                 self._ledger.leave("unparsable", [Open("unparsable", offset, f"left as it is: {message}")])
-        if self.facts.is_proven and not proven_before:
-            # What was seen of it before, its syntax above all, was seen of a file of no known language.
+        if self.facts.is_proven and not proven_before and (self._withheld or self.facts.asked):
+            # Its syntax, or what a rule asked, was seen of a file of no known language.
             if self._first is not None:
                 self._first.release()
             self._reset()

@@ -58,6 +58,13 @@ class Module(NamesView):
         return Dialect.PYTHON2 if self.facts.python2 else Dialect.AMBIGUOUS
 
     @property
+    def is_python2(self) -> bool:
+        """Whether the file is known to be Python 2's, or taken for it; to be asked again when that shows later."""
+        if not self.facts.python2:
+            self.facts.asked = True
+        return self.facts.python2
+
+    @property
     def target(self) -> tuple[int, int]:
         """The Python version to migrate to."""
         return self.facts.target

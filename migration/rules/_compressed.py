@@ -27,7 +27,7 @@ _READING = frozenset(["close", "next", "read", "readline", "readlines", "xreadli
 
 def holds_text(call: ast.Call, module: Module) -> bool:
     """Whether a call opens a compressed file for text, as Python 2's programs did without saying so."""
-    if stdlib_name(call.func, module) not in MAKERS or module.facts.index.octets or not module.facts.python2:
+    if stdlib_name(call.func, module) not in MAKERS or module.facts.index.octets or not module.is_python2:
         return False
     if _OCTETS.search(module.text):
         return False  # what a file is opened for may be far from where it is opened

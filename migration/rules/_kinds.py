@@ -635,7 +635,7 @@ def kept_native(node: ast.expr, module: Module) -> bool:
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
     ):
         return False
-    if node.args or node.keywords or not module.facts.python2 or module.facts.index.octets:
+    if node.args or node.keywords or not module.is_python2 or module.facts.index.octets:
         return False
     parent = module.parent(node)
     if isinstance(parent, ast.Assign):

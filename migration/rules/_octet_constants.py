@@ -25,7 +25,7 @@ def octet_constants(module: Module) -> frozenset[ast.expr]:
     """The literals of such constants, each the only value of its name."""
     known = memory(module)
     if "octet constants" not in known:
-        wanted = "\\x" in module.text and module.facts.python2 and not module.facts.index.octets
+        wanted = "\\x" in module.text and module.is_python2 and not module.facts.index.octets
         known["octet constants"] = frozenset(_found(module) if wanted else ())
     return known["octet constants"]  # type: ignore[no-any-return]
 

@@ -59,7 +59,7 @@ def holds_characters(listed: ast.expr | None, module: Module) -> bool:
     """Whether a list of the items of octets, in a file of Python 2, is joined, or changed, or anything else than gone
     through by loops that take numbers: then it is one of characters.
     """
-    if listed is None or not module.facts.python2 or not isinstance(module.parent(listed), ast.Assign):
+    if listed is None or not module.is_python2 or not isinstance(module.parent(listed), ast.Assign):
         return False
     return not all(_takes_numbers(read, module) for read in reads_of(listed, module))
 
@@ -86,7 +86,7 @@ def takes_characters(loop: ast.For | ast.comprehension, module: Module) -> bool:
         bindings = module.bindings(target) if isinstance(target, ast.Name) else []
         own = [n for n in reads if isinstance(n.ctx, ast.Load) and module.bindings(n) == bindings]
         known[key] = len(bindings) == 1 and any(_is_character(n, module) for n in own)
-    return bool(known[key]) and module.facts.python2
+    return bool(known[key]) and module.is_python2
 
 
 def _is_character(name: ast.Name, module: Module) -> bool:

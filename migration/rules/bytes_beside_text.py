@@ -48,7 +48,7 @@ _TELLING = frozenset(["count", "endswith", "find", "index", "rfind", "rindex", "
 def visit(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign, module: Module) -> Findings:
     """Put a b before the literal, where the other side is bytes for certain."""
     for found in _found(node, module):
-        if isinstance(found, Edit) and not module.facts.python2 and shown_by_callers(node, module):
+        if isinstance(found, Edit) and not module.is_python2 and shown_by_callers(node, module):
             found = replace(found, needs_python2=True)
         yield found
 
@@ -187,7 +187,7 @@ def _encodes_unicode(node: ast.expr, module: Module) -> bool:
     """Whether what `node` encodes is surely unicode, so that the result is no text that is called a codec's. What is
     made ASCII by an error handler is decoded again.
     """
-    if module.facts.python2 and transforms(node):
+    if module.is_python2 and transforms(node):
         return False
     text = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else node
     return module.type_of(text) == {"unicode"}

@@ -54,7 +54,7 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
         yield from _code(code, node, name, module, template)
     held = (
         []
-        if literals or module.guarded(node) or not module.facts.python2
+        if literals or module.guarded(node) or not module.is_python2
         else constants_held(node.args[0], module)
     )
     if any(_differs(code, name, module) for code in held):
@@ -92,7 +92,7 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
     # Another process may be given what it can't read on purpose.
     shown = bool(name) and not _is_readable(text)
-    if not (shown or module.facts.python2):
+    if not (shown or module.is_python2):
         return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
@@ -113,7 +113,7 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         new = re.sub(held, lambda found: fields[stand_ins.index(found[0])], new)
     if new is not None and new != code.value:
         yield module.replace(code, _spelled(new, code, module), evidence=shown, needs_python2=not shown)
-    if not whole and module.facts.python2:
+    if not whole and module.is_python2:
         yield module.open(
             code,
             "code in this string is Python 2, and needs more than can be written in its place",

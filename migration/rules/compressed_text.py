@@ -27,7 +27,7 @@ def compressed_text(opener):
 
 def visit(node: ast.Call | ast.Attribute | ast.Name, module: Module) -> Findings:
     """Ask for text where a file is opened, and of what opens files by another name."""
-    if not module.facts.python2:
+    if not module.is_python2:
         return
     if isinstance(node, ast.Call):
         if holds_text(node, module):

@@ -24,7 +24,7 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     raw = "r" in opening["prefix"].lower()
     examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
-    python2 = module.facts.python2
+    python2 = module.is_python2
     found = migrated(written, module.target) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):

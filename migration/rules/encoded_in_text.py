@@ -204,7 +204,7 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
     function = called_here(node, module)
     if function is None or function.decorator_list:
         return None
-    if module.facts.python2 and encodings(function, module):
+    if module.is_python2 and encodings(function, module):
         return None  # decoded in the function, by `native_encoders`
     last = function.body[-1]
     value = last.value if isinstance(last, ast.Return) else None

@@ -51,7 +51,7 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr != "encode" or node.keywords:
         return False
-    if len(node.args) not in (1, 2) or not module.facts.python2 or module.facts.index.octets:
+    if len(node.args) not in (1, 2) or not module.is_python2 or module.facts.index.octets:
         return False
     codec, statement = node.args[0], module.parent(node)
     if not (isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))):

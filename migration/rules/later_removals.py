@@ -124,7 +124,7 @@ def run_examples(module, verbosity=None, optionflags=0):
 def _only_names_its_kind(module: Module) -> bool:
     """Whether Python 2's finder of folders only says what get_importer gives, in a file that knows no other."""
     called = module.nodes_named(ast.Call, frozenset(["ImpImporter"]))
-    return module.facts.python2 and not called and "FileFinder" not in module.text
+    return module.is_python2 and not called and "FileFinder" not in module.text
 
 
 #: What the library's own tests are helped with, by the modules that took it over in 3.10.

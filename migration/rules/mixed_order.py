@@ -373,7 +373,7 @@ def _may_lack(part: ast.expr, names: list[str], key: ast.AST, module: Module) ->
         return any(_may_lack(one, names, key, module) for one in part.elts)
     asked = part.func if isinstance(part, ast.Call) else part
     if isinstance(asked, ast.Subscript) and getattr(asked.value, "id", "") in names:
-        return module.facts.python2 and is_given_none(asked, module) and not tested(asked, key, module)
+        return module.is_python2 and is_given_none(asked, module) and not tested(asked, key, module)
     if not (
         isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id in names
     ):

@@ -189,7 +189,7 @@ def _is_expected(node: ast.Attribute, call: ast.AST | None) -> bool:
 
 def _is_result(node: ast.expr, module: Module) -> bool:
     """Whether a name was only given what calls gave, as a generator is, which fails in its own ways."""
-    given = module.bindings(node) if module.facts.python2 and isinstance(node, ast.Name) else []
+    given = module.bindings(node) if module.is_python2 and isinstance(node, ast.Name) else []
     return bool(given) and all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in given)
 
 

@@ -245,7 +245,7 @@ def _is_asked_as_request(owner: ast.expr, module: Module) -> bool:
     """Whether a name is asked for what requests of the library alone answer, in a function of a repository that makes
     some, and has no such method of its own.
     """
-    if not isinstance(owner, ast.Name) or not module.facts.python2 or defined_in_repository(_ASKED, module):
+    if not isinstance(owner, ast.Name) or not module.is_python2 or defined_in_repository(_ASKED, module):
         return False
     function = module.function(owner)
     asked = any(

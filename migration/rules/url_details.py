@@ -31,7 +31,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             mark = "b" if kind(first, module) == BYTES and not module.facts.index.octets else ""
             replaced = f".replace({mark}';', {mark}'&')"
             # Of bytes the names of fields are bytes, which native literals never find.
-            replaced += '.decode("latin-1")' if mark and module.facts.python2 else ""
+            replaced += '.decode("latin-1")' if mark and module.is_python2 else ""
             yield module.edit(module.part(first, *module.atom(first), replaced), exactness=Exactness.SEMANTIC)
         return
     if name in _QUOTES and "~" in literal and len(node.args) == 1 and not node.keywords:
