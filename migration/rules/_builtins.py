@@ -47,7 +47,22 @@ def _may_define(source: str, name: str, module: Module) -> bool:
         rf"^\s*(?:[\w, \t]*\b{word}\b[\w, \t]*=(?!=)|{word}\s*(?:,|\)|$)"
         rf"|(?:def|class)\s+{word}\b|from\s.*\b{word}\b)"
     )
-    return bool(re.search(given, text, re.MULTILINE))
+    found = re.finditer(given, text, re.MULTILINE)
+    return any(not _is_inside_definition(match.start(), text) for match in found)
+
+
+def _is_inside_definition(offset: int, text: str) -> bool:
+    """Whether the line at `offset` stands in the body of a function or a class, as far as indentation tells."""
+    lines = text[:offset].split("\n")
+    here = text[offset:].lstrip("\n").partition("\n")[0]
+    depth = len(here) - len(here.lstrip())
+    for line in reversed(lines):
+        own = len(line) - len(line.lstrip())
+        if depth and line.strip() and own < depth:
+            if line.lstrip().startswith(("def ", "class ")):
+                return True
+            depth = own
+    return False
 
 
 def spell_builtin(name: str, at: ast.AST, module: Module) -> str:

@@ -29,7 +29,7 @@ from migration.rules._made import (
     mode_of,
 )
 from migration.rules._moves import Move, Moves
-from migration.rules._names import defined_in_repository, is_local, last_name, memory
+from migration.rules._names import defined_in_repository, is_local, last_name, memory, repository_texts
 from migration.rules._octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -110,6 +110,8 @@ _FILES = {
 #: Methods by which a program reads or writes a file itself.
 _OF_FILES = re.compile(r"(?:read|write)")
 _STRINGS = frozenset(["str", "unicode"])
+#: How a parameter for a codec is called.
+_ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_STRINGS = frozenset(
     [
@@ -524,7 +526,11 @@ def _codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
             yield module.wrap(outer, "", f".decode({CODEC})", guarded=True)
         return
     owner = function.value
-    if _is_own_codec(node, function, module) or class_of(owner, module) is not None:
+    if (
+        _is_own_codec(node, function, module)
+        or class_of(owner, module) is not None
+        or is_own(function, module)
+    ):
         return
     if (
         isinstance(owner, ast.Subscript)
@@ -599,6 +605,8 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
         isinstance(node.args[1], ast.Constant) or _may_name_codec(node.args[0])
     )
     told = handled or (bool(node.args) and _tells_codec(node.args[0], module))
+    if not told and len(node.args) == 1 and isinstance(node.args[0], ast.Constant):
+        told = any("codecs.register(" in text for text in repository_texts(module))  # one of its own
     if not defined_in_repository(function.attr, module):
         # An encoder that is another package's takes a value, and no codec.
         return len(node.args) == 1 and not told and not _may_name_codec(node.args[0])
@@ -616,16 +624,20 @@ def _tells_codec(node: ast.expr, module: Module) -> bool:
         return True
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     return any(
-        b.name.startswith("enc") if b.kind == "parameter" else _is_given_codec(b.node, module)
+        _ENCODING_BY_NAME.match(b.name) is not None
+        if b.kind == "parameter"
+        else _is_given_codec(b.node, module)
         for b in bindings
     )
 
 
 def _is_given_codec(node: ast.AST, module: Module) -> bool:
     statement = module.statement(node)
-    return isinstance(statement, ast.Assign) and bool(
-        CODEC_WORD.search(module.source(module.span(statement.value)))
-    )
+    if not isinstance(statement, ast.Assign):
+        return False
+    given = module.source(module.span(statement.value))
+    named = isinstance(statement.value, ast.Constant) and NAMES_CODEC.search(given) is not None
+    return named or CODEC_WORD.search(given.replace("codecs.", "")) is not None
 
 
 def _is_latin(node: ast.Call) -> bool:
@@ -682,7 +694,9 @@ def standard_name(node: ast.expr, module: Module) -> str:
     name = module.qualified_name(node)
     flowing = library_function(node, module) if name is None else ""
     unbound = isinstance(node, ast.Name) and not module.bindings(node)
-    if flowing and (unbound or flowing in HASH_MAKERS):
+    # A module that a function gives is nobody's own name for it.
+    of_module = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    if flowing and (unbound or of_module or flowing in HASH_MAKERS):
         return flowing  # other functions that are handed on are wrapped where they are named
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:

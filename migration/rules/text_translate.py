@@ -12,7 +12,8 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._kinds import BYTES, TEXT, kind
-from migration.rules._names import stdlib_name
+from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._values import assigned
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -31,6 +32,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return
     table, deleted = node.args
+    told = found == TEXT or _is_table(table, module) or _is_text(deleted, module)
+    if not told and (defined_in_repository("translate", module) or _is_number(deleted, module)):
+        return  # what moves a drawing, say
     if isinstance(table, ast.Constant) and table.value is None:
         pieces: list[Piece] = ["str.maketrans('', '', ", *module.sub(deleted), ")"]
     elif _makes_table(table, module) and isinstance(table, ast.Call):
@@ -43,6 +47,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
         pieces = ["str.maketrans('', '', ", *module.sub(deleted), ")).translate(", *module.sub(table)]
     certain = found == TEXT
     yield module.replace(node, module.span(function), "(", *pieces, ")", needs_python2=not certain)
+
+
+def _is_table(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is None, what makes a table, or native text, as far as that shows."""
+    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    none = isinstance(node, ast.Constant) and node.value is None
+    return none or _makes_table(made or node, module) or _is_text(node, module)
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    types = module.type_of(node)
+    native = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return native or (bool(types) and types <= {"str", "unicode"})
+
+
+def _is_number(node: ast.expr, module: Module) -> bool:
+    return bool(module.type_of(node) & {"int", "long", "float"})
 
 
 def _makes_table(node: ast.expr, module: Module) -> bool:

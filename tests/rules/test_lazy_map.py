@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 
 @pytest.mark.parametrize(
@@ -178,3 +179,14 @@ def test_what_is_only_tried_is_done_at_once():
     text = "def f(parts):\n    try:\n        nums = map(int, parts)\n    except ValueError:\n        return 'bad'\n"
     assert "nums = list(map(int, parts))" in migrate(text).text
     assert "list(map" not in migrate(text + "    return sum(nums)\n").text
+
+
+def test_a_local_name_of_a_file_whose_names_are_all_taken():
+    texts = {
+        "p/__init__.py": "",
+        "p/a.py": "from p.b import *\ndef f(x):\n    y = map(g, x)\n    return min(y), max(y)\nn = 1L\n",
+        "p/b.py": "def h(x):\n    if x:\n        map = x.map\n        return map\n",
+    }
+    assert "y = list(map(g, x))" in migrate(texts["p/a.py"], "p/a.py", RepositoryIndex(texts, texts.get)).text
+    texts["p/b.py"] = "try:\n    map = f.map\nexcept E:\n    pass\n"
+    assert "y = map(g, x)" in migrate(texts["p/a.py"], "p/a.py", RepositoryIndex(texts, texts.get)).text

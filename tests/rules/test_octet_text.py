@@ -553,3 +553,21 @@ def test_what_is_decoded_only_to_see_whether_it_can_be():
         "def f(x):\n    try: x.decode('utf-8')\n    except ValueError: return 1\n",
         "try: as_bytes(x, \"latin-1\").decode('utf-8')\n",
     )
+
+
+def test_codecs_that_the_repository_registers_beside_methods_of_that_name():
+    own = "import codecs\ncodecs.register(find)\nclass A:\n    def encode(self, x): return x\n"
+    check(own + "def f(s): return s.encode('mine')\n", "return s.encode('mine').decode(\"latin-1\")\n")
+    check(own + "def f(s, encoder): return s.encode(encoder)\n", "return s.encode(encoder)\n")
+    check(
+        own + "def f(s):\n    e = 'utf8'\n    return s.encode(e)\n", 'return s.encode(e).decode("latin-1")\n'
+    )
+    check(own + "def f(t):\n    s = codecs.BOM + t\n    return g.encode(s)\n", "return g.encode(s)\n")
+
+
+def test_marks_and_what_struct_packs_are_text_under_any_name():
+    check("import codecs\nx = codecs.BOM_UTF8 + y\n", 'x = codecs.BOM_UTF8.decode("latin-1") + y\n')
+    check(
+        "import struct\ndef f():\n    p = struct.Struct('>I').pack\n    return p(1)\n",
+        "p = octet_packer(struct.Struct('>I').pack)\n",
+    )

@@ -46,3 +46,15 @@ def test_a_method_of_the_file_is_another():
     text = "class G:\n    def translate(self, dna, start=0): return dna\n"
     text += "    def six(self, d): return self.translate(d, 1)\n"
     check_untouched("text_translate", text, python2=True)
+
+
+def test_what_moves_a_drawing_is_no_text():
+    own = "class C(object):\n    def translate(self, x, y): pass\n"
+    check_untouched("text_translate", own + "def f(c, x, y): c.translate(x, y)\n", python2=True)
+    check_untouched("text_translate", "def f(c): c.translate(x, 2.5)\n", python2=True)
+    check_rule(
+        "text_translate",
+        own + "x = s.translate(t, 'a')\n",
+        own + "x = s.translate(str.maketrans('', '', 'a')).translate(t)\n",
+        python2=True,
+    )
