@@ -9,6 +9,9 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import methods
+from migration.rules._names import repository_texts
+
+_ASKED = re.compile(r"""["']__metaclass__["']""")
 
 
 def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> Findings:
@@ -33,11 +36,14 @@ def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> 
 
 
 def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings:
+    if any(keyword.arg == "metaclass" for keyword in owner.keywords):
+        return
     own = methods(owner)
     if any(isinstance(n, ast.Name) and n.id in own and n.id != "__metaclass__" for n in ast.walk(node.value)):
         yield module.open(node, "the metaclass is named inside the class: define it before the class")
         return
     gone = module.delete_statement(node)
+    asked = any(map(_ASKED.search, repository_texts(module)))
     if module.is_builtin(node.value, "type") and not _set_by_module(module):
         yield gone
         return
@@ -45,7 +51,8 @@ def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings
     if header is None:
         yield module.open(node, "move the metaclass into the class's header by hand")
         return
-    yield module.edit(header, *gone.parts)
+    # A metaclass that looks for the name among a class's tells so which class names it.
+    yield module.edit(header, *(() if asked else gone.parts))
 
 
 def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, module: Module) -> Findings:

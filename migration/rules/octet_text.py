@@ -157,6 +157,13 @@ def visit(node: ast.AST, module: Module) -> Findings:
         if not _is_decoded(node, module):
             yield module.wrap(node, "", f".decode({CODEC})", guarded=True)
         return
+    if (
+        isinstance(node, ast.Attribute)
+        and node.attr in ("read", "readline")
+        and _is_asked_by_iter(node, module)
+    ):
+        yield module.replace(node, "lambda: ", *module.sub(node), f"().decode({CODEC})", guarded=True)
+        return
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         loop = module.parent(node)
         decoded = isinstance(gone := module.parent(loop), ast.GeneratorExp) and _is_decoding(gone.elt)
@@ -181,6 +188,16 @@ def visit(node: ast.AST, module: Module) -> Findings:
                 # The class of io stands behind a `try`, too, where StringIO is what it falls back on.
                 of_io = isinstance(node, ast.ImportFrom) and node.module == "io" and isinstance(finding, Edit)
                 yield replace(finding, guarded=True) if of_io else finding
+
+
+def _is_asked_by_iter(node: ast.Attribute, module: Module) -> bool:
+    """Whether `node` is `iter(file.readline, '')` of a file of octets."""
+    outer = module.parent(node)
+    if not isinstance(outer, ast.Call) or not module.is_builtin(outer.func, "iter"):
+        return False
+    if outer.args[:1] != [node] or len(outer.args) != 2:
+        return False
+    return _is_given_by_server(node.value, module)
 
 
 def _is_mark(node: ast.Attribute | ast.Name, module: Module) -> bool:

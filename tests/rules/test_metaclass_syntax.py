@@ -80,3 +80,15 @@ def test_a_base_that_is_named_again_comes_without_the_metaclass():
     )
     after = migrate(before).text
     assert "class A(B, metaclass=M):\n" in after and "    __hash__ = B.__hash__\n" in after
+
+
+def test_a_metaclass_that_looks_for_its_name_finds_it():
+    text = "class M(type):\n    made = []\n    def __init__(cls, name, bases, attrs):\n"
+    text += "        if '__metaclass__' not in attrs: M.made.append(name)\n"
+    text += "class A(object):\n    __metaclass__ = M\nclass B(A): pass\nn = 1L\n"
+    made = migrate(text).text
+    assert "class A(object, metaclass=M):\n    __metaclass__ = M\n" in made
+    names: dict = {}
+    exec(made, names)
+    assert names["M"].made == ["B"]
+    assert migrate(made).text == made

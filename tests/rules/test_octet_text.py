@@ -571,3 +571,11 @@ def test_marks_and_what_struct_packs_are_text_under_any_name():
         "import struct\ndef f():\n    p = struct.Struct('>I').pack\n    return p(1)\n",
         "p = octet_packer(struct.Struct('>I').pack)\n",
     )
+
+
+def test_lines_of_a_handler_up_to_the_end():
+    before = "import SocketServer\nclass H(SocketServer.StreamRequestHandler):\n    def handle(self):\n"
+    check(
+        before + "        for line in iter(self.rfile.readline, ''): print(line)\n",
+        "iter(lambda: self.rfile.readline().decode(\"latin-1\"), '')",
+    )
