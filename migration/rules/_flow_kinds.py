@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
-from migration.flow.atoms import NONE, Atom, Bound, Box, Function, Instance, Library, Made
+from migration.flow.atoms import NONE, Atom, Bound, Box, Class, Function, Instance, Library, Made
+from migration.flow.world import has_method
 from migration.module import Module
 from migration.octets import has_bytes_literal
 from migration.repository_index import RepositoryIndex
 
+#: How many bases above each other are looked at.
+_DEEPEST = 8
 _LISTS = frozenset(["list", "tuple", "iterator"])
 
 #: A name for bytes, a question which of the two strings is which: `b'…'` is looked for apart.
@@ -22,6 +26,30 @@ _telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 def is_made(node: ast.expr, kind: str, module: Module) -> bool:
     """Whether all that `node` can hold is an object of the library of one kind ('socket', 'hash' …), or None."""
     return _is_all(node, lambda atom: isinstance(atom, Made) and atom.kind == kind, module)
+
+
+def is_exception(node: ast.expr, module: Module) -> bool:
+    """Whether all that `node` can hold are exceptions that have no items of their own, or None."""
+    return _is_all(node, _is_exception, module)
+
+
+def _is_exception(atom: Atom) -> bool:
+    if isinstance(atom, Instance):
+        own = any(has_method(atom.kind, name) for name in ("__getitem__", "__iter__", "__getslice__"))
+        return not own and _derives_from_exception(atom.kind)
+    return isinstance(atom, Made) and atom.kind == "exception"
+
+
+def _derives_from_exception(kind: Class, depth: int = 0) -> bool:
+    bases = [base for place in kind.bases for base in place.atoms]
+    for base in bases:
+        named = base.name.removeprefix("builtins.") if isinstance(base, Library) else ""
+        made = getattr(builtins, named, None)
+        if isinstance(made, type) and issubclass(made, BaseException):
+            return True
+        if isinstance(base, Class) and depth < _DEEPEST and _derives_from_exception(base, depth + 1):
+            return True
+    return False
 
 
 def is_in_memory(node: ast.expr, module: Module) -> bool:

@@ -21,6 +21,7 @@ from migration.rules._exceptions import (
     nearest_handler,
     own_exception,
 )
+from migration.rules._flow_kinds import is_exception
 from migration.rules._values import called_here, returns_of
 
 _INDEXED = ("__getitem__", "__iter__", "__getslice__")
@@ -53,7 +54,7 @@ def visit(
         return
     if _is_caught(value, module):
         yield module.replace(value, f"{value.id}.args")
-    elif _is_own(value, module) or _is_made(value, module):
+    elif _is_own(value, module) or _is_made(value, module) or is_exception(value, module):
         yield module.replace(value, f"{value.id}.args", needs_python2=True, evidence=False)
 
 

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 HANDLER = "try:\n    f()\nexcept E as e:\n    {}\n"
 
@@ -127,3 +128,12 @@ def test_leaves_items_of_ones_own(text):
 def test_a_static_method_of_an_exception_is_given_something_else():
     text = "class E(Exception):\n    @staticmethod\n    def f(d):\n        return d[0]\nn = 1L\n"
     assert migrate(text).text == text.replace("1L", "1")
+
+
+def test_what_a_function_caught_for_another():
+    text = "class E(Exception): pass\nclass F(E): pass\ndef raised(kind, f):\n    try:\n        f()\n"
+    text += "    except kind as e:\n        return e\ndef g(f):\n    why = raised(F, f)\n    return why[0]\nn = 1L\n"
+    files = {"a.py": text}
+    assert "return why.args[0]" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    files = {"a.py": text.replace("class F(E): pass", "class F(E):\n    def __getitem__(self, n): return n")}
+    assert "return why[0]" in migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
