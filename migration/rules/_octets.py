@@ -190,14 +190,19 @@ def octet_unpacker(unpack):
 '''
 #: Not what the helpers above do.
 _SEEK = re.compile(r"\.(?<!buffer\.)(?<!super\(\)\.)seek\([^()\n]*,[^()\n]*[1-9A-Z]")
+#: What stands in for a connection in tests, and is written octets as those are.
+_CONNECTION = re.compile(r"^class[ \t]+\w*Transport\w*\([^()\n]*\b(?:String|Bytes)IO\b", re.MULTILINE)
 _found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def seeks_relatively(module: Module) -> bool:
-    """Whether any file of the repository seeks from elsewhere than a beginning."""
+    """Whether any file of the repository seeks in a file in memory from elsewhere than its beginning, or has one that
+    is written bytes: these have a class of their own.
+    """
     index = module.facts.index
     if index not in _found:
-        _found[index] = any(_SEEK.search(index.text(k) or "") for k in index.keys)
+        texts = [index.text(key) or "" for key in index.keys]
+        _found[index] = any(_SEEK.search(text) or _CONNECTION.search(text) for text in texts)
     return _found[index]
 
 

@@ -1,14 +1,53 @@
 """sets.Set → set, sets.ImmutableSet → frozenset."""
 
+from __future__ import annotations
+
+import ast
+
 from environment.traces import Exactness
-from migration.rule import Rule
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import methods
+from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
+from migration.rules._names import stdlib_name
 
 _BASE = Move(text="(set, frozenset)", exactness=Exactness.SEMANTIC)
 MOVES = Moves(
     {"sets.Set": "builtins.set", "sets.ImmutableSet": "builtins.frozenset", "sets.BaseSet": _BASE},
     {"sets": ""},
 )
+_KINDS = {"sets.Set": "set", "sets.ImmutableSet": "frozenset"}
+APART = '''
+class {name}({kind}):
+    """Stands for what the old module sets had, where the builtin kind has a place of its own."""
+'''
+
+
+def visit(node: ast.AST, module: Module) -> Findings:
+    """The builtin kind; a kind of its own where classes each name theirs, and one names the builtin."""
+    kind = _KINDS.get(stdlib_name(node, module) or "") if isinstance(node, ast.Attribute) else None
+    if kind is not None and isinstance(node, ast.Attribute) and _is_named_beside(node, kind, module):
+        name = f"Old{kind.title()}"
+        yield module.replace(node, helper(name, APART.format(name=name, kind=kind), module), evidence=True)
+        return
+    yield from MOVES.visit(node, module)
+
+
+def _is_named_beside(node: ast.Attribute, kind: str, module: Module) -> bool:
+    """Whether `name = sets.Set` stands in a class, and `name = set` in another: tables are made by such names."""
+    assigned = module.parent(node)
+    owner = module.parent(assigned)
+    if not (isinstance(assigned, ast.Assign) and isinstance(owner, ast.ClassDef)):
+        return False
+    names = {target.id for target in assigned.targets if isinstance(target, ast.Name)}
+    others = (c for c in module.nodes_of(ast.ClassDef) if isinstance(c, ast.ClassDef) and c is not owner)
+    return any(
+        isinstance(given := methods(other).get(name), ast.Assign) and module.is_builtin(given.value, kind)
+        for other in others
+        for name in names
+    )
+
 
 RULE = Rule(
     id="sets_module",
@@ -22,5 +61,5 @@ RULE = Rule(
     evidence=True,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
-    visit=MOVES.visit,
+    visit=visit,
 )

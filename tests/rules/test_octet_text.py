@@ -579,3 +579,8 @@ def test_lines_of_a_handler_up_to_the_end():
         before + "        for line in iter(self.rfile.readline, ''): print(line)\n",
         "iter(lambda: self.rfile.readline().decode(\"latin-1\"), '')",
     )
+
+
+def test_what_stands_in_for_a_connection_is_written_bytes_as_well():
+    before = "import StringIO\nclass FakeTransport(StringIO.StringIO):\n    pass\n"
+    check(before, "class FakeTransport(OctetsIO):\n")

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "sets_module"
 
 
@@ -38,3 +40,12 @@ def test_a_module_that_is_asked_for_is_there():
 def test_a_module_that_may_be_missing_is_still_asked_for():
     text = "try:\n    import sets\nexcept ImportError:\n    sets = None\nif sets:\n    b = 1\n"
     assert "if sets:" in run(RULE, text).text
+
+
+def test_a_kind_of_its_own_where_each_class_names_one():
+    text = "import sets\nclass A(object):\n    kind = set\nclass B(object):\n    kind = sets.Set\n"
+    text += "class C(object):\n    kind = sets.ImmutableSet\nx = sets.Set()\n"
+    names: dict = {}
+    exec(migrate(text).text, names)
+    assert names["A"].kind is set and names["C"].kind is frozenset and type(names["x"]) is set
+    assert names["B"].kind is not set and issubclass(names["B"].kind, set)
