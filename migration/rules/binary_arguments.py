@@ -112,6 +112,10 @@ _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 #: Expressions that give one number after the other.
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
 SENDERS = frozenset(["send", "sendall", "sendto"])
+#: Functions that write octets into the file that is their second argument.
+_DUMPERS = frozenset(["marshal.dump", "pickle.dump", "cPickle.dump"])
+_DUMP = frozenset(["dump"])
+_DUMPED = re.compile(r"\bdump\(")
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 
@@ -184,7 +188,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
                 return
             native = kept_by(owner, module, CLASSES) if packed is None else None
             packed = native if native is not None and makes_bytes(native.func, module) else packed
-            if packed is not None or (modes and all("b" in mode for mode in modes)):
+            known = packed is not None or (bool(modes) and all("b" in mode for mode in modes))
+            if known or (not modes and _is_packed_into(owner, module)):
                 value = node.args[0]
                 doubtful = (
                     _is_given_text(value, module)
@@ -192,6 +197,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
                     or may_be_text(value, module)
                 )
                 yield from argument_as_bytes(value, module, guess=doubtful, site="write")
+
+
+def _is_packed_into(file: ast.expr, module: Module) -> bool:
+    """Whether the function also dumps into a file, which is named, by the library: what is written there is octets."""
+    function = module.function(file)
+    if not isinstance(file, ast.Name) or function is None or _DUMPED.search(module.text) is None:
+        return False
+    return any(
+        isinstance(call, ast.Call)
+        and module.function(call) is function
+        and stdlib_name(call.func, module) in _DUMPERS
+        and any(isinstance(a, ast.Name) and a.id == file.id for a in call.args[1:2])
+        for call in module.nodes_named(ast.Call, _DUMP)
+    )
 
 
 def _of_array(code: ast.expr, values: ast.expr, module: Module) -> Findings:

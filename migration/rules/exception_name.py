@@ -29,8 +29,6 @@ def visit(node: ast.ExceptHandler, module: Module) -> Findings:
 def _is_missed(node: ast.ExceptHandler, name: str, module: Module) -> bool:
     statement = module.parent(node)
     assert isinstance(statement, ast.Try)
-    if isinstance(node.body[0], ast.Assign) and _keeps(node.body[0], name):
-        return False
     if _is_closed_over(node, name):
         return True
     if isinstance(node.body[-1], (ast.Return, ast.Raise)):
@@ -60,10 +58,6 @@ def _read_in(body: Sequence[ast.AST], name: str) -> bool:
         for s in body
         for n in ast.walk(s)
     )
-
-
-def _keeps(statement: ast.Assign, name: str) -> bool:
-    return any(isinstance(t, ast.Name) and t.id == name for t in statement.targets)
 
 
 def catch_as(node: ast.ExceptHandler, name: str, module: Module) -> Part | None:

@@ -628,3 +628,10 @@ def test_what_a_class_of_the_same_line_keeps_under_a_name_counts():
     text = FAKES.replace("Other(object)", "Other(Tracker)") + "def use(): Tracker().write('x')\n" + PROOF
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
     assert "self.buffer.write(data)" in run(RULE, text, key="a.py", index=index).text
+
+
+def test_a_file_that_is_dumped_into():
+    text = "import marshal\ndef f(open_it, c):\n    out = open_it(1, 'wb')\n"
+    text += "    out.write('\\0\\0')\n    marshal.dump(c, out)\n"
+    assert "out.write(b'\\0\\0')" in run(RULE, text + PROOF).text
+    assert "out.write('\\0\\0')" in run(RULE, text.replace("c, out", "c, other") + PROOF).text

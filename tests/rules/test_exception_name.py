@@ -83,3 +83,9 @@ def test_a_function_that_is_called_later_reads_it():
     )
     after = before.replace("E as e:\n", "E as caught:\n        e = caught\n")
     check_rule("exception_name", before, after)
+
+
+def test_a_clause_that_gives_the_name_another_value():
+    before = "def g():\n    try:\n        f()\n    except E as e:\n        e = str(e)\n    else:\n        e = ''\n    return e\n"
+    after = before.replace("E as e:\n", "E as caught:\n        e = caught\n")
+    check_rule("exception_name", before, after)
