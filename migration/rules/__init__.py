@@ -53,8 +53,10 @@ exists in Python 2 only (`xrange`): it proves that the file is Python 2. `needs_
 text differs in meaning and the old one is valid Python 3 too (`input()`, `/`, `round`): it only holds in a
 file that something else has proven to be Python 2, or that is presumed to be (decision 0023: a few files without a
 sign of either language). `needs_proof=True` keeps it to proven files: for what rules themselves write, `input()` say,
-that would be read as Python 2 once more. Set neither only where the old text is certainly wrong in
-Python 3 *and* the new text no longer sets the rule off. That is what makes applying twice equal to applying
+that would be read as Python 2 once more. A rule that asks itself asks `module.is_python2`: where the answer
+is no and another rule shows the language later, the file is looked at again. Set neither only where the old
+text is certainly wrong in Python 3 *and* the new text no longer sets the rule off. That is what makes
+applying twice equal to applying
 once. Edits under a version test (`if PY2:`, `try: … except ImportError:`) are dropped unless `guarded=True`.
 
 **Exact or semantic.** `Exactness.EXACT`: the new text means the same by construction. `Exactness.SEMANTIC`:
