@@ -35,7 +35,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Make characters of octets of the parameter whose items are looked up or formatted."""
     given = [a.arg for a in node.args.args]
     inside = [n for n in own_nodes(node.body) if isinstance(n, ast.Name) and n.id in given]
-    for name in dict.fromkeys(n.id for n in inside if _is_spelled(n, module)):
+    for name in dict.fromkeys(n.id for n in inside if _is_spelled(n, module) and not _is_text(n, module)):
         made = helper("octet_characters", HELPER, module)
         reads = [n for n in inside if n.id == name]
         first = _first_statement(node)
@@ -45,6 +45,11 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
             return
         start, indentation = module.start(first), module.indentation(first)
         yield module.edit(module.part(Span(start, start), f"{name} = ", made, f"({name})\n{indentation}"))
+
+
+def _is_text(node: ast.Name, module: Module) -> bool:
+    """Whether all that flows there is unicode: its characters were spelled, not the octets of a codec."""
+    return set(module.may_hold(node)) == {"unicode"}
 
 
 def is_spelled_item(node: ast.expr, module: Module) -> bool:

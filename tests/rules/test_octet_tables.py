@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_untouched, octet_repository, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "octet_tables"
 TABLE = "TABLE = {}\nfor i in range(256):\n    TABLE[chr(i)] = '%%%02X' % i\n"
@@ -64,3 +65,11 @@ def test_a_loop_that_asks_for_letters() -> None:
 def test_octets_that_are_held_as_text_are_characters_already() -> None:
     text = f"{TABLE}def f(s):\n    return [TABLE[c] for c in s]\n{PROOF}"
     assert "octet_characters" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+def test_characters_of_text_alone_are_no_octets() -> None:
+    text = "def f(s):\n    return ['%02X' % ord(c) for c in s]\nf(u'a')\n" + PROOF
+    for given, asked in (("u'a'", False), ("'a'", True)):
+        files = {"a.py": text.replace("u'a'", given)}
+        made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text  # type: ignore[arg-type]
+        assert ("octet_characters(s)" in made) is asked
