@@ -51,8 +51,10 @@ def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings
     if header is None:
         yield module.open(node, "move the metaclass into the class's header by hand")
         return
-    # A metaclass that looks for the name among a class's tells so which class names it.
-    yield module.edit(header, *(() if asked else gone.parts))
+    # A metaclass that looks for the name among a class's tells so which class names it. What it is called is written
+    # twice then, so that no other rule renames it in one place alone.
+    kept = (module.part(node.value, _text(node.value, module)),)
+    yield module.edit(header, *(kept if asked else gone.parts))
 
 
 def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, module: Module) -> Findings:

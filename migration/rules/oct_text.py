@@ -28,7 +28,7 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
         return
     if module.is_builtin(node.func, "oct") and len(node.args) == 1 and not node.keywords:
         given = node.args[0]
-        if may_say(node, "__oct__", module) or _says_itself(given, module):
+        if may_say(node, "__oct__", module) or _says_itself(given, module) or _is_cut_by_choice(node, module):
             return
         value = given.operand if isinstance(given, ast.UnaryOp) and isinstance(given.op, ast.USub) else given
         if (
@@ -54,6 +54,14 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
             )
             return
         yield module.replace(node, "'0%o' % ", *number, precedence_of_new=Precedence.PRODUCT)
+
+
+def _is_cut_by_choice(node: ast.Call, module: Module) -> bool:
+    """Whether what is before the digits is cut off by a length that was chosen of several: for each Python its own."""
+    outer = module.parent(node)
+    cut = outer.slice if isinstance(outer, ast.Subscript) and outer.value is node else None
+    first = cut.lower if isinstance(cut, ast.Slice) else None
+    return isinstance(first, ast.Name) and len(module.bindings(first)) > 1
 
 
 def _says_itself(node: ast.expr, module: Module) -> bool:

@@ -27,3 +27,16 @@ def test_writes_the_old_text():
     check_rule("oct_text", "a = oct(0), oct(-8), oct(-0)\n", "a = '0', '-010', '0'\n", python2=True)
     check_rule("oct_text", "a = oct(n)[1:]\n", "a = ('0%o' % n if n else '0')[1:]\n", python2=True)
     check_rule("oct_text", "a = oct(b + 1)[1:]\n", "a = ('0%o' % (b + 1))[1:]\n", python2=True)
+
+
+def test_what_is_cut_by_a_length_that_was_chosen():
+    text = (
+        "import sys\nif sys.version_info[0] == 2:\n    N = 1\nelse:\n    N = 2\ndef f(x): return oct(x)[N:]\n"
+    )
+    check_untouched("oct_text", text, python2=True)
+    check_rule(
+        "oct_text",
+        "def f(x): return oct(x + 1)[1:]\n",
+        "def f(x): return ('0%o' % (x + 1))[1:]\n",
+        python2=True,
+    )
