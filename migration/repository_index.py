@@ -77,6 +77,7 @@ class RepositoryIndex:
         self._texts: dict[str, str | None] = {}
         self._kept = 0
         self._called: dict[str, frozenset[str]] = {}
+        self._matching: dict[re.Pattern[str], bool] = {}
         self._otherwise: RepositoryIndex | None = None
 
     @cached_property
@@ -194,6 +195,16 @@ class RepositoryIndex:
             if self._kept <= _KEPT:
                 self._texts[key] = text
             return text
+
+    def matches(self, pattern: re.Pattern[str]) -> bool:
+        """Whether `pattern` is found in any file: each file is searched once for it."""
+        if pattern not in self._matching:
+            self._matching[pattern] = any(pattern.search(self.text(key) or "") for key in self.keys)
+        return self._matching[pattern]
+
+    def has_package(self, name: str) -> bool:
+        """Whether a package of that name is among the files; a folder of that name for plugins is none."""
+        return any(basename(folder) == name for folder in self.packages)
 
     def importers(self, key: str) -> tuple[str, ...]:
         """Keys of the other files in whose import statements the module's own name stands, sorted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -67,6 +68,29 @@ def test_files_that_import_a_module_are_known(statement: str) -> None:
 def test_a_package_is_imported_by_its_name() -> None:
     files = {"package/__init__.py": "", "a.py": "import package\n"}
     assert RepositoryIndex(files, files.__getitem__).importers("package/__init__.py") == ("a.py",)
+
+
+def test_a_pattern_is_looked_for_once_in_all_files() -> None:
+    looks: list[str] = []
+
+    class Counting(RepositoryIndex):
+        def text(self, key: str) -> str | None:
+            looks.append(key)
+            return super().text(key)
+
+    files = {"a.py": "x = 1\n", "b.py": "y = 2\n"}
+    index = Counting(files, files.__getitem__)
+    for _ in range(3):
+        assert not index.matches(re.compile(r"z = \d"))
+    assert sorted(looks) == ["a.py", "b.py"]
+    assert index.matches(re.compile(r"y = \d"))
+
+
+def test_a_folder_that_is_no_package_is_none() -> None:
+    index = RepositoryIndex(["lib/web/__init__.py", "webtest/plugin.py"])
+    assert index.has_package("web")
+    assert not index.has_package("webtest")
+    assert not index.has_package("lib")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,11 @@ def repository_texts(module: Module) -> Iterator[str]:
         yield index.text(key) or ""
 
 
+def in_repository(pattern: re.Pattern[str], module: Module) -> bool:
+    """Whether `pattern` is found in the file as it is now, or in any file of its repository."""
+    return pattern.search(module.text) is not None or module.facts.index.matches(pattern)
+
+
 def stdlib_name(node: ast.AST, module: Module) -> str | None:
     """The dotted standard name that `node` means ('os.getcwdu'), through aliases and star imports.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from weakref import WeakKeyDictionary
 
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
 from migration.rules._made import mode_of
 from migration.rules.makefile_modes import both_ways
 
@@ -192,7 +190,6 @@ def octet_unpacker(unpack):
 _SEEK = re.compile(r"\.(?<!buffer\.)(?<!super\(\)\.)seek\([^()\n]*,[^()\n]*[1-9A-Z]")
 #: What stands in for a connection in tests, and is written octets as those are.
 _CONNECTION = re.compile(r"^class[ \t]+\w*Transport\w*\([^()\n]*\b(?:String|Bytes)IO\b", re.MULTILINE)
-_found: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def seeks_relatively(module: Module) -> bool:
@@ -200,10 +197,7 @@ def seeks_relatively(module: Module) -> bool:
     is written bytes: these have a class of their own.
     """
     index = module.facts.index
-    if index not in _found:
-        texts = [index.text(key) or "" for key in index.keys]
-        _found[index] = any(_SEEK.search(text) or _CONNECTION.search(text) for text in texts)
-    return _found[index]
+    return index.matches(_SEEK) or index.matches(_CONNECTION)
 
 
 def binary_mode(node: ast.Call, module: Module, place: int) -> list[Part]:

@@ -42,7 +42,7 @@ def _bodies(module: Module) -> frozenset[str]:
     index = module.facts.index
     if index not in _asked:
         found = {name for text in repository_texts(module) for name in _IMPORTED.findall(text)}
-        others = {n for n in found if not any(f"/{key}".endswith(f"/{n}/__init__.py") for key in index.keys)}
+        others = {n for n in found if not index.has_package(n)}
         _asked[index] = frozenset(_BODIES[n] for n in others)
     return _asked[index]
 

@@ -27,9 +27,8 @@ from migration.rules._made import (
 )
 from migration.rules._names import (
     defined_in_repository,
+    in_repository,
     last_name,
-    memory,
-    repository_texts,
     stdlib_name,
 )
 from migration.rules._octet_edges import ARRAYS, FILLING, URL_OPENERS
@@ -239,11 +238,7 @@ def _is_stored(node: ast.Call, name: str | None, module: Module) -> bool:
 
 def _is_own(module: Module) -> bool:
     """Whether the repository has a class or a function of that name, which may want text."""
-    known = memory(module)
-    if _STORED not in known:
-        texts = repository_texts(module)
-        known[_STORED] = any(_STORED in text and _OWN.search(text) for text in texts)
-    return bool(known[_STORED])
+    return in_repository(_OWN, module)
 
 
 def _is_given_text(node: ast.expr, module: Module) -> bool:

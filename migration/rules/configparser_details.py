@@ -13,7 +13,7 @@ from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._classes import class_of, defines, foreign_bases, methods
 from migration.rules._made import kept_by
 from migration.rules._moves import Moves, later
-from migration.rules._names import names_by_id, repository_texts, stdlib_name
+from migration.rules._names import in_repository, names_by_id, stdlib_name
 
 _KINDS = ("ConfigParser", "RawConfigParser", "SafeConfigParser")
 _OLD = frozenset(f"ConfigParser.{k}" for k in _KINDS)
@@ -220,7 +220,7 @@ def _asks_raw(node: ast.Call, module: Module) -> bool:
     alike = (n for n in around if isinstance(n, ast.Attribute) and n.attr in _ASKED)
     if not any(ast.dump(n.value) == owner for n in alike):
         return False
-    return not any(map(_TAKES_THREE.search, repository_texts(module)))
+    return not in_repository(_TAKES_THREE, module)
 
 
 RULE = Rule(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._made import mode_of, opened
-from migration.rules._names import repository_texts, stdlib_name
+from migration.rules._names import in_repository, stdlib_name
 from migration.rules._shown import beside_text
 from migration.rules._values import defaults_of, reads_of
 from migration.rules.string_io import CLASSES, makes_bytes
@@ -40,6 +41,8 @@ _PARSERS = frozenset(
     ["fromstring", "XML", "HTML", "parseString", "fragment_fromstring", "document_fromstring"]
 )
 _SHOWING = frozenset(["__str__", "__repr__"])
+#: Where text is asked for instead of octets, as lxml gave it.
+_AS_UNICODE = re.compile("encoding=unicode")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -85,8 +88,7 @@ def _document(node: ast.Call, given: list[ast.expr], module: Module) -> Findings
         default = None
         if isinstance(parameter, ast.arg) and isinstance(arguments, ast.arguments):
             default = defaults_of(arguments).get(parameter)
-        asked = any("encoding=unicode" in text for text in repository_texts(module))
-        if default is not None and is_none(default) and not asked:
+        if default is not None and is_none(default) and not in_repository(_AS_UNICODE, module):
             yield module.wrap(node, "", f'.decode({told.id} or "ascii")')
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -12,7 +13,7 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import local_bases
 from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
-from migration.rules._names import names_by_id, repository_texts, stdlib_name
+from migration.rules._names import in_repository, names_by_id, stdlib_name
 
 _FORMAT = '''
 def format_argspec(
@@ -47,6 +48,8 @@ def argument_spec(function):
 _SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
 _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
 _FIELDS = frozenset(["args", "varargs", "defaults"])
+#: Where others ask for a field that positions of the answer say less about.
+_ASKED = re.compile(r"\.(?:varargs|defaults|keywords)")
 #: Gone from the module: their imports go with the last call that is rewritten.
 _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
 
@@ -126,12 +129,7 @@ def _is_handed_on(node: ast.Call, module: Module) -> bool:
     """Whether what is made is kept by an object or returned, where others may ask for its fields by their names."""
     parent = module.parent(node)
     kept = isinstance(parent, ast.Assign) and any(isinstance(t, ast.Attribute) for t in parent.targets)
-    asked = any(
-        f".{field}" in text
-        for text in repository_texts(module)
-        for field in (*_FIELDS - {"args"}, "keywords")
-    )
-    return (kept or isinstance(parent, ast.Return)) and asked
+    return (kept or isinstance(parent, ast.Return)) and in_repository(_ASKED, module)
 
 
 def _skips_self(node: ast.Call, module: Module) -> bool:

@@ -38,9 +38,8 @@ _RESOURCES = ("ErrorPage", "ForbiddenResource", "NoResource")
 
 
 def _is_installed(head: str, module: Module) -> bool:
-    """Whether a package is not the repository's own; a folder of that name for its plugins is no package."""
-    own = f"/{head}/__init__.py"
-    return not any(f"/{key}".endswith(own) for key in module.facts.index.keys)
+    """Whether a package is not the repository's own."""
+    return not module.facts.index.has_package(head)
 
 
 def _of_others(table: dict[str, Move | str]) -> dict[str, Move | str]:

@@ -12,7 +12,7 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_isinstance_argument, is_old_builtin, spell_builtin
 from migration.rules._helpers import helper
-from migration.rules._names import repository_texts
+from migration.rules._names import in_repository
 from migration.rules._values import may_hold
 
 #: A text that ends as numbers of the type long were spelled.
@@ -78,7 +78,7 @@ def _may_spell_long(call: ast.Call, module: Module) -> bool:
     if len(call.args) != 1 or call.keywords or isinstance(call.args[0], (ast.Starred, ast.Constant)):
         return False
     types = module.type_of(call.args[0])
-    return not (types and types <= _NUMBERS) and any(map(_SPELLED.search, repository_texts(module)))
+    return not (types and types <= _NUMBERS) and in_repository(_SPELLED, module)
 
 
 def _with_comma(node: ast.Name, parent: ast.Tuple, module: Module) -> Span:

@@ -7,7 +7,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
-from migration.rules._names import repository_texts
+from migration.rules._names import in_repository
 from migration.wording import RENAMED_MESSAGES
 
 #: What such messages hold.
@@ -44,7 +44,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
 def _is_own(message: re.Pattern[str], module: Module) -> bool:
     """Whether a file of the repository makes the message by a template, so that it may be the program's own."""
     template = re.compile(_BEGIN.sub("", message.pattern).replace(r"(\w+)", _TEMPLATE))
-    return any(map(template.search, repository_texts(module)))
+    return in_repository(template, module)
 
 
 RULE = Rule(

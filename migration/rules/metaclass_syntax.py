@@ -9,7 +9,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import methods
-from migration.rules._names import repository_texts
+from migration.rules._names import in_repository
 
 _ASKED = re.compile(r"""["']__metaclass__["']""")
 
@@ -43,7 +43,6 @@ def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings
         yield module.open(node, "the metaclass is named inside the class: define it before the class")
         return
     gone = module.delete_statement(node)
-    asked = any(map(_ASKED.search, repository_texts(module)))
     if module.is_builtin(node.value, "type") and not _set_by_module(module):
         yield gone
         return
@@ -54,7 +53,7 @@ def _of_class(node: ast.Assign, owner: ast.ClassDef, module: Module) -> Findings
     # A metaclass that looks for the name among a class's tells so which class names it. What it is called is written
     # twice then, so that no other rule renames it in one place alone.
     kept = (module.part(node.value, _text(node.value, module)),)
-    yield module.edit(header, *(kept if asked else gone.parts))
+    yield module.edit(header, *(kept if in_repository(_ASKED, module) else gone.parts))
 
 
 def _defined_inside(node: ast.FunctionDef | ast.ClassDef, owner: ast.ClassDef, module: Module) -> Findings:

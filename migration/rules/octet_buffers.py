@@ -5,19 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
 from migration.rule import Finding, Findings, Rule
 from migration.rules._imports import from_import, replace_import
 from migration.rules._names import (
     alias_text,
     binding_scope,
     can_rename,
+    in_repository,
     only_imported,
-    repository_texts,
     stdlib_name,
     uses,
 )
@@ -27,7 +25,6 @@ from migration.rules.string_io import makes_bytes
 _CLASS = "io.BytesIO"
 #: What only a file of bytes can do.
 _OF_BYTES = re.compile(r"\.(?:readinto1?|getbuffer|read1)\(")
-_as_bytes: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
@@ -71,12 +68,7 @@ def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
 
 
 def _is_wanted(module: Module) -> bool:
-    index = module.facts.index
-    if not index.octets or seeks_relatively(module):
-        return False
-    if index not in _as_bytes:
-        _as_bytes[index] = any(map(_OF_BYTES.search, repository_texts(module)))
-    return not _as_bytes[index]
+    return module.facts.index.octets and not seeks_relatively(module) and not in_repository(_OF_BYTES, module)
 
 
 RULE = Rule(

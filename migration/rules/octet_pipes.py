@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from weakref import WeakKeyDictionary
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
-from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._names import stdlib_name
 from migration.rules.subprocess_text import STREAMS, TEXT
@@ -63,9 +61,8 @@ class OctetsPopen(subprocess.Popen):
         found = super().communicate(octets)
         return tuple(f.decode("latin-1") if isinstance(f, bytes) else f for f in found)
 '''
-#: Where another thing is put in the place of the class.
+#: Where a test puts something else in the place of the class.
 _REPLACED = re.compile(r"['\"](?:subprocess\.)?Popen['\"]|\bsubprocess\.Popen\s*=[^=]")
-_known: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -81,17 +78,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         if None not in named and not (isinstance(parent, ast.Attribute) and parent.attr == "decode"):
             end = module.span(node).end
             yield module.edit(Part(Span(end - 1, end), (').decode("latin-1")',)), guarded=True)
-    elif (named & STREAMS or None in named) and not _is_replaced(module):
+    elif (named & STREAMS or None in named) and not module.facts.index.matches(_REPLACED):
         made = module.helper("OctetsPopen", HELPER, imports=("import subprocess",))
         yield module.replace(node.func, made, guarded=True)
-
-
-def _is_replaced(module: Module) -> bool:
-    """Whether a test of the repository puts something else in the place of the class."""
-    index = module.facts.index
-    if index not in _known:
-        _known[index] = any(_REPLACED.search(index.text(key) or "") for key in index.keys)
-    return _known[index]
 
 
 RULE = Rule(

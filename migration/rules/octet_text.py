@@ -29,7 +29,7 @@ from migration.rules._made import (
     mode_of,
 )
 from migration.rules._moves import Move, Moves
-from migration.rules._names import defined_in_repository, is_local, last_name, memory, repository_texts
+from migration.rules._names import defined_in_repository, in_repository, is_local, last_name, memory
 from migration.rules._octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -112,6 +112,8 @@ _OF_FILES = re.compile(r"(?:read|write)")
 _STRINGS = frozenset(["str", "unicode"])
 #: How a parameter for a codec is called.
 _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
+#: Where a program has codecs of its own, whose names are any.
+_REGISTERED = re.compile(r"codecs\.register\(")
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 _OF_STRINGS = frozenset(
     [
@@ -623,7 +625,7 @@ def _is_own_codec(node: ast.Call, function: ast.Attribute, module: Module) -> bo
     )
     told = handled or (bool(node.args) and _tells_codec(node.args[0], module))
     if not told and len(node.args) == 1 and isinstance(node.args[0], ast.Constant):
-        told = any("codecs.register(" in text for text in repository_texts(module))  # one of its own
+        told = in_repository(_REGISTERED, module)  # one of its own
     if not defined_in_repository(function.attr, module):
         # An encoder that is another package's takes a value, and no codec.
         return len(node.args) == 1 and not told and not _may_name_codec(node.args[0])

@@ -10,7 +10,7 @@ from migration.edits import Needs
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import CLASSIC_DIVISION, helper
-from migration.rules._names import repository_texts, stdlib_name
+from migration.rules._names import in_repository, stdlib_name
 
 #: Functions that went, as one names them by a text.
 _GONE = re.compile(r"['\"][\w ]*\b(?:i?div|isCallable|sequenceIncludes|i?repeat)\b[\w ]*['\"]")
@@ -31,7 +31,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     owner, name = node.args[:2]
     if isinstance(name, ast.Constant) or stdlib_name(owner, module) != "operator":
         return
-    if not any(map(_GONE.search, repository_texts(module))):
+    if not in_repository(_GONE, module):
         return
     division = helper("classic_division", CLASSIC_DIVISION, module)
     made = helper("operator_by_name", HELPER.replace("DIVISION", division), module, ("import operator",))
