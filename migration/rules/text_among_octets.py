@@ -42,7 +42,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     made = helper("is_text", HELPER, module)
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), ")")
     if is_old_builtin(kind, module, "unicode"):
-        if not _is_only_text(subject, module):
+        if not _is_only_text(subject, module) and not _is_demanded(node, module):
             yield module.replace(node, *asked)
     elif module.is_builtin(kind, "str") and _is_asked_about(subject, node, module):
         pieces = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
@@ -55,6 +55,18 @@ def _is_asserted(node: ast.Call, module: Module) -> bool:
     if isinstance(outer, ast.Call):
         return last_name(outer.func).startswith(("assert", "fail"))
     return isinstance(outer, ast.Assert)
+
+
+def _is_demanded(node: ast.Call, module: Module) -> bool:
+    """Whether anything but what `node` asks for is refused at once: then ASCII was text when it came."""
+    inner: ast.AST = node
+    outer, negated = module.parent(node), False
+    while isinstance(outer, (ast.BoolOp, ast.UnaryOp)):
+        negated ^= isinstance(outer, ast.UnaryOp)
+        inner, outer = outer, module.parent(outer)
+    if isinstance(outer, ast.If) and outer.test is inner:
+        return any(isinstance(s, ast.Raise) for s in (outer.body if negated else outer.orelse)[:1])
+    return isinstance(outer, ast.Assert) and not negated
 
 
 def _is_only_text(node: ast.expr, module: Module) -> bool:

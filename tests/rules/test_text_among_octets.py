@@ -35,6 +35,13 @@ def asked(text):
          "def f(x): return isinstance(x, str) and not is_text(x) or is_text(x)\n"),
         ("assert isinstance(x, unicode)\n", "assert isinstance(x, str)\n"),
         ("self.assertTrue(isinstance(x, unicode))\n", "self.assertTrue(isinstance(x, str))\n"),
+        ("def f(x):\n    assert x and isinstance(x, unicode)\n", "def f(x):\n    assert x and isinstance(x, str)\n"),
+        ("def f(x):\n    if not isinstance(x, unicode):\n        raise ValueError\n",
+         "def f(x):\n    if not isinstance(x, str):\n        raise ValueError\n"),
+        ("def f(x):\n    if isinstance(x, unicode):\n        g(x)\n    else:\n        raise ValueError\n",
+         "def f(x):\n    if isinstance(x, str):\n        g(x)\n    else:\n        raise ValueError\n"),
+        ("def f(x):\n    if isinstance(x, unicode):\n        raise ValueError\n",
+         "def f(x):\n    if is_text(x):\n        raise ValueError\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
     ],
 )  # fmt: skip
