@@ -14,10 +14,15 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name
 
 HELPER = '''
-def is_text(value):
-    """Whether a string is text, and not octets as the characters of their numbers (Latin-1), as far as that shows."""
-    if not isinstance(value, str) or value.isascii():
+def is_text(value, plain=False):
+    """Whether a string is text, and not octets as the characters of their numbers (Latin-1), as far as that shows.
+
+    `plain`: what is said of ASCII, which is the same as either.
+    """
+    if not isinstance(value, str):
         return False
+    if value.isascii():
+        return plain
     if any(character > "\\xff" for character in value):
         return True
     try:
@@ -40,7 +45,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if inside_helper(node, HELPER, module) or not isinstance(kind, ast.Name) or _is_asserted(node, module):
         return
     made = helper("is_text", HELPER, module)
-    asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), ")")
+    either = ", plain=True" if _is_encoded_then(subject, node, module) else ""
+    asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), f"{either})")
     if is_old_builtin(kind, module, "unicode"):
         if not _is_only_text(subject, module) and not _is_demanded(node, module):
             yield module.replace(node, *asked)
@@ -67,6 +73,21 @@ def _is_demanded(node: ast.Call, module: Module) -> bool:
     if isinstance(outer, ast.If) and outer.test is inner:
         return any(isinstance(s, ast.Raise) for s in (outer.body if negated else outer.orelse)[:1])
     return isinstance(outer, ast.Assert) and not negated
+
+
+def _is_encoded_then(subject: ast.expr, node: ast.Call, module: Module) -> bool:
+    """Whether text is encoded, and something else is done with all other values: ASCII is encoded as well as not."""
+    outer = module.parent(node)
+    if not isinstance(outer, (ast.If, ast.IfExp)) or outer.test is not node or not outer.orelse:
+        return False
+    wanted = ast.dump(subject)
+    chosen = outer.body if isinstance(outer.body, list) else [outer.body]
+    for call in (n for part in chosen for n in ast.walk(part) if isinstance(n, ast.Call)):
+        if "encode" in last_name(call.func):
+            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+            if any(ast.dump(value) == wanted for value in (owner, *call.args) if value is not None):
+                return True
+    return False
 
 
 def _is_only_text(node: ast.expr, module: Module) -> bool:

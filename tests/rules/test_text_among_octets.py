@@ -42,6 +42,10 @@ def asked(text):
          "def f(x):\n    if isinstance(x, str):\n        g(x)\n    else:\n        raise ValueError\n"),
         ("def f(x):\n    if isinstance(x, unicode):\n        raise ValueError\n",
          "def f(x):\n    if is_text(x):\n        raise ValueError\n"),
+        ("def f(x):\n    if isinstance(x, unicode):\n        put(encode(x)[0])\n    else:\n        number(x)\n",
+         "def f(x):\n    if is_text(x, plain=True):\n        put(encode(x)[0])\n    else:\n        number(x)\n"),
+        ("def f(x):\n    if isinstance(x, unicode):\n        x = encode(x)\n    return x\n",
+         "def f(x):\n    if is_text(x):\n        x = encode(x)\n    return x\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
     ],
 )  # fmt: skip
@@ -66,3 +70,4 @@ def test_what_characters_tell(value, text):
     space = {}
     exec(HELPER, space)
     assert space["is_text"](value) is text
+    assert space["is_text"](value, plain=True) is (text or value == "a")
