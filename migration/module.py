@@ -10,7 +10,7 @@ from typing import Any
 from environment.traces import Observation
 from migration import precedence
 from migration.draft import Dialect, Facts
-from migration.edits import Edit, Part, Piece, Span
+from migration.edits import Edit, Needs, Part, Piece, Span
 from migration.flow.atoms import Atom
 from migration.flow.graph import Variable
 from migration.flow.repository import FileFlow, known, place_of, some
@@ -206,7 +206,25 @@ class Module(NamesView):
             broken = any(isinstance(p, Span) and "\n" in self.text[p.start : p.end] for p in flat)
             if (precedence_of_new < needed or broken) and not self.parenthesised(node):
                 flat = ["(", *flat, ")"]
+        if len(flat) == 1 and self._names_function(flat[0]) and self.is_class_attribute(node):
+            flat = ["staticmethod(", *flat, ")"]
         return self.edit(Part(self.span(node), tuple(flat)), **flags)
+
+    def is_class_attribute(self, node: ast.AST) -> bool:
+        """Whether a class gets `node` for an attribute: a function written in Python becomes a method there, one of
+        the interpreter's own does not.
+        """
+        statement = self.parent(node)
+        value = isinstance(statement, ast.Assign) and statement.value is node
+        return value and isinstance(self.parent(statement), ast.ClassDef)
+
+    def _names_function(self, piece: Piece) -> bool:
+        """Whether text is the name of a function that is added to the file, or of one that it has."""
+        if not isinstance(piece, Needs):
+            return False
+        if piece.helpers:
+            return piece == piece.helpers[0][0] and piece.helpers[0][1].lstrip().startswith("def ")
+        return any(isinstance(b.node, ast.FunctionDef) for b in self.module_scope.bindings.get(piece, ()))
 
     def quoted(self, text: str, like: ast.expr) -> str:
         """`text` in the quotes that the literal `like` ends with."""
@@ -248,6 +266,13 @@ class Module(NamesView):
         """
         span = self.span(node)
         return Part(span, (function, "(", span, *rest, ")"))
+
+    def remade(self, node: ast.AST, maker: Piece, *rest: Piece) -> Part:
+        """As `in_call`, for a maker of functions."""
+        made = self.in_call(node, maker, *rest)
+        if self.is_class_attribute(node):
+            return Part(made.span, ("staticmethod(", *made.pieces, ")"))
+        return made
 
     def delete_statement(self, statement: ast.stmt, **flags: Any) -> Edit:
         """Remove a statement with its line; `pass` takes its place where the block would be empty."""

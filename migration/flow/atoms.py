@@ -110,6 +110,8 @@ class Box:
     key: Variable = field(default_factory=Variable)
     #: Of a tuple: what stands at each place.
     places: list[Variable] | None = None
+    #: Of a tuple: whether no two of its collection are equal at the first place (items of a dictionary, numbered ones).
+    by_first: bool = False
 
 
 @dataclass(eq=False, slots=True)

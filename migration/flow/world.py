@@ -555,17 +555,15 @@ class World:
         self.graph.watch(given.places[1], kept)
 
     def _zipped(self, name: str, given: Arguments, result: Variable) -> None:
-        row, box = Box("tuple"), Box("list" if name == "builtins.zip" else "iterator")
-        row.places = []
-        if name == "builtins.enumerate":
-            row.places.append(self.constant("int"))
-        for value in given.places[: 1 if name == "builtins.enumerate" else None]:
-            row.places.append(self.items(value))
+        numbered = name == "builtins.enumerate"
+        row, box = Box("tuple", by_first=numbered), Box("list" if name == "builtins.zip" else "iterator")
         if given.star is not None:
-            row.places = None
             self.graph.watch(given.star, partial(self.iterate, row.item))
-        for place in row.places or ():
-            self.graph.flow(place, row.item)
+        else:
+            iterated = given.places[:1] if numbered else given.places
+            row.places = [self.constant("int")] * numbered + [self.items(value) for value in iterated]
+            for place in row.places:
+                self.graph.flow(place, row.item)
         self.graph.add(box.item, row)
         self.graph.add(result, box)
 
@@ -667,7 +665,7 @@ class World:
         if name in ("keys", "iterkeys", "values", "itervalues", "items", "iteritems"):
             made = Box("iterator" if name[:4] == "iter" else "list")
             if name.endswith("items"):
-                row = Box("tuple", places=[box.key, box.item])
+                row = Box("tuple", places=[box.key, box.item], by_first=True)
                 self.graph.flow(box.key, row.item)
                 self.graph.flow(box.item, row.item)
                 self.graph.add(made.item, row)

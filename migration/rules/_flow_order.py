@@ -5,7 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from migration.flow.atoms import NONE, NUMBERS, STRINGS, Atom, Bound, Box, Function, Instance
+from migration.flow.atoms import (
+    NONE,
+    NUMBERS,
+    STRINGS,
+    UNKNOWN,
+    Atom,
+    Bound,
+    Box,
+    Class,
+    Function,
+    Instance,
+    Library,
+)
 from migration.flow.world import has_method
 from migration.module import Module
 
@@ -13,13 +25,20 @@ from migration.module import Module
 _DEEPEST = 4
 #: The group of objects that have an order of their own.
 OBJECT = "object"
-_ORDERS = ("__lt__", "__cmp__", "__gt__")
+_ORDERS = ("__lt__", "__cmp__", "__gt__", "__le__", "__ge__")
+#: Of which two have no order. Where anything else is known as well, it is not asked of the first two: more flows
+#: together than ever meets.
+_PLAIN, _ITERATOR = "plain object", "iterator"
+_FUNCTION = "function"
+_UNORDERED = frozenset(["dict", _PLAIN, _ITERATOR, _FUNCTION])
+_OBJECT = Library("builtins.object")
 _ITERATED = frozenset(["list", "tuple", "set", "frozenset", "iterator"])
 
 
 def groups_of(node: ast.expr, module: Module) -> set[str]:
     """The groups of types, comparable among themselves, of what `node` may be: all that is known of."""
-    return {group for atom in module.may_hold(node) if (group := _group(atom))}
+    groups = {group for atom in module.may_hold(node) if (group := _group(atom))}
+    return groups - {_PLAIN, _ITERATOR}
 
 
 def clash_between(left: set[str], right: set[str]) -> bool:
@@ -71,7 +90,7 @@ def _clash(atoms: Iterable[Atom], depth: int = 0) -> bool:
     groups = {group for atom in held if (group := _group(atom))}
     if OBJECT in groups:
         return False  # their own methods know
-    if len(groups) > 1 or groups == {"dict"}:
+    if len(groups - {_PLAIN, _ITERATOR}) > 1 or (len(groups) == 1 and groups <= _UNORDERED):
         return True
     if depth > _DEEPEST:
         return False
@@ -88,7 +107,8 @@ def _columns(rows: list[Box]) -> Iterator[list[Atom]]:
     if any(row.places is None for row in rows):
         yield [a for row in rows for a in row.item.atoms]
         return
-    for place in range(min(len(row.places or ()) for row in rows)):
+    compared = 1 if all(row.by_first for row in rows) else min(len(row.places or ()) for row in rows)
+    for place in range(compared):
         yield [a for row in rows for a in (row.places or [])[place].atoms]
 
 
@@ -100,9 +120,31 @@ def _group(atom: Atom) -> str:
             return "number"
         return "text" if atom in STRINGS else ""
     if isinstance(atom, Box):
-        return atom.kind if atom.kind in ("list", "tuple", "dict") else ""
+        return atom.kind if atom.kind in ("list", "tuple", "dict", _ITERATOR) else ""
     if isinstance(atom, (Bound, Function)):
-        return "function"
+        return _FUNCTION
     if isinstance(atom, Instance):
-        return OBJECT if any(has_method(atom.kind, n) for n in _ORDERS) else ""
+        if any(has_method(atom.kind, n) for n in _ORDERS):
+            return OBJECT
+        return _PLAIN if _is_wholly_known(atom.kind) else ""
     return ""
+
+
+def _is_wholly_known(kind: Class, depth: int = 0) -> bool:
+    """Whether a class and all its bases are written in the repository, and nothing else gives them methods."""
+    made = {
+        t.id
+        for s in kind.node.body
+        if isinstance(s, ast.Assign)
+        for t in s.targets
+        if isinstance(t, ast.Name)
+    }
+    if kind.node.decorator_list or kind.node.keywords or "__metaclass__" in made or depth > _DEEPEST:
+        return False
+    if not made.isdisjoint(_ORDERS):
+        return False
+    return all(
+        (isinstance(atom, Class) and _is_wholly_known(atom, depth + 1)) or atom == _OBJECT
+        for base in kind.bases
+        for atom in base.atoms or [UNKNOWN]
+    )

@@ -57,12 +57,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     elif _handed_to_sort(node, call, module):
         return
     if not (isinstance(call, ast.Call) and call.func is node and len(call.args) == 2 and not call.keywords):
-        name = helper("compare", HELPER, module)
-        if isinstance(call, ast.Assign) and isinstance(module.parent(call), ast.ClassDef):
-            # A function of Python's own does not become a method; one written here would.
-            yield module.replace(node, "staticmethod(", name, ")")
-        else:
-            yield module.replace(node, name)
+        yield module.replace(node, helper("compare", HELPER, module))
         return
     left, right = call.args
     if _is_type(left, module) and _is_type(right, module):

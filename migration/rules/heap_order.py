@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from environment.traces import Exactness
 from migration.edits import Part
@@ -49,11 +50,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
+    pushed += [c.args[0] for c in map(partial(_append, module=module), uses) if c is not None]
     mixed = is_mixed(pushed, module) or any(_holds_what_has_no_order(p, module) for p in pushed)
     seen = any(seen_mixed(call, module) for call in (node, *calls))
     if not (mixed or seen or any_without_order(pushed, module)):
         return
-    if any(isinstance(c.args[1], ast.Call) and _is_entry(c.args[1], module) for c in pushes):
+    if any(isinstance(entry, ast.Call) and _is_entry(entry, module) for entry in pushed):
         return
     born = any(isinstance(module.parent(u), ast.Assign) for u in uses)
     if not born or not all(_understood(u, module) for u in uses):
@@ -121,8 +123,10 @@ def _understood(use: ast.expr, module: Module) -> bool:
         name = module.qualified_name(parent.func)
         if name in ("builtins.len", "builtins.bool"):
             return True
-        known = name in _PUSHES or name in _POPS
+        known = name in _PUSHES or name in _POPS or name == "heapq.heapify"
         return known and parent.args[0] is use and not parent.keywords
+    if isinstance(parent, ast.Attribute):
+        return _append(use, module) is not None
     if isinstance(parent, ast.Subscript):
         return isinstance(parent.slice, ast.Constant) and isinstance(parent.ctx, ast.Load)
     if isinstance(parent, (ast.While, ast.If, ast.IfExp)):
@@ -132,14 +136,25 @@ def _understood(use: ast.expr, module: Module) -> bool:
     )
 
 
+def _append(use: ast.expr, module: Module) -> ast.Call | None:
+    """The call that appends one entry to a list which becomes a heap."""
+    method = module.parent(use)
+    call = module.parent(method) if isinstance(method, ast.Attribute) and method.attr == "append" else None
+    if not isinstance(call, ast.Call) or call.func is not method or call.keywords or len(call.args) != 1:
+        return None
+    return None if isinstance(call.args[0], ast.Starred) else call
+
+
 def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
     order = helper("ordered", ORDERED, module)
     entry = helper("HeapEntry", WRAPPER.replace("{ordered}", order), module)
     entry.helpers += order.helpers
     parts = []
     for use in uses:
-        parent = module.parent(use)
-        if isinstance(parent, ast.Subscript):
+        parent, appended = module.parent(use), _append(use, module)
+        if appended is not None:
+            parts.append(module.in_call(appended.args[0], entry))
+        elif isinstance(parent, ast.Subscript):
             parts.append(module.part(parent, module.span(parent), ".value"))
         elif isinstance(parent, ast.Call):
             name = module.qualified_name(parent.func)

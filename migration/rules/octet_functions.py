@@ -26,7 +26,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     name = standard_name(node, module)
     if name in TAKE or name in GIVE:
         first = ", 1" if min(TAKE.get(name, (1,))) else ""
-        yield module.edit(module.in_call(node, module.helper("of_octets", FUNCTION), first), guarded=True)
+        yield module.edit(module.remade(node, module.helper("of_octets", FUNCTION), first), guarded=True)
 
 
 def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:

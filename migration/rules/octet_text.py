@@ -153,7 +153,7 @@ def visit(node: ast.AST, module: Module) -> Findings:
         return
     if isinstance(node, ast.Attribute) and node.attr in _PACKERS and _is_handed_on(node, module):
         name, source = _PACKERS[node.attr]
-        yield module.edit(module.in_call(node, module.helper(name, source)), guarded=True)
+        yield module.edit(module.remade(node, module.helper(name, source)), guarded=True)
         return
     if isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module):
         if not _is_decoded(node, module):
@@ -714,7 +714,8 @@ def standard_name(node: ast.expr, module: Module) -> str:
     flowing = library_function(node, module) if name is None else ""
     unbound = isinstance(node, ast.Name) and not module.bindings(node)
     # A module that a function gives is nobody's own name for it.
-    of_module = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    owner = node.value if isinstance(node, ast.Attribute) else None
+    of_module = isinstance(owner, ast.Name) and library_function(owner, module) != ""
     if flowing and (unbound or of_module or flowing in HASH_MAKERS):
         return flowing  # other functions that are handed on are wrapped where they are named
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None

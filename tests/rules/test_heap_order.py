@@ -129,3 +129,45 @@ def test_rows_in_which_none_may_stand_beside_numbers():
     text += "print heapq.nsmallest(1, [x for _, x in table])\n"
     done = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert "heappush(h, HeapEntry((n, name)))" in done and "[x for _, x in table], key=ordered)" in done
+
+
+def test_entries_that_are_appended_before_the_list_is_a_heap():
+    text = (
+        "from heapq import heapify, heappop, heapreplace\ndef merged(rows):\n    heads = []\n"
+        "    for row in map(iter, rows):\n        heads.append((row.next(), row))\n    heapify(heads)\n"
+        "    while heads:\n        yield heads[0][0]\n        row = heads[0][1]\n        try:\n"
+        "            heapreplace(heads, (row.next(), row))\n"
+        "        except StopIteration:\n            heappop(heads)\n"
+        "print list(merged([[1, 2, 3], [1, 2], (1, 4)]))\n"
+    )
+    code = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert "heads.append(HeapEntry((next(row), row)))" in code and "heads[0].value[1]" in code
+    assert migrate(code).text == code
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[1, 1, 1, 2, 2, 3, 4]\n"
+
+
+@pytest.mark.parametrize("used", ["heads.extend(rows)", "heads.append(*rows)", "add = heads.append"])
+def test_lists_that_are_filled_otherwise_are_reported(used):
+    text = f"import heapq\ndef f(rows):\n    heads = []\n    {used}\n    heapq.heappush(heads, (1, {{}}))\n"
+    outcome = run("heap_order", text + PROOF)
+    assert "HeapEntry" not in outcome.text and outcome.open_sites
+
+
+@pytest.mark.parametrize(
+    ("body", "keyed"),
+    [
+        ("pass", True),
+        ("def __le__(self, other): return True", False),
+        ("__lt__ = lambda s, o: True", False),
+        ("__metaclass__ = Ordering", False),
+    ],
+)
+def test_objects_without_order_that_flow_into_rows(body, keyed):
+    text = (
+        f"from heapq import nlargest\nclass Job(object):\n    {body}\n"
+        "def jobs(n):\n    for i in range(n): yield Job()\n"
+        "def best(made): return nlargest(2, ((1, j) for j in made(3)))\nprint len(best(jobs))\n"
+    )
+    code = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert ("made(3)), key=ordered)" in code) == keyed

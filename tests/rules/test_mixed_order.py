@@ -1045,3 +1045,20 @@ def test_a_test_for_none_says_nothing_about_text_beside_numbers():
     assert "ordered(x) > ordered(m)" in migrate(told.format("'a'"), "a.py", index).text
     index = RepositoryIndex(["a.py"], {"a.py": told.format("5")}.get)
     assert " x > m" in migrate(told.format("5"), "a.py", index).text
+
+
+@pytest.mark.parametrize(
+    ("rows", "keyed"),
+    [
+        ("d.items()", False),
+        ("list(d.iteritems())", False),
+        ("enumerate(d.values())", False),
+        ("zip([1, 1], d.values())", True),
+        ("[(1, v) for v in d.values()]", True),
+        ("d.values()", True),
+    ],
+)
+def test_rows_that_differ_at_their_first_place_are_compared_no_further(rows, keyed):
+    text = f"d = {{}}\ndef put(k): d[k] = {{}}\nput('a')\nput('b')\ndef show(d):\n    print sorted({rows})\nshow(d)\n"
+    done = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
+    assert ("key=ordered" in done) == keyed

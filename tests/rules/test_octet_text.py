@@ -1,5 +1,8 @@
 """Octets that stay text, of Latin-1, at the edges of the standard library."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, octet_repository, run
 
@@ -584,3 +587,16 @@ def test_lines_of_a_handler_up_to_the_end():
 def test_what_stands_in_for_a_connection_is_written_bytes_as_well():
     before = "import StringIO\nclass FakeTransport(StringIO.StringIO):\n    pass\n"
     check(before, "class FakeTransport(OctetsIO):\n")
+
+
+def test_what_packs_is_no_method_of_a_class_that_keeps_it():
+    text = (
+        "import struct, zlib\nclass A(object):\n    pack = struct.Struct('>I').pack\n    squeeze = zlib.compress\n"
+        "    def f(self, n): return self.squeeze(self.pack(n))\n"
+        "print zlib.decompress(A().f(1)) == '\\x00\\x00\\x00\\x01'\n" + PROOF
+    )
+    code = migrate(text, "p/a.py", octet_repository(text)).text
+    assert "pack = staticmethod(octet_packer(struct.Struct('>I').pack))" in code
+    assert "squeeze = staticmethod(of_octets(zlib.compress))" in code
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "True\n"
