@@ -7,7 +7,7 @@ DEMO   := tests/fixtures/synthetic_py2_repo
 DEMO_WORKSPACE ?= $(CURDIR)/.demo
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-tokens bench-probes bench-verification bench-faults bench-engine bench-report bench-view experiment
+.PHONY: help demo test test-all lint bench-medium bench-loop migrate clean docker-build docker-test docker-test-cov docker-migrate docker-shell bench-corpus bench-again bench-tokens bench-probes bench-verification bench-faults bench-engine bench-report bench-view experiment
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ bench-engine: $(STAMP) ## throughput of the rules beside 2to3, and what of a lib
 
 bench-corpus: $(STAMP) ## real packages: tests kept by the rules alone, by the full harness, by 2to3 (hours)
 	$(BIN)/python benchmarks/corpus.py --all
+
+bench-again: $(STAMP) ## packages on record measured again by the rules alone: which tests were lost since (ARGS=N, 40)
+	$(BIN)/python benchmarks/corpus_again.py $(ARGS)
 
 bench-probes: $(STAMP) ## small programs whose output on Python 2.7 is known, beside 2to3 (PROBES=FILE)
 	$(BIN)/python benchmarks/probes.py $(if $(PROBES),--probes "$(PROBES)")

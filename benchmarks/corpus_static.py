@@ -15,15 +15,18 @@ from stigmergy.crafts import verification_settings
 from stigmergy.settings import load
 from verification.evidence import Retention, Verifier
 
+_RULES = (sys.executable, "-m", "migration", "-w", "{tree}")
 #: Command of each converter; 2to3 left the standard library in 3.13.
 CONVERTERS: Mapping[str, tuple[str, ...]] = {
-    "rules": (sys.executable, "-m", "migration", "-w", "{tree}"),
+    "rules": _RULES,
     **(
         {"2to3": (sys.executable, "-W", "ignore", "-m", "lib2to3", "-w", "-n", "--no-diffs", "{tree}")}
         if sys.version_info < (3, 13)
         else {}
     ),
 }
+#: The rules, told what native strings are: a run of the agents may find one of these better (decision 0022).
+WAYS: Mapping[str, tuple[str, ...]] = {way: (*_RULES, "--native-strings", way) for way in ("octets", "text")}
 
 
 class StaticMeasure:
@@ -47,15 +50,19 @@ class StaticMeasure:
             self._prepared = True
         return self.verifier.retention(tree)
 
-    def measure(self, converter: str) -> dict[str, Any]:
-        """`retention` (a share, or None without tests on 2.7), tests `kept` and `of`, and `seconds` to convert."""
+    def convert(self, converter: str) -> tuple[Path, float]:
+        """A copy that a converter has rewritten, and the seconds that took."""
         tree = self.folder / converter
         shutil.rmtree(tree, ignore_errors=True)
         shutil.copytree(self.pristine, tree, symlinks=True)
         began = time.monotonic()
-        command = [part.replace("{tree}", str(tree)) for part in CONVERTERS[converter]]
+        command = [part.replace("{tree}", str(tree)) for part in {**CONVERTERS, **WAYS}[converter]]
         subprocess.run(command, capture_output=True, timeout=3600)
-        seconds = round(time.monotonic() - began, 1)
+        return tree, round(time.monotonic() - began, 1)
+
+    def measure(self, converter: str) -> dict[str, Any]:
+        """`retention` (a share, or None without tests on 2.7), tests `kept` and `of`, and `seconds` to convert."""
+        tree, seconds = self.convert(converter)
         found = self.retention(tree)
         return {
             "retention": found.suite_retention,
@@ -63,3 +70,20 @@ class StaticMeasure:
             "of": found.baseline,
             "seconds": seconds,
         }
+
+    def measure_ways(self) -> dict[str, dict[str, Any]]:
+        """The same of the rules alone, under "rules"; where it makes a difference, for each of `WAYS` too."""
+        found = {"rules": self.measure("rules")}
+        usual = _texts(self.folder / "rules")
+        for way in WAYS:
+            if _texts(self.convert(way)[0]) != usual:
+                found[way] = self.measure(way)
+        return found
+
+
+def _texts(tree: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(tree)): path.read_bytes()
+        for path in tree.rglob("*.py")
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -29,6 +29,8 @@ from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
 
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE = 0, 1, 2
+#: What native strings can be said to be.
+OCTETS, TEXT = "octets", "text"
 _SHEBANG = re.compile(rb"#![^\n]*\bpython[\d.]*\b")
 #: Folders that hold no source of the project.
 _NOT_WALKED = frozenset(["__pycache__", "node_modules", "site-packages"])
@@ -87,6 +89,12 @@ def parser() -> argparse.ArgumentParser:
     result.add_argument(
         "--target-python", default="3.11", type=_version, metavar="X.Y", help="version to migrate to (3.11)"
     )
+    result.add_argument(
+        "--native-strings",
+        choices=(OCTETS, TEXT),
+        help="what '…' is in these files: octets throughout, which stay text (of Latin-1), or text and octets, told "
+        "apart place by place (default: as their texts suggest)",
+    )
     result.add_argument("--list", action="store_true", help="list the rules by family")
     result.add_argument(
         "--explain", metavar="FILE", help="say line by line what was found, done and left open"
@@ -119,18 +127,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.explain:
         if not paths[-1].is_file() or is_document(paths[-1].name):
             parser().error(f"--explain takes a Python file: {options.explain}")
-        return _explain(paths[-1], options.target_python)
-    return _migrate_all(paths, options.target_python, options.write)
+        return _explain(paths[-1], options)
+    return _migrate_all(paths, options)
 
 
-def _migrate_all(paths: list[Path], target: tuple[int, int], write: bool) -> int:
+def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
     problems: list[Result] = []
-    index, keys = _index(paths)
+    index, keys = _index(paths, options.native_strings)
     index.read_dialects()
-    files = [*_without_links(keys), *_documents(paths, index)]
+    files, write = [*_without_links(keys), *_documents(paths, index)], options.write
     changed = left_open = 0
     new_files: dict[str, str] = {}
-    for result in _results(files, Work(index, target, write)):
+    for result in _results(files, Work(index, options.target_python, write)):
         if result.problem:
             problems.append(result)
             continue
@@ -171,13 +179,14 @@ def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
     ]
 
 
-def _index(paths: list[Path]) -> tuple[RepositoryIndex, dict[Path, str]]:
+def _index(paths: list[Path], native_strings: str | None) -> tuple[RepositoryIndex, dict[Path, str]]:
     """All Python files under `paths`, with keys relative to the folder they have in common."""
     files = sorted({f for p in paths if p.is_dir() or not is_document(p.name) for f in python_files(p)})
     root = _root(paths)
     keys = {f: os.path.relpath(os.path.abspath(f), root).replace(os.sep, "/") for f in files}
     by_key = {k: f for f, k in keys.items()}
-    return RepositoryIndex(keys.values(), partial(_read_key, by_key)), keys
+    index = RepositoryIndex(keys.values(), partial(_read_key, by_key))
+    return index if native_strings is None else index.taken_for(native_strings == OCTETS), keys
 
 
 def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, str]]:
@@ -356,10 +365,11 @@ def rule_list() -> str:
     return "\n".join(lines)
 
 
-def _explain(path: Path, target: tuple[int, int]) -> int:
-    index, keys = _index([path])
+def _explain(path: Path, options: argparse.Namespace) -> int:
+    index, keys = _index([path], options.native_strings)
     try:
-        outcome = migrate(decode(path.read_bytes()).text, keys[path], index, target=target)
+        text = decode(path.read_bytes()).text
+        outcome = migrate(text, keys[path], index, target=options.target_python)
     except (UndecodableError, OSError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         print(f"{path}: not migrated: {reason}", file=sys.stderr)

@@ -200,3 +200,19 @@ def test_a_file_and_a_link_to_it_are_one_file(tmp_path: Path) -> None:
     assert "1 files read, 1 written" in done.stderr
     assert (tmp_path / "a.py").read_text() == "print(1)\n"
     assert (tmp_path / "examples" / "a.py").is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("octets", "struct.pack('>I', n).decode(\"latin-1\") + 'a'"),
+        ("text", "struct.pack('>I', n) + b'a'"),
+        (None, "struct.pack('>I', n) + b'a'"),
+    ],
+)
+def test_one_may_say_what_native_strings_are(tmp_path: Path, said: str | None, after: str) -> None:
+    (tmp_path / "a.py").write_text(
+        "import struct\ndef f(n): return struct.pack('>I', n) + 'a'\ndef g(s): return unicode(s, 'utf-8')\nprint 1\n"
+    )
+    run("-w", tmp_path, *(["--native-strings", said] if said else []))
+    assert after in (tmp_path / "a.py").read_text()
