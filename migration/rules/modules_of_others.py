@@ -20,7 +20,11 @@ from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEW = RENAMED_MODULES | BUFFER_MODULES
-_OLD = frozenset([*_NEW, "urllib", "urllib2", "urlparse"])
+#: Modules that are gone, whose uses other rules rewrite where the module itself is imported.
+_GONE = frozenset(
+    ["UserDict", "UserList", "UserString", "commands", "exceptions", "md5", "new", "rfc822", "sets", "sha"]
+)
+_OLD = frozenset([*_NEW, *_GONE, "urllib", "urllib2", "urlparse"])
 #: At the margin: what a `try` or a test of the version imports may be something else.
 _PLAIN = re.compile(r"^import[ \t]+([\w., \t]+)", re.MULTILINE)
 _FROM = re.compile(rf"\bfrom[ \t]+[\w.]+[ \t]+import\b[^\n#]*\b(?:{'|'.join(sorted(_OLD))})\b")
@@ -43,6 +47,8 @@ def _read(node: ast.Attribute, module: Module) -> Findings:
     outer = module.parent(node)
     if node.attr in _NEW:
         yield module.replace(node, _spelled(_NEW[node.attr]), needs_python2=True)
+    elif node.attr in _GONE and isinstance(outer, ast.Attribute):
+        yield module.replace(node, _spelled(node.attr), needs_python2=True)
     elif isinstance(outer, ast.Attribute):
         move = _URLLIB.move(f"{node.attr}.{outer.attr}", module)
         if move is not None and "." in move.new:

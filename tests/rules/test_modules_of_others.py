@@ -40,6 +40,17 @@ def test_imports_them_itself():
     assert "from fetch import x\ny = urllib.request.urlopen, queue.Queue\n" in after
 
 
+def test_modules_that_are_gone():
+    fetch = "import sets, md5\nimport commands, exceptions\n"
+    before = "from fetch import sets, md5, exceptions\nx = sets.Set([1]), md5.new(), exceptions.OSError\n"
+    after = "import hashlib\nimport fetch\nx = set([1]), hashlib.md5(), OSError\nn = 1\n"
+    assert after in migrated(before, fetch)
+    assert "x = subprocess.getoutput('ls')\n" in migrated("x = fetch.commands.getoutput('ls')\n", fetch)
+    assert "setattr(fetch.commands, 'getoutput', f)" in migrated(
+        "setattr(fetch.commands, 'getoutput', f)\n", fetch
+    )
+
+
 def test_what_others_use_is_seen(tmp_path):
     texts = {
         "fetch.py": FETCH.replace("x = ", "def get(u): return "),
