@@ -198,6 +198,14 @@ def test_large_repositories_are_not_followed() -> None:
     assert flow_of({"main.py": text}).file("main.py") is None
 
 
+def test_larger_ones_are_followed_where_files_import_each_other() -> None:
+    padding = "# nothing\n" * (LARGEST // 40 + 1)
+    names = [f"m{n}" for n in range(4)]
+    knit = {f"{name}.py": f"import {', '.join(names)}\n{padding}" for name in names}
+    assert flow_of(knit).file("m0.py") is not None
+    assert flow_of({key: text.replace("import ", "# ") for key, text in knit.items()}).file("m0.py") is None
+
+
 def test_many_kinds_in_one_place_are_unknown() -> None:
     classes = "".join(f"class C{n}: pass\nshow_all.append(C{n}())\n" for n in range(40))
     assert held(f"show_all = []\n{classes}show(show_all[0])\n") == set()

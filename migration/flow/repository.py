@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from posixpath import basename, dirname
 from typing import TYPE_CHECKING
@@ -19,13 +19,19 @@ from migration.source_text import line_starts
 if TYPE_CHECKING:
     from migration.repository_index import RepositoryIndex
 
-#: Larger repositories, in characters, are not followed: it would take longer than all rules together.
-LARGEST = 2_000_000
+#: Larger repositories, in characters, are not followed: it would take longer than all rules together. Up to the second
+#: size it is worth that where files are closely knit: where each is imported by so many others, on average.
+LARGEST, LARGEST_KNIT = 2_000_000, 5_000_000
+_KNIT = 2.5
 #: Steps for each character: real programs take fewer than one.
 _STEPS = 8
 _ROUNDS = 3
 
 Place = tuple[int, int, int | None, int | None]
+
+
+def _is_knit(index: RepositoryIndex) -> bool:
+    return sum(len(index.importers(key)) for key in index.keys) >= _KNIT * len(index.keys)
 
 
 class RepositoryFlow:
@@ -46,7 +52,8 @@ class RepositoryFlow:
     def _follow(self, parsed: Callable[[str], tuple[str, ast.Module] | None]) -> None:
         index = self._index
         keys = sorted(index.keys)
-        if sum(len(index.text(key) or "") for key in keys) > LARGEST:
+        size = sum(len(index.text(key) or "") for key in keys)
+        if size > LARGEST_KNIT or (size > LARGEST and not _is_knit(index)):
             return
         trees = {}
         for key in keys:
@@ -57,13 +64,14 @@ class RepositoryFlow:
         world.submodule = lambda key, name: (
             index.module_file(dirname(key), name) if basename(key) == "__init__.py" else None
         )
+        statements = {key: list(_statements(tree)) for key, tree in trees.items()}
         for key, tree in trees.items():
             space = world.spaces[key] = Space("module", None, key)
             names, _, _ = bound_names(tree.body)
-            for name in names | _declared_global(tree):
+            for name in names | _declared_global(statements[key]):
                 space.own(name)
-        for key, tree in trees.items():
-            for node in ast.walk(tree):
+        for key, inside in statements.items():
+            for node in inside:
                 if isinstance(node, ast.ImportFrom) and any(a.name == "*" for a in node.names):
                     source = index.imported_file(key, "." * node.level + (node.module or ""))
                     if source in world.spaces and source != key:
@@ -161,5 +169,18 @@ def place_of(node: ast.expr) -> Place:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def _declared_global(tree: ast.Module) -> set[str]:
-    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+def _declared_global(statements: Iterable[ast.AST]) -> set[str]:
+    return {name for node in statements if isinstance(node, ast.Global) for name in node.names}
+
+
+_BLOCKS = ("body", "orelse", "finalbody", "handlers")
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements of a file, also those in others."""
+    stack: list[ast.AST] = list(tree.body)
+    while stack:
+        node = stack.pop()
+        yield node
+        for field in _BLOCKS:
+            stack += getattr(node, field, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 from migration.flow import library
 from migration.flow.atoms import (
@@ -80,6 +80,11 @@ class World:
         self.loose: list[tuple[Variable, str, Variable]] = []
         #: How to find the file that a module of a package is in.
         self.submodule: Callable[[str, str], str | None] = _no_submodule
+
+    @cached_property
+    def _describes(self) -> bool:
+        """Whether any class gives what it likes for an attribute. First asked when all classes are made."""
+        return any("__get__" in made.methods for made in self.classes.values())
 
     # -- making ----------------------------------------------------------------------------------------------
 
@@ -172,7 +177,7 @@ class World:
             else:
                 self.graph.flow(atom.function, result)
                 return
-        elif isinstance(atom, Instance) and has_method(atom.kind, "__get__"):
+        elif isinstance(atom, Instance) and self._describes and has_method(atom.kind, "__get__"):
             owners = [self.constant(owner), self.constant(UNKNOWN)]
             self.ask(atom, "__get__", Arguments(None, owners), result)
             if isinstance(owner, Instance):
