@@ -19,6 +19,7 @@ from migration.examples import (
     code_of,
     exception_shown,
     fitted,
+    floored,
     ignoring_detail,
     lowered,
     migrated,
@@ -61,7 +62,8 @@ def migrate_document(text: str, python2: bool, target: tuple[int, int]) -> Outco
     written = [code_of(example) for example in examples]
     if not written or not (python2 or any(map(lowered, written))):
         return Outcome(text)
-    found = migrated(written, target) or [Rewritten(lowered(code) or code) for code in written]
+    given = [floored(e, code) for e, code in zip(examples, written, strict=True)]
+    found = migrated(given, target) or [Rewritten(lowered(code) or code) for code in written]
     starts = line_starts(unified)
     edits: list[tuple[int, int, str]] = []
     changes: list[Change] = []

@@ -126,11 +126,11 @@ def _group(atom: Atom) -> str:
     if isinstance(atom, Instance):
         if any(has_method(atom.kind, n) for n in _ORDERS):
             return OBJECT
-        return _PLAIN if _is_wholly_known(atom.kind) else ""
+        return _PLAIN if is_wholly_known(atom.kind) else ""
     return ""
 
 
-def _is_wholly_known(kind: Class, depth: int = 0) -> bool:
+def is_wholly_known(kind: Class, depth: int = 0) -> bool:
     """Whether a class and all its bases are written in the repository, and nothing else gives them methods."""
     made = {
         t.id
@@ -144,7 +144,7 @@ def _is_wholly_known(kind: Class, depth: int = 0) -> bool:
     if not made.isdisjoint(_ORDERS):
         return False
     return all(
-        (isinstance(atom, Class) and _is_wholly_known(atom, depth + 1)) or atom == _OBJECT
+        (isinstance(atom, Class) and is_wholly_known(atom, depth + 1)) or atom == _OBJECT
         for base in kind.bases
         for atom in base.atoms or [UNKNOWN]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from migration.module import Module
 from migration.rules._names import memory
@@ -18,7 +19,7 @@ _CHANGING = frozenset(
 _DEEPEST = 5
 
 
-def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
+def changed_meanwhile(source: ast.expr, loop: ast.For | ast.comprehension, module: Module) -> bool:
     """Whether the body of `loop` may add to or take from `source` (a name, an attribute or an item; others: no)."""
     if isinstance(source, ast.Call) and not source.args and isinstance(source.func, ast.Attribute):
         source = source.func.value
@@ -35,9 +36,19 @@ def changed_meanwhile(source: ast.expr, loop: ast.For, module: Module) -> bool:
         search.item = ast.unparse(source)
     else:
         return False
-    last = loop.body[-1]
-    leaves = isinstance(last, (ast.Return, ast.Break, ast.Raise))
-    return not leaves and search.body(loop.body, _names(loop.target), 0)
+    body = _body(loop, module)
+    leaves = isinstance(body[-1], (ast.Return, ast.Break, ast.Raise))
+    return not leaves and search.body(body, _names(loop.target), 0)
+
+
+def _body(loop: ast.For | ast.comprehension, module: Module) -> list[ast.AST]:
+    """What runs for each item."""
+    if isinstance(loop, ast.For):
+        return list(loop.body)
+    outer: Any = module.parent(loop)
+    inner = outer.generators[outer.generators.index(loop) + 1 :]
+    made = [outer.key, outer.value] if isinstance(outer, ast.DictComp) else [outer.elt]
+    return [*loop.ifs, *inner, *made]
 
 
 def _same_object_name(source: ast.Attribute) -> bool:

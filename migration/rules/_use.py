@@ -328,9 +328,14 @@ def _repeated(read: ast.Name, assignment: ast.AST, module: Module) -> bool:
 
 def loop_over(node: ast.expr, module: Module) -> ast.For | None:
     """The `for` statement that goes through `node`, directly or through enumerate, zip, reversed …, or None."""
+    loop = _goes_through(node, module)
+    return loop if isinstance(loop, ast.For) else None
+
+
+def _goes_through(node: ast.expr, module: Module) -> ast.For | ast.comprehension | None:
     while True:
         parent = module.parent(node)
-        if isinstance(parent, ast.For) and parent.iter is node:
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
             return parent
         if not (isinstance(parent, ast.Call) and use_of(node, module) is Use.LAZY):
             return None
@@ -341,7 +346,7 @@ def disturbed(node: ast.expr, sources: list[ast.expr], module: Module) -> bool:
     """Whether one of `sources` may change its size while a loop goes through `node`, or a method that fills it."""
     if any(_fills_itself(node, source, module) for source in sources):
         return True
-    loop = loop_over(node, module)
+    loop = _goes_through(node, module)
     if loop is None:
         return False
     return any(_is_namespace(s, loop, module) or changed_meanwhile(s, loop, module) for s in sources)
@@ -368,8 +373,10 @@ def _fills_itself(node: ast.expr, source: ast.expr, module: Module) -> bool:
             return False
 
 
-def _is_namespace(node: ast.expr, loop: ast.For, module: Module) -> bool:
+def _is_namespace(node: ast.expr, loop: ast.For | ast.comprehension, module: Module) -> bool:
     """Whether `node` is the namespace that the loop's own variables are part of."""
+    if isinstance(loop, ast.comprehension):
+        return False
     if not (isinstance(node, ast.Call) and not node.args and not node.keywords):
         return False
     if module.function(loop) is not None:

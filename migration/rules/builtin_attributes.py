@@ -17,8 +17,11 @@ _MOVED = {"reduce": "functools.reduce", "reload": "importlib.reload", "intern": 
 _GONE = ("apply", "buffer", "cmp", "coerce", "execfile", "file")
 
 
-def visit(node: ast.Attribute, module: Module) -> Findings:
+def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     """Name the successor; what is set there is the program's own."""
+    if isinstance(node, ast.Call):
+        yield from _asked(node, module)
+        return
     owner, _, name = (stdlib_name(node, module) or "").rpartition(".")
     if owner not in _MODULES or not isinstance(node.ctx, ast.Load) or module.guarded(node):
         return
@@ -30,6 +33,16 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.open(node, f"{name} is no builtin any more")
 
 
+def _asked(node: ast.Call, module: Module) -> Findings:
+    """hasattr(__builtin__, 'unichr'), getattr(__builtin__, 'unichr')"""
+    if not module.is_builtin(node.func, "hasattr", "getattr") or len(node.args) < 2 or module.guarded(node):
+        return
+    owner, name = node.args[:2]
+    new = _BUILTINS.get(str(name.value)) if isinstance(name, ast.Constant) else None
+    if new is not None and stdlib_name(owner, module) in _MODULES:
+        yield module.replace(name, module.quoted(new, name))
+
+
 RULE = Rule(
     id="builtin_attributes",
     family="P12",
@@ -38,7 +51,7 @@ RULE = Rule(
     after="import builtins\na = str(b)\n",
     triggers=("__builtin__", "builtins"),
     exactness=Exactness.SEMANTIC,
-    nodes=(ast.Attribute,),
-    names=frozenset([*_BUILTINS, *_MOVED, *_GONE]),
+    nodes=(ast.Attribute, ast.Call),
+    names=frozenset([*_BUILTINS, *_MOVED, *_GONE, "hasattr", "getattr"]),
     visit=visit,
 )

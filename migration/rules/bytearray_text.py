@@ -69,6 +69,9 @@ def _octets(node: ast.expr, one: bool, module: Module) -> Findings:
     if one and isinstance(node, ast.Call) and module.is_builtin(node.func, "chr") and len(node.args) == 1:
         yield module.replace(node, *module.sub(node.args[0]), needs_python2=True)
         return
+    if one and isinstance(node, ast.Name) and _is_text_elsewhere(node, module):
+        yield module.wrap(node, "ord(", needs_python2=True)
+        return
     if not literal(node, module) or expects_refusal(node, module):
         return
     if one and len(ast.literal_eval(node)) == 1:
@@ -106,7 +109,7 @@ def _is_parameter(node: ast.expr, module: Module) -> bool:
 
 def _takes_octets(node: ast.expr, module: Module) -> bool:
     """Whether octets are assigned to items of `node`: to those of a file in memory, too."""
-    return is_bytearray(node, module) or made_by(node, module, _MAPS) is not None
+    return _is_array(node, module) or made_by(node, module, _MAPS) is not None
 
 
 RULE = Rule(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from migration.edits import Part, Span
-from migration.examples import EXAMPLE, code_of, fitted, lowered, migrated, placed
+from migration.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
@@ -25,7 +25,8 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
     python2 = module.is_python2
-    found = migrated(written, module.target) if python2 and written else None
+    given = [floored(e, code) for e, code in zip(examples, written, strict=True)]
+    found = migrated(given, module.target) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
         new = found[number].code if found else lowered(code)

@@ -164,7 +164,9 @@ def _may_be_of_class(value: ast.expr, module: Module) -> bool:
         )
     if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
         return value.value.id != "self"
-    while isinstance(value, ast.Attribute):
+    while isinstance(value, ast.Attribute) or (
+        isinstance(value, ast.Subscript) and isinstance(value.slice, (ast.Name, ast.Constant))
+    ):
         value = value.value
     return isinstance(value, ast.Name)
 

@@ -220,7 +220,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         return
     unset = several and all(_may_be_unset(v, module) for v in node.args)
     if several:
-        mixed = unset or is_mixed(node.args, module)
+        mixed = unset or is_mixed(node.args, module) or any(map(is_none, node.args))
     else:
         mixed = _has_no_order(node.args[0], module)
         unset = not mixed and _lists_unset(node.args[0], module)

@@ -6,11 +6,16 @@ from migration.rules._moves import Move, Moves, later, semantic
 
 _WALK = '''
 def walk_tree(top, visit, argument):
-    """Call visit(argument, directory, names) for each directory; names taken out are not entered."""
-    for directory, folders, files in os.walk(top):
-        names = folders + files
-        visit(argument, directory, names)
-        folders[:] = [name for name in folders if name in names]
+    """Call visit(argument, directory, names) for each directory; what is left in names is entered, in that order."""
+    try:
+        names = os.listdir(top)
+    except OSError:
+        return
+    visit(argument, top, names)
+    for name in names:
+        path = os.path.join(top, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            walk_tree(path, visit, argument)
 '''
 _ADVISOR = '''
 def add_class_advisor(callback, depth=2):

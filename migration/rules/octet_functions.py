@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
+from migration.flow.atoms import Instance
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._names import names_by_id
@@ -51,10 +52,15 @@ def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
     if isinstance(parent, ast.arguments):
         return node in parent.defaults
     if isinstance(parent, ast.Call):
-        return node in parent.args and (
-            module.is_builtin(parent.func, *CALLERS) or called_here(parent, module) is not None
-        )
+        known = called_here(parent, module) is not None or _makes_object(parent, module)
+        return node in parent.args and (known or module.is_builtin(parent.func, *CALLERS))
     return isinstance(parent, ast.Return)
+
+
+def _makes_object(call: ast.Call, module: Module) -> bool:
+    """Whether a class of the repository is called."""
+    held = module.held(call)
+    return bool(held) and all(isinstance(atom, Instance) for atom in held)
 
 
 def _is_seen_through(target: ast.expr, module: Module) -> bool:

@@ -314,13 +314,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
             return
         socket = is_made(owner, "socket", module)
         own = (defined_in_repository(method, module) and not _is_named_socket(owner, module)) and not socket
-        own = own or is_own(owner, module)
+        held = is_own(owner, module)
+        own = own or held
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and _is_given_by_server(owner, module) and len(node.args) == 1
         )
-        hashed = method == "update" and len(node.args) == 1 and _is_hash(owner, module)
+        hashed = method == "update" and len(node.args) == 1 and not held and _is_hash(owner, module)
         unpacked = (
             not own
             and "Struct" in module.text
@@ -338,7 +339,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         # A socket is told flags, too: recv(1, MSG_PEEK).
         most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)
         few = len(node.args) <= most
-        hash_result = method == "digest" and _is_hash(owner, module)
+        hash_result = method == "digest" and not held and _is_hash(owner, module)
         if method in ("compress", "decompress", "flush") and kept_by(owner, module, COMPRESSORS) is not None:
             gives = True
             takes = [] if method == "flush" else node.args[:1]

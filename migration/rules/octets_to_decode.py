@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
+from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import OCTETS_DECODED
@@ -23,7 +24,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield from _gone_through(node, module)
     given = [*node.args, *(k.value for k in node.keywords)]
     octets = _spelling_octets(given, module)
-    function = function_called(node, module) if octets else None
+    function = _receiver(node, module) if octets else None
     if function is None or any(isinstance(a, ast.Starred) for a in node.args):
         return
     for argument in octets:
@@ -45,10 +46,18 @@ def _gone_through(node: ast.Call, module: Module) -> Findings:
         if not isinstance(items, (ast.List, ast.Tuple)) or _loop_reads(argument, module) != [argument]:
             continue
         octets = _spelling_octets(items.elts, module)
-        function = function_called(node, module) if octets else None
+        function = _receiver(node, module) if octets else None
         parameter = _parameter(argument, node, function, module) if function is not None else None
         if function is not None and parameter is not None and _is_decoded_first(parameter, function, module):
             yield module.edit(*(part for e in octets for part in literal_parts(e, module)))
+
+
+def _receiver(node: ast.Call, module: Module) -> ast.FunctionDef | None:
+    """The function that a call gives its arguments to: that of a class of the file makes an object with them."""
+    if not isinstance(node.func, ast.Name) or (made := class_of(node, module)) is None:
+        return function_called(node, module)
+    makers = (methods(c).get("__init__") for c in local_bases(made, module))
+    return next((f for f in makers if isinstance(f, ast.FunctionDef)), None)
 
 
 def _spelling_octets(nodes: Iterable[ast.expr], module: Module) -> list[ast.expr]:

@@ -11,6 +11,7 @@ from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines, foreign_bases, local_bases, methods, refuses_special
+from migration.rules._flow_order import is_wholly_known
 
 
 def visit(node: ast.Compare, module: Module) -> Findings:
@@ -27,11 +28,15 @@ def visit(node: ast.Compare, module: Module) -> Findings:
 
 def _is_held_against_none(left: ast.expr, right: ast.expr, module: Module) -> bool:
     """Whether such an instance, or None, is compared with None, which `__eq__` need not know."""
-    if not is_none(right):
-        return False
-    held = [atom for atom in module.held(left) if atom != NONE]
+    return is_none(right) and _flows(left, module)
+
+
+def _flows(node: ast.expr, module: Module) -> bool:
+    """Whether `node` can only hold such instances, or None."""
+    held = [atom for atom in module.held(node) if atom != NONE]
     return bool(held) and all(
         isinstance(atom, Instance)
+        and is_wholly_known(atom.kind)
         and has_method(atom.kind, "__eq__")
         and not any(has_method(atom.kind, name) for name in ("__ne__", "__cmp__", "__getattr__"))
         for atom in held
@@ -40,7 +45,9 @@ def _is_held_against_none(left: ast.expr, right: ast.expr, module: Module) -> bo
 
 def _is_instance(node: ast.expr, module: Module) -> bool:
     owner = class_of(node, module)
-    if owner is None or not defines(owner, "__eq__", module):
+    if owner is None:
+        return _flows(node, module)
+    if not defines(owner, "__eq__", module):
         return False
     if any(defines(owner, name, module) for name in ("__ne__", "__cmp__", "__getattribute__")):
         return False

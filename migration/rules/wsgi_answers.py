@@ -66,7 +66,10 @@ def _joined(node: ast.Call, module: Module) -> Findings:
 
 
 def _answers_here(node: ast.expr, module: Module) -> bool:
-    """Whether an application of the file is asked, directly."""
+    """Whether an application of the file is asked, directly or for the only value of a name."""
+    if isinstance(node, ast.Name):
+        given = assigned(node, module)
+        return isinstance(given, ast.Call) and _answers_here(given, module)
     function = called_here(node, module)
     parameters = [a.arg for a in function.args.args] if function is not None else []
     return len(parameters) == 2 and parameters[1] == _STARTER and len(node.args) == 2  # type: ignore[attr-defined]

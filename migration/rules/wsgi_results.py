@@ -34,8 +34,35 @@ def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:
     for node in body:
         if isinstance(node, ast.Yield) and node.value is not None:
             yield node.value
-        elif isinstance(node, ast.Return) and isinstance(node.value, (ast.List, ast.Tuple)):
-            yield from node.value.elts
+        elif isinstance(node, ast.Return) and node.value is not None:
+            yield from _items(node.value)
+    for name in {n.value.id for n in body if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)}:
+        yield from _collected(name, body)
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.ListComp):
+        return [node.elt]
+    return node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
+
+
+def _collected(name: str, body: list[ast.AST]) -> Iterator[ast.expr]:
+    """The items of what a variable is given, where those are lists written out, and of what is appended to it."""
+    stored = sum(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in body)
+    given = [
+        n.value
+        for n in body
+        if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets)
+    ]
+    if len(given) != stored or not all(isinstance(v, (ast.List, ast.ListComp)) for v in given):
+        return
+    for value in given:
+        yield from _items(value)
+    for node in body:
+        called = node.func if isinstance(node, ast.Call) and len(node.args) == 1 else None
+        appends = isinstance(called, ast.Attribute) and called.attr == "append"
+        if appends and getattr(called.value, "id", "") == name:  # type: ignore[union-attr]
+            yield node.args[0]  # type: ignore[attr-defined]
 
 
 RULE = Rule(

@@ -29,6 +29,14 @@ def test_refuses(text):
         ),
         ("import builtins\nx = [builtins.unichr(3)]\n", "import builtins\nx = [chr(3)]\n"),
         (
+            "import builtins\nx = hasattr(builtins, 'unichr')\n",
+            "import builtins\nx = hasattr(builtins, 'chr')\n",
+        ),
+        (
+            'import builtins\nx = getattr(builtins, "long")\n',
+            'import builtins\nx = getattr(builtins, "int")\n',
+        ),
+        (
             "import builtins\nx = builtins.reduce(f, a)\n",
             "import functools\nimport builtins\nx = functools.reduce(f, a)\n",
         ),

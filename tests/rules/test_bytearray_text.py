@@ -116,3 +116,18 @@ def test_what_is_looked_for_is_kept_by_the_object():
     files = {"a.py": text}
     made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
     assert "self.b.find(as_bytes(self.end" in made
+
+
+def test_characters_that_flow_to_one_place():
+    text = "class A(object):\n    def __init__(self): self.b = bytearray(4)\n"
+    text += "    def put(self, text):\n        for n, c in enumerate(text):\n            self.b[n] = c\n"
+    text += "    def add(self, text):\n        for c in text: self.b.append(c)\n        return self.b\n"
+    text += "a = A()\na.put('abcd')\nx = list(a.add(u'ef'))\nn = 1L\n"
+    files, space = {"a.py": text}, {}
+    made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+    assert "self.b[n] = ord(c)" in made and "self.b.append(ord(c))" in made
+    exec(made, space)
+    assert space["x"] == list(b"abcdef")
+    octets = text.replace("a.put('abcd')", "a.put(open('x', 'rb').read())")
+    made = migrate(octets, "a.py", RepositoryIndex(["a.py"], {"a.py": octets}.get)).text
+    assert "self.b[n] = c" in made

@@ -31,6 +31,8 @@ from migration.repository_index import RepositoryIndex
         "keys = d.keys()\nfor k in keys: f(k)\n",
         "keys = d.keys()\nfor k in keys: d[k] = 1\n",
         "keys = d.keys()\nfor k in keys: e.pop(k)\n",
+        "x = [v.pop() for k, v in d.items()]\n",
+        "x = [e.pop(k) for k, v in d.items() if d[k]]\n",
         "l.extend(d.keys())\n",
         "x = set(d.keys()).union(e.keys())\n",
         "x = d.items(1)\n",
@@ -87,6 +89,15 @@ def test_leaves_what_may_be_right_in_a_file_that_may_be_python_3(text):
         ("for k in d.keys(): del d[k]\n", "for k in list(d.keys()): del d[k]\n"),
         ("for k in d.keys(): d[k + 1] = 2\n", "for k in list(d.keys()): d[k + 1] = 2\n"),
         ("for k in d.keys(): d.pop(k)\n", "for k in list(d.keys()): d.pop(k)\n"),
+        (
+            "x = [(k, d.pop(k)) for k, v in d.items() if v]\n",
+            "x = [(k, d.pop(k)) for k, v in list(d.items()) if v]\n",
+        ),
+        (
+            "x = [n for k in d.values() for n in d.pop(k)]\n",
+            "x = [n for k in list(d.values()) for n in d.pop(k)]\n",
+        ),
+        ("x = {k: d.pop(v) for k, v in d.items()}\n", "x = {k: d.pop(v) for k, v in list(d.items())}\n"),
         (
             "for n, k in enumerate(d.keys()):\n    if n: del d[k]\n",
             "for n, k in enumerate(list(d.keys())):\n    if n: del d[k]\n",

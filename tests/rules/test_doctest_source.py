@@ -177,3 +177,25 @@ def test_two_backslashes_are_one():
 )
 def test_a_line_that_is_left_open_ends_in_no_blank(before, after):
     check_rule("doctest_source", DOC.format(before), DOC.format(after), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("    >>> f(7) / 2\n    3", "    >>> f(7) // 2\n    3"),
+        (
+            "    >>> x = f(7); print x.n/2\n    3\n    >>> 1\n    1",
+            "    >>> x = f(7); print(x.n//2)\n    3\n    >>> 1\n    1",
+        ),
+        ("    >>> f(7) / 2\n    3\n    4", "    >>> f(7) / 2\n    3\n    4"),
+        ("    >>> f(7) / 2\n    3.5", "    >>> f(7) / 2\n    3.5"),
+        ("    >>> f('a/b') / 2\n    3", "    >>> f('a/b') / 2\n    3"),
+        ("    >>> f(1 / 2)\n    3", "    >>> f(1 // 2)\n    3"),
+    ],
+)
+def test_a_whole_number_that_is_shown_was_divided_by_whole_numbers(before, after):
+    before, after = (
+        DOC.format(f"    >>> print 1\n    1\n{before}"),
+        DOC.format(f"    >>> print(1)\n    1\n{after}"),
+    )
+    check_rule("doctest_source", before, after, python2=True)

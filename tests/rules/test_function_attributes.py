@@ -33,6 +33,7 @@ def test_refuses(text):
         ("a.m.im_func\n", 'getattr(a.m, "__func__", a.m)\n'),
         ("self.m.im_func\n", "self.m.__func__\n"),
         ("f().m.im_func\n", "f().m.__func__\n"),
+        ("a[n].im_func\n", 'getattr(a[n], "__func__", a[n])\n'),
         ("self.a.m.im_func\n", 'getattr(self.a.m, "__func__", self.a.m)\n'),
         ("class C:\n    def m(self): pass\nC.m.im_func\n", "class C:\n    def m(self): pass\nC.m\n"),
         ("class C:\n    def m(self): pass\nC.m.im_class\n", "class C:\n    def m(self): pass\nC\n"),

@@ -22,7 +22,6 @@ HEAD = ORDERED.strip() + "\n\n\n"
         "x = a < 3\n",
         "x = sorted([3, 1])\n",
         "x = sorted([3, None], key=f)\n",
-        "x = max(a, None)\n",
         "best = None\nif best is None or best < 3: best = 4\n",
         "best = None\nbest = 3\nif best and best < 3: pass\n",
         "x = {1} < {1, 2}\n",
@@ -1062,3 +1061,9 @@ def test_rows_that_differ_at_their_first_place_are_compared_no_further(rows, key
     text = f"d = {{}}\ndef put(k): d[k] = {{}}\nput('a')\nput('b')\ndef show(d):\n    print sorted({rows})\nshow(d)\n"
     done = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert ("key=ordered" in done) == keyed
+
+
+def test_none_beside_anything_is_the_least():
+    assert run("mixed_order", "x = max(None, f(y))\n").text.endswith("x = max(None, f(y), key=ordered)\n")
+    assert run("mixed_order", "x = max(a, None)\n").text.endswith("x = max(a, None, key=ordered)\n")
+    check_untouched("mixed_order", "x = max(y, f(None))\n")

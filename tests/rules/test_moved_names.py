@@ -1,6 +1,8 @@
 """os.getcwdu → os.getcwd, sys.maxint → sys.maxsize."""
 
 import http.server
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
@@ -164,3 +166,18 @@ def test_advice_on_classes_comes_when_they_are_made():
     exec(migrate(ADVISED, "a.py").text, space)
     assert space["seen"] == [("B", ["c", "d"]), ("B", ["c", "d"]), ("A", ["b"])]
     assert space["A"].x == "B" and not [n for n in vars(space["A"]) if "advice" in n]
+
+
+def test_a_walk_enters_what_is_left_in_names_in_that_order(tmp_path):
+    for name in ("b/x", "a/y", "c"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "b" / "file").touch()
+    text = (
+        "import os\ndef visit(found, folder, names):\n    names.sort()\n    names[:] = [n for n in names if n != 'c']\n"
+        "    found.append((os.path.basename(folder), list(names)))\n"
+        f"found = []\nos.path.walk({str(tmp_path)!r}, visit, found)\nfound[0] = found[0][1]\nprint found\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", migrate(text).text], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "[['a', 'b'], ('a', ['y']), ('y', []), ('b', ['file', 'x']), ('x', [])]\n"

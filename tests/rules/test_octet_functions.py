@@ -64,3 +64,13 @@ def test_a_name_by_which_a_function_is_called_is_no_handing_on():
     )
     made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert "unhex = binascii.a2b_hex\n" in made and '.decode("latin-1")' in made
+
+
+def test_functions_that_objects_are_made_with():
+    text = (
+        "import binascii, struct\nclass Codec(object):\n    def __init__(self, name, enc): self.enc = enc\n"
+        "    def go(self, s): return self.enc(s)\n"
+        "def f(): return Codec('hex', binascii.hexlify).go('z') + struct.pack('>I', 1L) + chr(200)\n"
+    )
+    made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "Codec('hex', of_octets(binascii.hexlify))" in made

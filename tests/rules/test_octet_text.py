@@ -600,3 +600,14 @@ def test_what_packs_is_no_method_of_a_class_that_keeps_it():
     assert "squeeze = staticmethod(of_octets(zlib.compress))" in code
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "True\n"
+
+
+def test_objects_of_the_repository_that_hash_something_are_no_hashes():
+    text = "import hashlib\nclass A:\n    def __init__(self): self.h = hashlib.md5()\n"
+    text += "    def update(self, n): self.n = n\n"
+    text += (
+        "    def digest(self): return self.h.hexdigest(), self.n\nh = A()\nh.update(chr(200))\nprint h.digest()\n"
+        + PROOF
+    )
+    code = migrate(text, "p/a.py", octet_repository(text)).text
+    assert "h.update(chr(200))" in code and "h.digest()" in code and "digest().decode" not in code

@@ -103,3 +103,17 @@ def test_a_program_of_a_few_files_hands_on_what_one_of_them_spells():
     many = files | {f"more/m{n}.py": "x = 1L\n" for n in range(9)}
     outcome = migrate(many["tmpl/engine.py"], "tmpl/engine.py", index=RepositoryIndex(many, many.__getitem__))
     assert "decoded_octets" not in outcome.text
+
+
+def test_literals_that_objects_are_made_with():
+    text = "class T:\n    def __init__(self, s):\n        if not isinstance(s, unicode):\n"
+    text += "            s = s.decode('utf-8')\n        self.s = s\nt = T('caf\\xc3\\xa9')\nprint 1L\n"
+    assert "T(b'caf\\xc3\\xa9')" in migrate(text).text
+    assert (
+        "T(b'"
+        not in migrate(
+            text.replace("self.s = s\n", "self.s = s\n").replace(
+                "        if not", "        self.raw = s\n        if not"
+            )
+        ).text
+    )

@@ -61,3 +61,11 @@ def test_none_that_eq_does_not_know():
     other = text.replace("    def __eq__", "    def __ne__(self, other): return True\n    def __eq__")
     index = RepositoryIndex(["a.py"], {"a.py": other}.get)
     assert "x = c != None" in migrate(other, "a.py", index).text
+
+
+@pytest.mark.parametrize(("base", "after"), [("object", "is not"), ("dict", "!=")])
+def test_instances_that_flow(base, after):
+    text = f"class C({base}):\n    def __eq__(self, other): return True\n"
+    text += "def make(n):\n    if n: return C()\na = make(1)\nb = make(2)\nx = a != b\nn = 1L\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert f"x = a {after} b\n" in migrate(text, "a.py", index).text

@@ -34,6 +34,15 @@ def test_leaves_a_file_that_may_be_python3():
         ("yield x", "yield as_bytes(x)"),
         ("return ['%d' % x]", "return [('%d' % x).encode(\"utf-8\")]"),
         ("return [x, 'y']", "return [as_bytes(x), b'y']"),
+        ("return ['<%d>' % n for n in x]", "return [('<%d>' % n).encode(\"utf-8\") for n in x]"),
+        (
+            "body = ['a']\n    body.append('b')\n    return body",
+            "body = [b'a']\n    body.append(b'b')\n    return body",
+        ),
+        (
+            "body = []\n    body = f(body)\n    body.append('b')\n    return body",
+            "body = []\n    body = f(body)\n    body.append('b')\n    return body",
+        ),
     ],
 )
 def test_answers_with_bytes(before, after):
