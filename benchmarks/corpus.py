@@ -62,6 +62,7 @@ LATER_SETS = (
     "twenty-seventh",
     "twenty-eighth",
     "twenty-ninth",
+    "thirtieth",
 )
 
 

@@ -11,7 +11,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from migration.rules._stdlib_names import LATE_MODULES, STANDARD_MODULES
+from migration.rules._stdlib_names import (
+    BUFFER_MODULES,
+    DISSOLVED_MODULES,
+    LATE_MODULES,
+    RENAMED_MODULES,
+    STANDARD_MODULES,
+)
 from migration.tree_fields import walk
 
 _VERSION_NAMES = frozenset(
@@ -45,6 +51,8 @@ _OF_ONE_LANGUAGE = re.compile(
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
+#: What no Python 3 has.
+_GONE = BUFFER_MODULES.keys() | DISSOLVED_MODULES | RENAMED_MODULES.keys()
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
 
@@ -334,6 +342,10 @@ def python3_side(node: ast.If | ast.IfExp) -> list[ast.AST]:
     return [side] if isinstance(side, ast.expr) else list(side)
 
 
+def _imports_what_is_gone(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Import, ast.ImportFrom)) and bool(_heads(node)) and _heads(node) <= _GONE
+
+
 def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
@@ -341,10 +353,12 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
     `parses`: the file is valid in Python 3 as it was found. Where it is not, an import that may fail guards itself
     and what replaces it, but not the statements beside it. `converted`: a converter was to run over the file when it
     is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well. What is
-    done with a module that both have but very old Pythons is for both.
+    done with a module that both have but very old Pythons is for both. Nor can what Python 3 is to import be a module
+    that it does not have: somebody has mixed up the sides.
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
-        open_to_rules = python3_side(node) if converted else []
+        side = python3_side(node)
+        open_to_rules = side if converted else [s for s in side if _imports_what_is_gone(s)]
         test = [] if _names_an_old_type(node.test) else [node.test]
         if isinstance(node, ast.If):
             arms = [*test, *node.body, *(node.orelse if not _asks_more(node.test) else [])]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,6 +29,19 @@ def given_by_star(name: str, source: str, key: str, index: RepositoryIndex, dept
     if _is_defined(name, text):
         return True
     return any(given_by_star(name, s, file, index, depth - 1) for s in _STAR.findall(text))
+
+
+def starred_beyond(
+    source: str, key: str, index: RepositoryIndex, depth: int = _DEPTH
+) -> Iterator[tuple[str, str]]:
+    """What `from source import *` in file `key` brings by the stars of other files: (module, the file that does)."""
+    file = index.imported_file(key, source)
+    text = index.text(file) if file else None
+    if not text or file is None or file == key or not depth or _LISTED.search(text) is not None:
+        return
+    for inner in _STAR.findall(text):
+        yield inner, file
+        yield from starred_beyond(inner, file, index, depth - 1)
 
 
 def _is_defined(name: str, text: str) -> bool:

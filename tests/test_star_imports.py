@@ -4,7 +4,7 @@ import pytest
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
-from migration.star_imports import given_by_star
+from migration.star_imports import given_by_star, starred_beyond
 
 
 def index_of(**texts):
@@ -55,3 +55,15 @@ def test_relative_sources_are_looked_up_from_the_file():
     index = RepositoryIndex(files, files.__getitem__)
     assert given_by_star("zip", "..own", "p/q/a.py", index)
     assert not given_by_star("zip", ".own", "p/q/a.py", index)
+
+
+def test_what_another_file_stars_comes_along():
+    files = {"p/__init__.py": "", "p/a.py": "from types import *\nn = 1L\n", "p/b.py": "from p.a import *\n"}
+    files["c.py"] = "from p.b import *\nx = type(n) in StringTypes\nm = 1L\n"
+    index = RepositoryIndex(files, files.__getitem__)
+    assert list(starred_beyond("p.b", "c.py", index)) == [("p.a", "p/b.py"), ("types", "p/a.py")]
+    assert "type(n) in (str, bytes)" in migrate(files["c.py"], "c.py", index).text
+    for changed in ("__all__ = ['n']\n", "StringTypes = (int,)\n"):
+        own = files | {"p/a.py": files["p/a.py"] + changed}
+        index = RepositoryIndex(own, own.__getitem__)
+        assert "type(n) in StringTypes" in migrate(own["c.py"], "c.py", index).text

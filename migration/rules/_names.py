@@ -20,6 +20,7 @@ from migration.rules._stdlib_names import (
     STANDARD_MODULES,
 )
 from migration.scopes import Binding, Scope
+from migration.star_imports import given_by_star, starred_beyond
 
 #: Of each repository: name → the last names of what it is imported from; those of them that are other packages'.
 _imported: WeakKeyDictionary[RepositoryIndex, tuple[dict[str, frozenset[str]], frozenset[str]]] = (
@@ -181,12 +182,22 @@ def _handed_on(target: str, module: Module) -> str | None:
 
 
 def star_imported(node: ast.Name, module: Module, modules: frozenset[str]) -> str | None:
-    """'types.ListType' for a bare, unbound `ListType` in a file with `from types import *`, or None."""
+    """'types.ListType' for a bare, unbound `ListType` in a file with `from types import *`, there or in a file that it
+    takes all names from, or None.
+    """
     if module.bindings(node):
         return None
+    index, key = module.facts.index, module.facts.key
     for source in module.module_scope.star_imports:
         if source in modules and not is_local(source, module):
             return f"{source}.{node.id}"
+        for beyond, file in starred_beyond(source, key, index):
+            if (
+                beyond in modules
+                and not index.imported_file(file, beyond)
+                and not given_by_star(node.id, source, key, index)
+            ):
+                return f"{beyond}.{node.id}"
     return None
 
 

@@ -7,6 +7,7 @@ import re
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
+from migration.flow.atoms import Class
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
@@ -67,12 +68,14 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
     if name == "inspect.getargspec" and module.target >= (3, 11):
         yield from _argspec(node, module)
     elif name == "inspect.getmembers" and arguments(node, 2, 2):
-        predicate = node.args[1]
-        if stdlib_name(predicate, module) == "inspect.ismethod" and _is_class(node.args[0], module):
+        owner, predicate = node.args
+        asked = stdlib_name(predicate, module) == "inspect.ismethod"
+        certain = asked and _is_class(owner, module)
+        if certain or (asked and _may_be_class(owner, module)):
             new = (
-                module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
-                if _has_others(node.args[0], module)
-                else module.use("inspect.isfunction", at=node)
+                module.use("inspect.isfunction", at=node)
+                if certain and not _has_others(owner, module)
+                else module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
             )
             yield module.replace(predicate, new, exactness=Exactness.SEMANTIC, needs_python2=True)
     elif name == "inspect.ismethod" and (_skips_self(node, module) or _asks_class(node, module)):
@@ -208,6 +211,14 @@ def _is_class(node: ast.expr, module: Module) -> bool:
         return False
     bindings = module.bindings(node)
     return node.id in ("cls", "klass") or (bool(bindings) and all(b.kind == "class" for b in bindings))
+
+
+def _may_be_class(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a function is given, and not known to be an object of another class."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = len(bindings) == 1 and bindings[0].kind == "parameter" and bindings[0].name != "self"
+    held = module.held(node) if given else ()
+    return given and (not held or any(isinstance(atom, Class) for atom in held))
 
 
 RULE = Rule(

@@ -18,7 +18,7 @@ from migration.rules._made import kept_by, mode_of, opened
 from migration.rules._names import last_name, stdlib_name, uses
 from migration.rules._seen import ESCAPING, UNIVERSAL, characters_of, codec_of, named_encoding
 from migration.rules._shown import beside_text, spelled, taken_as_text, written
-from migration.rules._values import as_read, defaults_of, reads_of
+from migration.rules._values import as_read, assigned, defaults_of, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
 
@@ -49,6 +49,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if is_shown(node, module):
         return
     codec, statement = node.args[0], module.parent(node)
+    if isinstance(statement, ast.Lambda) and statement.body is node and _of_file_names(codec, module):
+        yield module.replace(node, *module.sub(node.func.value))
+        return
     chosen = _chosen(node, module)
     if chosen is not None:
         function = module.function(node)
@@ -300,6 +303,9 @@ def gets_literals(stream: ast.expr, module: Module) -> bool:
 def _of_file_names(codec: ast.expr, module: Module) -> bool:
     """Whether a codec is that of file names, which are text now."""
     first = codec.values[0] if isinstance(codec, ast.BoolOp) else codec
+    if isinstance(first, ast.Name):
+        given = assigned(first, module)
+        return isinstance(given, ast.Call) and _of_file_names(given, module)
     return isinstance(first, ast.Call) and stdlib_name(first.func, module) == "sys.getfilesystemencoding"
 
 

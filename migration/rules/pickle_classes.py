@@ -20,17 +20,18 @@ def visit(node: ast.Attribute | ast.Name, module: Module) -> Findings:
         return
     parent, inside = module.parent(node), False
     if isinstance(parent, ast.Attribute):
-        inside = _is_inside(parent.attr)
+        owner = module.class_of(node)
+        inside = _is_inside(parent.attr) or (owner is not None and _changes_insides(owner, module))
     elif isinstance(parent, ast.ClassDef) and node in parent.bases:
-        inside = any(
-            _is_inside(name)
-            for same in classes(module).values()
-            for one in same
-            if parent in local_bases(one, module)
-            for name in methods(one)
-        )
+        inside = _changes_insides(parent, module)
     if inside:
         yield module.replace(node, module.use(successor, at=node))
+
+
+def _changes_insides(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether a class, or one that derives from it, has a method or a table in the place of a hidden one."""
+    derived = (c for same in classes(module).values() for c in same if owner in local_bases(c, module))
+    return any(_is_inside(name) for one in derived for name in methods(one))
 
 
 def _is_inside(name: str) -> bool:

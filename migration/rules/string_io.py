@@ -128,6 +128,8 @@ def chosen(bound: str, scope: Scope, module: Module, sole: bool = True) -> tuple
 
     `sole`: nothing else binds it.
     """
+    if bound == "BytesIO":
+        return "from io import BytesIO", []
     places = uses(bound, scope, module)
     binary = [p for p in places if sole and makes_bytes(p, module)]
     if binary and len(binary) == len(places) and can_rename(bound, "BytesIO", scope, module):

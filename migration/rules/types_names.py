@@ -63,7 +63,7 @@ RULE = Rule(
     before="import types\na = isinstance(b, (types.ListType, types.StringType))\n",
     after="import types\na = isinstance(b, (list, str))\n",
     caveats="StringType is taken for text; type(x) is unicode and is str meant two types.",
-    triggers=("types",),
+    triggers=("types", *sorted(MOVES.names)),
     nodes=MOVES.nodes,
     imports=MOVES.heads,
     follows=frozenset(["class_type", "instance_type"]),

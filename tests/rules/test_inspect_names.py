@@ -186,3 +186,14 @@ def test_what_is_handed_on_has_its_fields(kept):
     assert (
         (spec.args, spec.varargs, spec.keywords, spec.defaults) == (["a", "b"], "c", "d", (1,)) == tuple(spec)
     )
+
+
+def test_members_of_what_may_be_a_class():
+    text = "import inspect\nclass A:\n    def f(self): pass\n    @staticmethod\n    def g(): pass\n"
+    text += "def names(owner): return [n for n, _ in inspect.getmembers(owner, inspect.ismethod)]\n"
+    text += "x = names(A), names(A())\nn = 1L\n"
+    code = migrate(text).text
+    assert "inspect.getmembers(owner, is_method)" in code
+    objects = text.replace("names(A), ", "")
+    index = RepositoryIndex(["a.py"], {"a.py": objects}.get)
+    assert "inspect.getmembers(owner, inspect.ismethod)" in migrate(objects, "a.py", index).text

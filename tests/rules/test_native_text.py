@@ -466,3 +466,13 @@ def test_the_codec_of_a_terminal_may_be_asked_for(codec, shown):
     assert f"x = x.encode({codec}).decode({codec})\n" in run("native_text", text).text
     other = text.replace(shown, "sock.send(x)")
     assert ".decode" not in run("native_text", other).text
+
+
+def test_names_of_files_that_a_lambda_makes_are_text():
+    text = "import sys\ndef path(parts):\n    c = sys.getfilesystemencoding()\n"
+    text += (
+        "    make = lambda s: unicode(s, 'utf-8').encode(c)\n    return '/'.join(map(make, parts))\nn = 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["path"]([b"a", "b"]) == "a/b"

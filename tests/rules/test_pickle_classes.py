@@ -40,3 +40,16 @@ def test_the_table_is_asked():
     space = {}
     exec(run(RULE, text).text, space)
     assert space["round"](["a", 1]) == ["A", 1]
+
+
+def test_what_else_is_asked_of_the_class_in_c():
+    text = (
+        "import pickle, io\nclass P(pickle.Pickler):\n    def __init__(self):\n        self.stream = io.BytesIO()\n"
+        "        pickle.Pickler.__init__(self, self.stream, 2)\n"
+        "    def save(self, x): pickle.Pickler.save(self, x)\n"
+    )
+    space = {}
+    exec(run(RULE, text).text, space)
+    made = space["P"]()
+    made.dump([1])
+    assert made.stream.getvalue()
