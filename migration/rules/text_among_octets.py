@@ -76,12 +76,17 @@ def _is_demanded(node: ast.Call, module: Module) -> bool:
 
 
 def _is_encoded_then(subject: ast.expr, node: ast.Call, module: Module) -> bool:
-    """Whether text is encoded, and something else is done with all other values: ASCII is encoded as well as not."""
+    """Whether text is encoded and nothing else, and something else is done with all other values: ASCII is encoded as
+    well as not.
+    """
     outer = module.parent(node)
     if not isinstance(outer, (ast.If, ast.IfExp)) or outer.test is not node or not outer.orelse:
         return False
     wanted = ast.dump(subject)
     chosen = outer.body if isinstance(outer.body, list) else [outer.body]
+    given = chosen[0].targets[0] if isinstance(chosen[0], ast.Assign) else None
+    if len(chosen) > 1 or isinstance(given, ast.Tuple):
+        return False
     for call in (n for part in chosen for n in ast.walk(part) if isinstance(n, ast.Call)):
         if "encode" in last_name(call.func):
             owner = call.func.value if isinstance(call.func, ast.Attribute) else None

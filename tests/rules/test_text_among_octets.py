@@ -44,6 +44,8 @@ def asked(text):
          "def f(x):\n    if is_text(x):\n        raise ValueError\n"),
         ("def f(x):\n    if isinstance(x, unicode):\n        put(encode(x)[0])\n    else:\n        number(x)\n",
          "def f(x):\n    if is_text(x, plain=True):\n        put(encode(x)[0])\n    else:\n        number(x)\n"),
+        ("def f(x):\n    if isinstance(x, unicode):\n        n, x = 1, encode(x)\n    else:\n        g(x)\n",
+         "def f(x):\n    if is_text(x):\n        n, x = 1, encode(x)\n    else:\n        g(x)\n"),
         ("def f(x):\n    if isinstance(x, unicode):\n        x = encode(x)\n    return x\n",
          "def f(x):\n    if is_text(x):\n        x = encode(x)\n    return x\n"),
         ("def f(x): return isinstance(x, unicode)\nf(u'a')\n", "def f(x): return isinstance(x, str)\nf('a')\n"),
