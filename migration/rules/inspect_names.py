@@ -32,9 +32,11 @@ def format_argspec(
 _METHOD = '''
 def is_method(value):
     """Whether `value` is a method, bound to an object or taken from its class (which is a function now)."""
-    owner, _, name = getattr(value, "__qualname__", "").rpartition(".")
-    if not inspect.isfunction(value) or not owner or owner.endswith("<locals>"):
+    if not inspect.isfunction(value):
         return inspect.ismethod(value)
+    owner, _, name = value.__qualname__.rpartition(".")
+    if not owner or owner.endswith("<locals>"):
+        return False
     place = sys.modules.get(value.__module__)
     for part in owner.split("."):
         place = getattr(place, part, None)

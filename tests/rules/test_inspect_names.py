@@ -1,5 +1,6 @@
 """inspect.getargspec → getfullargspec."""
 
+import subprocess
 import sys
 import types
 
@@ -192,8 +193,14 @@ def test_members_of_what_may_be_a_class():
     text = "import inspect\nclass A:\n    def f(self): pass\n    @staticmethod\n    def g(): pass\n"
     text += "def names(owner): return [n for n, _ in inspect.getmembers(owner, inspect.ismethod)]\n"
     text += "x = names(A), names(A())\nn = 1L\n"
-    code = migrate(text).text
-    assert "inspect.getmembers(owner, is_method)" in code
+    code = migrate(
+        text.replace(
+            "class A:\n", "class M:\n    def __getattr__(self, name): return M()\nclass A:\n    m = M()\n"
+        )
+    )
+    assert "inspect.getmembers(owner, is_method)" in code.text
+    check = "import sys\nassert x == (['f'], ['f']), x\n"
+    subprocess.run([sys.executable, "-c", code.text + check], check=True)
     objects = text.replace("names(A), ", "")
     index = RepositoryIndex(["a.py"], {"a.py": objects}.get)
     assert "inspect.getmembers(owner, inspect.ismethod)" in migrate(objects, "a.py", index).text
