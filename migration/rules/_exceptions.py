@@ -13,6 +13,8 @@ from migration.rules._displays import displays
 from migration.rules._names import memory
 from migration.rules._values import called_here, given_to_attributes, returns_of
 
+_LACKING = frozenset(["AttributeError", "Exception", "StandardError"])
+
 
 def caught_names(module: Module) -> frozenset[str]:
     """All names that handlers of the file give to what they catch."""
@@ -288,3 +290,14 @@ def asserted(node: ast.expr, module: Module) -> bool:
         and i.context_expr.func.attr.startswith("assertRaises")
         for i in items
     )
+
+
+def is_missed(node: ast.expr, module: Module) -> bool:
+    """Whether the attribute is tried for, and what lacks it handled: `try: f = m.im_func`, `except AttributeError:`."""
+    statement = module.statement(node)
+    tried = module.parent(statement)
+    if not isinstance(tried, ast.Try) or statement not in tried.body:
+        return False
+    named = [h.type.elts if isinstance(h.type, ast.Tuple) else [h.type] for h in tried.handlers]
+    caught = [n for names in named for n in names]
+    return any(n is None or (isinstance(n, ast.Name) and n.id in _LACKING) for n in caught)

@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import holds_attribute, is_own_object, methods
+from migration.rules._exceptions import is_missed
 from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
 from migration.rules._values import constants_held
 
@@ -28,7 +29,6 @@ _MAKERS = frozenset(
 )
 #: How a variable is called that holds a function, whatever else has attributes of such names.
 _CALLED_SO = re.compile(r"(?i)(?:^|_)(?:func(?:tion)?|fn|method|callable|wrapper)$")
-_LACKING = frozenset(["AttributeError", "Exception", "StandardError"])
 #: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
 _SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
 
@@ -56,7 +56,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, "None", exactness=Exactness.EXACT)
     elif node.attr == "im_func" and isinstance(node.ctx, ast.Load) and _may_be_of_class(node.value, module):
         # A method taken from a class is a plain function now; one taken from an object has the attribute.
-        if _is_missed(node, module) and not _is_method_of_class(node.value, module):
+        if is_missed(node, module) and not _is_method_of_class(node.value, module):
             yield module.replace(node, *value, ".__func__", exactness=Exactness.SEMANTIC)
             return
         name = " ".join(module.source(module.span(node.value)).split())
@@ -94,17 +94,6 @@ def _is_function(value: ast.expr, module: Module) -> bool:
         if isinstance(parent, ast.Call) and stdlib_name(parent.func, module) in _MAKERS:
             return True
     return False
-
-
-def _is_missed(node: ast.expr, module: Module) -> bool:
-    """Whether the attribute is tried for, and what lacks it handled: `try: f = m.im_func`, `except AttributeError:`."""
-    statement = module.statement(node)
-    tried = module.parent(statement)
-    if not isinstance(tried, ast.Try) or statement not in tried.body:
-        return False
-    named = [h.type.elts if isinstance(h.type, ast.Tuple) else [h.type] for h in tried.handlers]
-    caught = [n for names in named for n in names]
-    return any(n is None or (isinstance(n, ast.Name) and n.id in _LACKING) for n in caught)
 
 
 def _is_asked_for(node: ast.Attribute, module: Module) -> bool:

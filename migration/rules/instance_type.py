@@ -7,6 +7,7 @@ import ast
 from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
+from migration.rules._exceptions import is_missed
 from migration.rules._helpers import helper
 from migration.rules._names import star_imported, stdlib_name
 from migration.rules._values import assigned
@@ -33,7 +34,7 @@ def instance_type():
 def visit(node: ast.AST, module: Module) -> Findings:
     """Ask for a class that is no builtin, which is what all classes of a program are now."""
     if isinstance(node, (ast.Name, ast.Attribute)):
-        if _is_type(node, module) and not _is_asked_alone(node, module):
+        if _is_type(node, module) and not (_is_asked_alone(node, module) or is_missed(node, module)):
             made = helper("instance_type", _HELPER, module)
             yield module.replace(node, made, "()", precedence_of_new=Precedence.ATOM)
         return

@@ -109,3 +109,9 @@ def test_by_a_star():
     after = migrate(text).text
     assert "{instance_type(): 1, int: 2}" in after
     exec(after, {})
+
+
+def test_leaves_what_is_tried_among_much_else():
+    text = "import types\ntry:\n    C = types.ClassType\n    T = types.InstanceType\n    a = 1\n    b = 2\n    c = 3\n"
+    text += "except AttributeError:\n    T = None\nn = 1L\n"
+    assert "    T = types.InstanceType\n" in migrate(text).text
