@@ -106,7 +106,9 @@ def _imports_it(holder: str, old: str, module: Module) -> bool:
     if file not in known:
         text = index.text(file) or ""
         names = {name.strip() for line in _PLAIN.findall(text) for name in line.split(",")}
-        known[file] = frozenset(n for n in names & _OLD if not _is_given_again(n, text))
+        # A file beside that one may have the name.
+        standard = (n for n in names & _OLD if index.imported_file(file, n) is None)
+        known[file] = frozenset(n for n in standard if not _is_given_again(n, text))
     return old in known[file]
 
 

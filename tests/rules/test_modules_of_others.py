@@ -51,6 +51,13 @@ def test_modules_that_are_gone():
     )
 
 
+def test_modules_of_the_package_that_are_called_so_stay():
+    texts = {"p/__init__.py": "import commands\n", "p/commands.py": "def send(): pass\n"}
+    texts["t.py"] = "from p import commands\nprint commands.send()\n"
+    index = RepositoryIndex(texts, texts.get)
+    assert migrate(texts["t.py"], "t.py", index).text == "from p import commands\nprint(commands.send())\n"
+
+
 def test_what_others_use_is_seen(tmp_path):
     texts = {
         "fetch.py": FETCH.replace("x = ", "def get(u): return "),
