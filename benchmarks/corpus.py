@@ -106,16 +106,43 @@ def full(
     }
 
 
+def told(package: dict[str, Any]) -> dict[str, Any]:
+    """What the harness is told about a package."""
+    return {key: package[key] for key in TOLD if key in package}
+
+
+def label(package: dict[str, Any]) -> str:
+    """By what name its row goes."""
+    return f"{package['name']} {package['version']}"
+
+
+def stamped(package: dict[str, Any], *more: object, ours: bool = True) -> str:
+    """What a measurement holds for: a package, a Python and, if it is of the harness (`ours`), its code."""
+    code = [harness_code()[:16]] if ours else []
+    return " ".join(map(str, [package["sha256"][:16], platform.python_version(), *code, *more]))
+
+
+def recorded() -> dict[str, dict[str, Any]]:
+    """The rows on record, by their names."""
+    earlier = RESULTS / "corpus.json"
+    rows = json.loads(earlier.read_text())["rows"] if earlier.is_file() else []
+    return {row["package"]: row for row in rows}
+
+
+def record(rows: dict[str, dict[str, Any]]) -> None:
+    """Write all rows."""
+    write_result("corpus", {"rows": [rows[key] for key in sorted(rows, key=str.lower)]})
+
+
 def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
     """One package's row; parts of `known`, its row of an earlier run, are kept where they still hold."""
-    code, python = harness_code(), platform.python_version()
     row: dict[str, Any] = {
-        "package": f"{package['name']} {package['version']}",
+        "package": label(package),
         "set": package["set"],
         "tests_passing_on_27": package.get("tests_passing_on_27"),
         "machine": machine(),
     }
-    spec = {key: package[key] for key in TOLD if key in package}
+    spec = told(package)
 
     def kept(part: str, stamp: str, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         before = known.get(part, {})
@@ -129,12 +156,12 @@ def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Na
     with tempfile.TemporaryDirectory(prefix="stigmergy-corpus-") as name:
         static = StaticMeasure(spec, unpacked(package), Path(name, "static"))
         for converter in CONVERTERS:
-            stamp = f"{package['sha256'][:16]} {python}" + ("" if converter == PEER else f" {code[:16]}")
+            stamp = stamped(package, ours=converter != PEER)
             row[converter] = kept(converter, stamp, partial(static.measure, converter))
         if options.static:
             row["full"] = known.get("full", {})
         else:
-            stamp = f"{package['sha256'][:16]} {python} {code[:16]} {options.max_minutes}"
+            stamp = stamped(package, options.max_minutes)
             row["full"] = kept(
                 "full", stamp, lambda: full(package, spec, Path(name), options.max_minutes, static)
             )
@@ -210,15 +237,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--fresh", action="store_true", help="measure again what is known")
     parser.add_argument("--max-minutes", type=float, default=20)
     options = parser.parse_args(argv)
-    earlier = RESULTS / "corpus.json"
-    known = {r["package"]: r for r in json.loads(earlier.read_text())["rows"]} if earlier.is_file() else {}
+    known = recorded()
     rows: list[dict[str, Any]] = []
     try:
         for package in _wanted(options):
-            name = f"{package['name']} {package['version']}"
+            name = label(package)
             rows.append(measure(package, known.get(name, {}), options))
             known[name] = rows[-1]
-            write_result("corpus", {"rows": [known[key] for key in sorted(known, key=str.lower)]})
+            record(known)
             print(table(rows[-1:]).splitlines()[2], file=sys.stderr, flush=True)
     except CorpusError as error:
         print(f"corpus: {error}", file=sys.stderr)

@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -23,10 +21,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from benchmarks.corpus import TOLD
+from benchmarks.corpus import label, record, recorded, stamped, told
 from benchmarks.corpus_sources import CorpusError, packages, unpacked
 from benchmarks.corpus_static import WAYS, StaticMeasure
-from benchmarks.measured import RESULTS, machine, write_result
+from benchmarks.measured import machine
 from stigmergy.harness_code import harness_code
 
 #: What a row has of the rules alone.
@@ -41,14 +39,12 @@ def chosen(rows: dict[str, dict[str, Any]], code: str, most: int) -> list[str]:
 
 def again(package: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The parts of a row, or an `error` in place of the first."""
-    stamp = f"{package['sha256'][:16]} {platform.python_version()} {harness_code()[:16]}"
-    spec = {key: package[key] for key in TOLD if key in package}
     with tempfile.TemporaryDirectory(prefix="stigmergy-corpus-") as folder:
         try:
-            found = StaticMeasure(spec, unpacked(package), Path(folder)).measure_ways()
+            found = StaticMeasure(told(package), unpacked(package), Path(folder)).measure_ways()
         except (CorpusError, OSError, RuntimeError, subprocess.SubprocessError) as error:
             found = {"rules": {"error": f"{type(error).__name__}: {error}"}}
-    return {part: {"stamp": stamp, **values} for part, values in found.items()}
+    return {part: {"stamp": stamped(package), **values} for part, values in found.items()}
 
 
 def difference(name: str, before: dict[str, Any], after: dict[str, dict[str, Any]]) -> list[tuple[int, str]]:
@@ -79,14 +75,13 @@ def main(argv: list[str] | None = None) -> int:
         "--jobs", type=int, default=os.cpu_count() or 1, metavar="J", help="at one time (as many as cores)"
     )
     options = parser.parse_args(argv)
-    on_record = RESULTS / "corpus.json"
-    rows = {row["package"]: row for row in json.loads(on_record.read_text())["rows"]}
+    rows = recorded()
     try:
         listed = packages(set(options.only.split(",")) if options.only else None, None)
     except CorpusError as error:
         print(f"corpus: {error}", file=sys.stderr)
         return 2
-    by_name = {f"{p['name']} {p['version']}": p for p in listed}
+    by_name = {label(p): p for p in listed}
     known = {name: row for name, row in rows.items() if name in by_name}
     names = list(known) if options.only else chosen(known, harness_code()[:16], options.most)
     changes: list[tuple[int, str]] = []
@@ -102,7 +97,7 @@ def main(argv: list[str] | None = None) -> int:
             changes += found
             others = {key: value for key, value in rows[name].items() if key not in WAYS}
             rows[name] = {**others, "machine": machine(), **after}
-            write_result("corpus", {"rows": [rows[key] for key in sorted(rows, key=str.lower)]})
+            record(rows)
     lost, gained = sum(n for n, _ in changes if n < 0), sum(n for n, _ in changes if n > 0)
     print(f"{len(names)} packages measured again: {-lost} tests lost, {gained} gained")
     for _, words in sorted(changes):

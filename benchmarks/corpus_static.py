@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.migrate_in_place import settings_of
+from migration.__main__ import NATIVE_STRINGS
 from stigmergy.crafts import verification_settings
 from stigmergy.settings import load
 from verification.evidence import Retention, Verifier
@@ -26,7 +27,7 @@ CONVERTERS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 #: The rules, told what native strings are: a run of the agents may find one of these better (decision 0022).
-WAYS: Mapping[str, tuple[str, ...]] = {way: (*_RULES, "--native-strings", way) for way in ("octets", "text")}
+WAYS: Mapping[str, tuple[str, ...]] = {way: (*_RULES, "--native-strings", way) for way in NATIVE_STRINGS}
 
 
 class StaticMeasure:
@@ -62,7 +63,9 @@ class StaticMeasure:
 
     def measure(self, converter: str) -> dict[str, Any]:
         """`retention` (a share, or None without tests on 2.7), tests `kept` and `of`, and `seconds` to convert."""
-        tree, seconds = self.convert(converter)
+        return self._tested(*self.convert(converter))
+
+    def _tested(self, tree: Path, seconds: float) -> dict[str, Any]:
         found = self.retention(tree)
         return {
             "retention": found.suite_retention,
@@ -73,11 +76,13 @@ class StaticMeasure:
 
     def measure_ways(self) -> dict[str, dict[str, Any]]:
         """The same of the rules alone, under "rules"; where it makes a difference, for each of `WAYS` too."""
-        found = {"rules": self.measure("rules")}
-        usual = _texts(self.folder / "rules")
+        tree, seconds = self.convert("rules")
+        usual = _texts(tree)
+        found = {"rules": self._tested(tree, seconds)}
         for way in WAYS:
-            if _texts(self.convert(way)[0]) != usual:
-                found[way] = self.measure(way)
+            tree, seconds = self.convert(way)
+            if _texts(tree) != usual:
+                found[way] = self._tested(tree, seconds)
         return found
 
 

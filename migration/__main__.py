@@ -27,10 +27,11 @@ from migration.engine import migrate
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
+from migration.string_policy import OCTETS
 
 EXIT_DONE, EXIT_OPEN, EXIT_USAGE = 0, 1, 2
 #: What native strings can be said to be.
-OCTETS, TEXT = "octets", "text"
+NATIVE_STRINGS = (OCTETS, "text")
 _SHEBANG = re.compile(rb"#![^\n]*\bpython[\d.]*\b")
 #: Folders that hold no source of the project.
 _NOT_WALKED = frozenset(["__pycache__", "node_modules", "site-packages"])
@@ -91,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     )
     result.add_argument(
         "--native-strings",
-        choices=(OCTETS, TEXT),
+        choices=NATIVE_STRINGS,
         help="what '…' is in these files: octets throughout, which stay text (of Latin-1), or text and octets, told "
         "apart place by place (default: as their texts suggest)",
     )

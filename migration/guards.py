@@ -11,13 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from migration.rules._stdlib_names import (
-    BUFFER_MODULES,
-    DISSOLVED_MODULES,
-    LATE_MODULES,
-    RENAMED_MODULES,
-    STANDARD_MODULES,
-)
+from migration.rules._stdlib_names import DISSOLVED_MODULES, LATE_MODULES, RENAMED_MODULES, STANDARD_MODULES
 from migration.tree_fields import walk
 
 _VERSION_NAMES = frozenset(
@@ -52,7 +46,7 @@ _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 #: What no Python 3 has.
-_GONE = BUFFER_MODULES.keys() | DISSOLVED_MODULES | RENAMED_MODULES.keys()
+_GONE = DISSOLVED_MODULES | RENAMED_MODULES.keys()
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
 

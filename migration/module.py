@@ -206,17 +206,19 @@ class Module(NamesView):
             broken = any(isinstance(p, Span) and "\n" in self.text[p.start : p.end] for p in flat)
             if (precedence_of_new < needed or broken) and not self.parenthesised(node):
                 flat = ["(", *flat, ")"]
-        if len(flat) == 1 and self._names_function(flat[0]) and self.is_class_attribute(node):
-            flat = ["staticmethod(", *flat, ")"]
-        return self.edit(Part(self.span(node), tuple(flat)), **flags)
+        pieces_of_new = tuple(flat)
+        if len(flat) == 1 and self._names_function(flat[0]):
+            pieces_of_new = self._no_method(node, pieces_of_new)
+        return self.edit(Part(self.span(node), pieces_of_new), **flags)
 
-    def is_class_attribute(self, node: ast.AST) -> bool:
-        """Whether a class gets `node` for an attribute: a function written in Python becomes a method there, one of
-        the interpreter's own does not.
+    def _no_method(self, node: ast.AST, function: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        """`function` as it is to stand in the place of `node`, one of the interpreter's own: where a class gets that
+        for an attribute, one written in Python would become a method.
         """
         statement = self.parent(node)
         value = isinstance(statement, ast.Assign) and statement.value is node
-        return value and isinstance(self.parent(statement), ast.ClassDef)
+        kept = value and isinstance(self.parent(statement), ast.ClassDef)
+        return ("staticmethod(", *function, ")") if kept else function
 
     def _names_function(self, piece: Piece) -> bool:
         """Whether text is the name of a function that is added to the file, or of one that it has."""
@@ -270,9 +272,7 @@ class Module(NamesView):
     def remade(self, node: ast.AST, maker: Piece, *rest: Piece) -> Part:
         """As `in_call`, for a maker of functions."""
         made = self.in_call(node, maker, *rest)
-        if self.is_class_attribute(node):
-            return Part(made.span, ("staticmethod(", *made.pieces, ")"))
-        return made
+        return Part(made.span, self._no_method(node, made.pieces))
 
     def delete_statement(self, statement: ast.stmt, **flags: Any) -> Edit:
         """Remove a statement with its line; `pass` takes its place where the block would be empty."""

@@ -111,7 +111,7 @@ class TreeView(Draft):
 
     def imports_any_of(self, heads: frozenset[str]) -> bool:
         """Whether the file imports a module that begins with one of `heads`."""
-        return not heads.isdisjoint(self._imported_heads) or not heads.isdisjoint(self._starred_beyond)
+        return not heads.isdisjoint(self._imported_heads) or not heads.isdisjoint(self._heads_beyond)
 
     @cached_property
     def _imported_heads(self) -> dict[str, set[str]]:
@@ -140,21 +140,26 @@ class TreeView(Draft):
         if "*" in roots:
             return self.nodes_of(kind)
         if any("*" in names for names in self._imported_heads.values()):
-            if not heads.isdisjoint(self._starred_beyond):
+            if not heads.isdisjoint(self._heads_beyond):
                 return self.nodes_of(kind)
             roots |= heads  # a module that another one hands on: `sys` by `from sim import *`
         return self._merged(self._grouped(kind, by_root=True), roots) if roots else []
 
     @cached_property
-    def _starred_beyond(self) -> frozenset[str]:
-        """What the modules begin with that other files star, from which this one has all names."""
+    def starred_beyond(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """What each module that the file stars stars itself, if it is another file: (module, the file that does)."""
         key, index = self.facts.key, self.facts.index
         starred = (
             f"{'.' * statement.level}{statement.module or ''}"
             for statement in self._by_type.get(ast.ImportFrom, ())
             if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
         )
-        return frozenset(m.split(".")[0] for name in starred for m, _ in starred_beyond(name, key, index))
+        return {name: tuple(starred_beyond(name, key, index)) for name in starred}
+
+    @cached_property
+    def _heads_beyond(self) -> frozenset[str]:
+        """What the modules begin with that other files star, from which this one has all names."""
+        return frozenset(m.split(".")[0] for found in self.starred_beyond.values() for m, _ in found)
 
     # -- the tree --------------------------------------------------------------------------------------------
 

@@ -116,6 +116,12 @@ def foreign_bases(owner: ast.ClassDef, module: Module) -> list[str]:
     return found
 
 
+def maker(owner: ast.ClassDef, module: Module) -> ast.FunctionDef | None:
+    """The `__init__` that makes objects of a class of the file: its own, or that of a base there."""
+    found = next((m for c in local_bases(owner, module) if (m := methods(c).get("__init__"))), None)
+    return found if isinstance(found, ast.FunctionDef) else None
+
+
 def only_describes(owner: ast.ClassDef, module: Module) -> bool:
     """Whether a class is an interface of zope.interface: what stands in it is asked of others, and does nothing."""
     return any(

@@ -6,7 +6,7 @@ import ast
 
 from migration.inference_flow import own_nodes
 from migration.module import Module
-from migration.rules._classes import classes, local_bases, methods
+from migration.rules._classes import classes, maker
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory, stdlib_name
 from migration.rules._shown import is_softspace
@@ -93,10 +93,8 @@ def called_functions(call: ast.Call, module: Module) -> list[ast.FunctionDef]:
         if isinstance(binding.node, ast.FunctionDef):
             found.append(binding.node)
         elif isinstance(binding.node, ast.ClassDef):
-            made = next(
-                (m for c in local_bases(binding.node, module) if (m := methods(c).get("__init__"))), None
-            )
-            found += [made] if isinstance(made, ast.FunctionDef) else []
+            made = maker(binding.node, module)
+            found += [made] if made is not None else []
     return found
 
 

@@ -25,12 +25,12 @@ _telling: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 def is_made(node: ast.expr, kind: str, module: Module) -> bool:
     """Whether all that `node` can hold is an object of the library of one kind ('socket', 'hash' …), or None."""
-    return _is_all(node, lambda atom: isinstance(atom, Made) and atom.kind == kind, module)
+    return holds_only(node, lambda atom: isinstance(atom, Made) and atom.kind == kind, module)
 
 
 def is_exception(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are exceptions that have no items of their own, or None."""
-    return _is_all(node, _is_exception, module)
+    return holds_only(node, _is_exception, module)
 
 
 def _is_exception(atom: Atom) -> bool:
@@ -54,10 +54,10 @@ def _derives_from_exception(kind: Class, depth: int = 0) -> bool:
 
 def is_in_memory(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold is a file of native strings in memory, or None."""
-    return _is_all(node, lambda atom: isinstance(atom, Box) and atom.kind == "memory", module)
+    return holds_only(node, lambda atom: isinstance(atom, Box) and atom.kind == "memory", module)
 
 
-def _is_all(node: ast.expr, is_it: Callable[[Atom], bool], module: Module) -> bool:
+def holds_only(node: ast.expr, is_it: Callable[[Atom], bool], module: Module) -> bool:
     """Whether all that `node` can hold, but None, is of a kind."""
     held = [atom for atom in module.held(node) if atom != NONE]
     return bool(held) and all(map(is_it, held))
@@ -79,12 +79,12 @@ def library_functions(node: ast.expr, module: Module) -> frozenset[str]:
 
 def is_own(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are objects of classes of the repository, or its functions."""
-    return _is_all(node, lambda atom: isinstance(atom, (Instance, Function, Bound)), module)
+    return holds_only(node, lambda atom: isinstance(atom, (Instance, Function, Bound)), module)
 
 
 def holds_octets(node: ast.expr, module: Module) -> bool:
     """Whether all that `node` can hold are native strings that the library gives as octets, or None."""
-    return _is_all(node, lambda atom: atom == "octets", module)
+    return holds_only(node, lambda atom: atom == "octets", module)
 
 
 def lists_octets(node: ast.expr, module: Module) -> bool:

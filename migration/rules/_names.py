@@ -20,7 +20,7 @@ from migration.rules._stdlib_names import (
     STANDARD_MODULES,
 )
 from migration.scopes import Binding, Scope
-from migration.star_imports import given_by_star, starred_beyond
+from migration.star_imports import given_by_star
 
 #: Of each repository: name → the last names of what it is imported from; those of them that are other packages'.
 _imported: WeakKeyDictionary[RepositoryIndex, tuple[dict[str, frozenset[str]], frozenset[str]]] = (
@@ -191,7 +191,7 @@ def star_imported(node: ast.Name, module: Module, modules: frozenset[str]) -> st
     for source in module.module_scope.star_imports:
         if source in modules and not is_local(source, module):
             return f"{source}.{node.id}"
-        for beyond, file in starred_beyond(source, key, index):
+        for beyond, file in module.starred_beyond.get(source, ()):
             if (
                 beyond in modules
                 and not index.imported_file(file, beyond)

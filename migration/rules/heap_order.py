@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from functools import partial
 
 from environment.traces import Exactness
 from migration.edits import Part
@@ -50,7 +49,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     calls = [u for u in map(module.parent, uses) if isinstance(u, ast.Call)]
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
-    pushed += [c.args[0] for c in map(partial(_append, module=module), uses) if c is not None]
+    pushed += [call.args[0] for use in uses if (call := _append(use, module)) is not None]
     mixed = is_mixed(pushed, module) or any(_holds_what_has_no_order(p, module) for p in pushed)
     seen = any(seen_mixed(call, module) for call in (node, *calls))
     if not (mixed or seen or any_without_order(pushed, module)):

@@ -16,14 +16,12 @@ from migration.repository_index import RepositoryIndex, absolute_name
 from migration.rule import Findings, Rule
 from migration.rules._elsewhere import absolute, other_file
 from migration.rules._names import alias_text, last_name
-from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.rules._stdlib_names import BUFFER_MODULES, DISSOLVED_MODULES, RENAMED_MODULES
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEW = RENAMED_MODULES | BUFFER_MODULES
 #: Modules that are gone, whose uses other rules rewrite where the module itself is imported.
-_GONE = frozenset(
-    ["UserDict", "UserList", "UserString", "commands", "exceptions", "md5", "new", "rfc822", "sets", "sha"]
-)
+_GONE = DISSOLVED_MODULES - BUFFER_MODULES.keys() - {"urllib2", "urlparse"} | {"rfc822"}
 _OLD = frozenset([*_NEW, *_GONE, "urllib", "urllib2", "urlparse"])
 #: At the margin: what a `try` or a test of the version imports may be something else.
 _PLAIN = re.compile(r"^import[ \t]+([\w., \t]+)", re.MULTILINE)

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
-from migration.rules._classes import class_of, local_bases, methods
+from migration.rules._classes import class_of, maker
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import OCTETS_DECODED
@@ -54,10 +54,8 @@ def _gone_through(node: ast.Call, module: Module) -> Findings:
 
 def _receiver(node: ast.Call, module: Module) -> ast.FunctionDef | None:
     """The function that a call gives its arguments to: that of a class of the file makes an object with them."""
-    if not isinstance(node.func, ast.Name) or (made := class_of(node, module)) is None:
-        return function_called(node, module)
-    makers = (methods(c).get("__init__") for c in local_bases(made, module))
-    return next((f for f in makers if isinstance(f, ast.FunctionDef)), None)
+    made = class_of(node, module) if isinstance(node.func, ast.Name) else None
+    return function_called(node, module) if made is None else maker(made, module)
 
 
 def _spelling_octets(nodes: Iterable[ast.expr], module: Module) -> list[ast.expr]:

@@ -13,7 +13,7 @@ _KEPT = {"threading": ("activeCount", "currentThread")}
 
 
 def visit(node: ast.ImportFrom, module: Module) -> Findings:
-    """Name those that the file reads, lists in `__all__`, or may have for others."""
+    """Name those that the file reads, or lists in `__all__`."""
     names = _KEPT.get(node.module or "", ()) if not node.level else ()
     if not names or [a.name for a in node.names] != ["*"] or not isinstance(module.parent(node), ast.Module):
         return

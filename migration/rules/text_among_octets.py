@@ -82,17 +82,17 @@ def _is_encoded_then(subject: ast.expr, node: ast.Call, module: Module) -> bool:
     outer = module.parent(node)
     if not isinstance(outer, (ast.If, ast.IfExp)) or outer.test is not node or not outer.orelse:
         return False
-    wanted = ast.dump(subject)
     chosen = outer.body if isinstance(outer.body, list) else [outer.body]
     given = chosen[0].targets[0] if isinstance(chosen[0], ast.Assign) else None
     if len(chosen) > 1 or isinstance(given, ast.Tuple):
         return False
-    for call in (n for part in chosen for n in ast.walk(part) if isinstance(n, ast.Call)):
-        if "encode" in last_name(call.func):
-            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-            if any(ast.dump(value) == wanted for value in (owner, *call.args) if value is not None):
-                return True
-    return False
+    wanted = ast.dump(subject)
+    calls = (n for n in ast.walk(chosen[0]) if isinstance(n, ast.Call) and "encode" in last_name(n.func))
+    return any(
+        ast.dump(value) == wanted
+        for call in calls
+        for value in (*([call.func.value] if isinstance(call.func, ast.Attribute) else []), *call.args)
+    )
 
 
 def _is_only_text(node: ast.expr, module: Module) -> bool:

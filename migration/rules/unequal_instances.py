@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from migration.flow.atoms import NONE, Instance
+from migration.flow.atoms import Atom, Instance
 from migration.flow.world import has_method
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines, foreign_bases, local_bases, methods, refuses_special
+from migration.rules._flow_kinds import holds_only
 from migration.rules._flow_order import is_wholly_known
 
 
@@ -33,13 +34,15 @@ def _is_held_against_none(left: ast.expr, right: ast.expr, module: Module) -> bo
 
 def _flows(node: ast.expr, module: Module) -> bool:
     """Whether `node` can only hold such instances, or None."""
-    held = [atom for atom in module.held(node) if atom != NONE]
-    return bool(held) and all(
+    return holds_only(node, _asks_eq_alone, module)
+
+
+def _asks_eq_alone(atom: Atom) -> bool:
+    return (
         isinstance(atom, Instance)
         and is_wholly_known(atom.kind)
         and has_method(atom.kind, "__eq__")
         and not any(has_method(atom.kind, name) for name in ("__ne__", "__cmp__", "__getattr__"))
-        for atom in held
     )
 
 

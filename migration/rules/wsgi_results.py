@@ -36,7 +36,8 @@ def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:
             yield node.value
         elif isinstance(node, ast.Return) and node.value is not None:
             yield from _items(node.value)
-    for name in {n.value.id for n in body if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)}:
+    returned = (n.value for n in body if isinstance(n, ast.Return))
+    for name in dict.fromkeys(value.id for value in returned if isinstance(value, ast.Name)):
         yield from _collected(name, body)
 
 
