@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.corpus_sources import CorpusError, packages, unpacked
-from benchmarks.corpus_static import CONVERTERS, StaticMeasure
+from benchmarks.corpus_static import CONVERTERS, WAYS, StaticMeasure
 from benchmarks.measured import RESULTS, machine, write_result
 from stigmergy.harness_code import harness_code
 
@@ -141,6 +141,7 @@ def measure(package: dict[str, Any], known: dict[str, Any], options: argparse.Na
         "set": package["set"],
         "tests_passing_on_27": package.get("tests_passing_on_27"),
         "machine": machine(),
+        **{way: known[way] for way in WAYS if way in known},
     }
     spec = told(package)
 

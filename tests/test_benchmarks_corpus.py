@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-from benchmarks import corpus_static
+from benchmarks import corpus, corpus_static
 from benchmarks.corpus_again import chosen, difference
 from benchmarks.corpus_static import StaticMeasure
 
@@ -34,6 +34,17 @@ def test_what_cannot_be_compared_is_no_loss():
     assert difference("p", before, {"rules": {"error": "no index"}}) == []
     assert difference("p", before, row("now", octets=1, rules=5)) == []
     assert difference("p", before, {"rules": {"kept": 2, "of": 4}}) == []
+
+
+def test_a_row_keeps_what_only_the_other_command_measures(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(
+        corpus, "StaticMeasure", lambda *_: SimpleNamespace(measure=lambda c: {"kept": 3, "of": 9})
+    )
+    monkeypatch.setattr(corpus, "unpacked", lambda package: tmp_path)
+    package = {"name": "p", "version": "1", "set": "public", "sha256": "0" * 64}
+    options = SimpleNamespace(static=True, fresh=True, max_minutes=1)
+    made = corpus.measure(package, row("old", rules=5, octets=7), options)
+    assert made["rules"]["kept"] == 3 and made["octets"]["kept"] == 7 and "text" not in made
 
 
 def test_ways_that_make_no_difference_are_not_tested(tmp_path: Path, monkeypatch):
