@@ -64,7 +64,10 @@ _HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"\bdef (?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
 _CODECS = re.compile(r"c(?<!\wc)odecs\.")
-_BYTES_LITERAL = re.compile(r"""(?<![\w'".\\])[bB][rR]?(['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
+#: How a literal of bytes begins, where no other literal touches it: `'rb'` is a mode, not the end of one.
+_BYTES_LITERAL = re.compile(
+    r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
+)
 #: From so many uses on, in at least two files, there is something to conclude from.
 _ENOUGH = 24
 #: How many times the uses of text there must be. Of the packages of the benchmark whose tests tell the two ways apart,

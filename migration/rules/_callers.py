@@ -16,16 +16,13 @@ from keyword import iskeyword
 from weakref import WeakKeyDictionary
 
 from migration.module import Module
+from migration.octets import has_bytes_literal
 from migration.repository_index import RepositoryIndex
 from migration.rules._names import memory
 from migration.tokens import Kind, Tokens
 
 TEXT, BYTES = "text", "bytes"
 
-#: A literal of bytes, whatever the order and case of its prefix.
-_BYTES_LITERAL = re.compile(
-    r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
-)
 _with_bytes: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 _tokens: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[str, Tokens]]] = WeakKeyDictionary()
 #: Functions around a call that hold its result against what stands beside it.
@@ -151,16 +148,11 @@ def _calls_in(tokens: Tokens, name: str) -> Iterator[Call]:
         yield Call(tokens, position, position + 1, closer)
 
 
-def _has_bytes(text: str) -> bool:
-    """Whether a text holds a literal of bytes, which no other literal touches: `'rb'` is a mode, not the end of one."""
-    return _BYTES_LITERAL.search(text) is not None
-
-
 def _holders_of_bytes(module: Module) -> frozenset[str]:
     """The files of the repository that hold a literal of bytes."""
     index = module.facts.index
     if index not in _with_bytes:
-        _with_bytes[index] = frozenset(key for key in index.keys if _has_bytes(index.text(key) or ""))
+        _with_bytes[index] = frozenset(key for key in index.keys if has_bytes_literal(index.text(key) or ""))
     return _with_bytes[index]
 
 
@@ -190,7 +182,7 @@ def called_beside_bytes(function: ast.FunctionDef, module: Module) -> bool:
     if "called beside bytes" not in known:
         index = module.facts.index
         called = [index.called_in(key) for key in _importers_with_bytes(module)]
-        known["called beside bytes"] = _has_bytes(module.text) or frozenset().union(*called)
+        known["called beside bytes"] = has_bytes_literal(module.text) or frozenset().union(*called)
     beside = known["called beside bytes"]
     return beside is True or function.name in beside
 

@@ -375,6 +375,26 @@ def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
     return own, assigned
 
 
+def given_by_a_class(name: str, module: Module) -> bool:
+    """Whether a class of this file or another assigns `name` in its body: an attribute of its own objects."""
+    pattern = re.compile(rf"^([ \t]+){re.escape(name)}[ \t]*=(?!=)", re.MULTILINE)
+    return any(
+        _block_of(text, found.start(), len(found[1])).startswith("class ")
+        for text in repository_texts(module)
+        if name in text
+        for found in pattern.finditer(text)
+    )
+
+
+def _block_of(text: str, start: int, indent: int) -> str:
+    """The header of the block that a line at `start`, which is indented so far, stands in."""
+    for line in reversed(text[:start].splitlines()):
+        bare = line.lstrip(" \t")
+        if bare and len(line) - len(bare) < indent and not bare.startswith("#"):
+            return bare
+    return ""
+
+
 def can_rename(name: str, new: str, scope: Scope, module: Module, exported: bool = True) -> bool:
     """Whether all uses of `name`, bound by an import in `scope`, may be spelled `new` instead.
 

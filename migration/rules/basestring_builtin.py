@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_isinstance_argument, is_old_builtin, spell_builtin
+from migration.rules._byte_sources import keeps_bytes
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -17,11 +18,13 @@ def visit(node: ast.Name, module: Module) -> Findings:
     parent, name = module.parent(node), spell_builtin("str", node, module)
     if is_isinstance_argument(node, module) and _is_decoded(node, module):
         pair = [name, ", bytes"] if isinstance(parent, ast.Tuple) else ["(", name, ", bytes)"]
-        yield module.replace(node, *pair)
+        yield module.replace(node, *pair, exactness=Exactness.EXACT)
     elif isinstance(parent, ast.ClassDef):
         yield module.open(node, "basestring can't be a base class; derive from str or bytes")
     else:
-        yield module.replace(node, name)
+        # A value that can be no bytes is text, or it was no string before either.
+        exactness = Exactness.SEMANTIC if keeps_bytes(module) else Exactness.EXACT
+        yield module.replace(node, name, exactness=exactness)
 
 
 def _is_decoded(node: ast.expr, module: Module) -> bool:

@@ -25,8 +25,14 @@ def _has_blobs(module: Module) -> bool:
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode what comes out of a row."""
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
-    if spelled and _is_fetched(node.args[0], module):
+    if spelled and (_is_fetched(node.args[0], module) or _is_unknown_item(node.args[0], module)):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
+
+
+def _is_unknown_item(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an item of something by its name, of which nothing is known: rows are made dictionaries."""
+    named = isinstance(node, ast.Subscript) and isinstance(getattr(node.slice, "value", None), str)
+    return named and not module.type_of(node)
 
 
 def _is_fetched(node: ast.expr, module: Module, depth: int = 4) -> bool:
@@ -63,7 +69,7 @@ RULE = Rule(
     after=f"import sqlite3\n\n{HELPER}\n\nc = sqlite3.connect(p)\n"
     "c.execute('insert into t values (?)', (memoryview(x),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
-    caveats="Only where the file shows that the row comes from a cursor.",
+    caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name.",
     triggers=("sqlite3", "pysqlite2"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -12,8 +12,12 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import class_of, defines, methods
 from migration.rules._mutation import functions_by_name
+from migration.rules._names import in_repository
 from migration.rules._values import assigned, defaults_of
 from migration.rules.dict_views import VIEWS
+
+#: A method of the repository's own that takes a comparison.
+_OWN_SORT = re.compile(r"\bdef sort\([^)]*\bcmp\b")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -22,7 +26,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if kept is None:
         return
     compare = given.get("cmp")
-    if compare is None:
+    if compare is None or (isinstance(compare, ast.Constant) and compare.value is not None):
         return
     method = isinstance(node.func, ast.Attribute)
     if isinstance(node.func, ast.Attribute) and _is_own(node.func.value, module):
@@ -77,9 +81,10 @@ def _arguments(node: ast.Call, module: Module) -> tuple[list[ast.expr] | None, d
     else:
         return None, {}
     keywords = {k.arg: k.value for k in node.keywords if k.arg}
-    if len(positional) > 3 or not keywords.keys() <= set(names):
+    placed = dict(zip(names, positional, strict=False))
+    if len(positional) > 3 or not keywords.keys() <= set(names) - placed.keys():
         return None, {}
-    return kept, dict(zip(names, positional, strict=False)) | keywords
+    return kept, placed | keywords
 
 
 def _is_kept_method(node: ast.expr, module: Module) -> bool:
@@ -148,9 +153,13 @@ def _may_be_none(node: ast.expr, module: Module) -> bool:
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an instance of a class of this file that sorts itself."""
+    """Whether `node` is an instance of a class of this file that sorts itself, or may be one of a class elsewhere whose
+    method takes such an argument.
+    """
     owner = class_of(node, module)
-    return owner is not None and defines(owner, "sort", module)
+    if owner is not None:
+        return defines(owner, "sort", module)
+    return "list" not in module.type_of(node) and in_repository(_OWN_SORT, module)
 
 
 def _listed(node: ast.expr, module: Module) -> bool:

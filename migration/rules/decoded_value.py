@@ -27,6 +27,7 @@ from migration.rules._seen import (
     watched,
 )
 from migration.rules._values import constants_held, defaults_of
+from migration.rules.decoded_results import HELPER as AS_TEXT
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -51,7 +52,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         or node in decoded_by_files(module)
     ):
         return
-    if any(inside_helper(node, source, module) for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD)):
+    if any(
+        inside_helper(node, source, module)
+        for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD, AS_TEXT)
+    ):
         return
     escapes = codec_of(node) in ESCAPING
     if not (escapes or _by_text_codec(node, module)) or held_kind(function.value, module) is not None:

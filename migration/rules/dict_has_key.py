@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
-from migration.rules._names import stdlib_name
+from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._operands import operand
 
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
@@ -51,7 +51,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         pieces = (helper, "(", *module.sub(function.value), ", ", *module.sub(node.args[0]), ")")
         yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         return
-    exactness = Exactness.EXACT if is_dict(function.value, module) else Exactness.SEMANTIC
+    certain = is_dict(function.value, module) or not defined_in_repository("has_key", module)
+    exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
     parent = module.parent(node)
     key = operand(node.args[0], module, Precedence.BIT_OR)
     place: ast.expr = node

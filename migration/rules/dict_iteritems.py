@@ -20,6 +20,7 @@ from migration.rules._classes import (
 )
 from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
+from migration.rules._names import defined_in_repository
 from migration.rules._use import Use, disturbed, use_of
 from migration.rules._values import constants_held
 
@@ -72,7 +73,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             pattern=pattern,
         )
         return
-    exactness = Exactness.EXACT if is_dict(node.value, module) else Exactness.SEMANTIC
+    certain = is_dict(node.value, module) or not defined_in_repository(node.attr, module)
+    exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
     name = module.part(Span(module.span(node).end - len(node.attr), module.span(node).end), new)
     parts = [name]
     if isinstance(call, ast.Call) and call.func is node:

@@ -15,7 +15,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._made import kept_by
-from migration.rules._names import last_name, memory
+from migration.rules._names import defined_in_repository, last_name, memory
 from migration.rules._use import COMPARING, Use, disturbed, held_against, loop_over, use_of, uses_of
 from migration.rules._values import given_to_attributes, may_hold, reads_of
 
@@ -70,7 +70,8 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         yield module.edit(*parts, needs_python2=True, exactness=Exactness.SEMANTIC)
         return
     uses = uses_of(node, module)
-    exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
+    own = not certain and defined_in_repository(function.attr, module)
+    exactness = Exactness.SEMANTIC if own else Exactness.EXACT
     if any(disturbed(read, [owner], module) for read in reads_of(node, module)):
         yield _wrapped(node, module, exactness=exactness)
     elif _seen_to_change(node, module):

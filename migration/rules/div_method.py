@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._dunder import renamed, set_by_name
@@ -37,7 +36,6 @@ RULE = Rule(
     after="class V(object):\n    def __truediv__(self, n): return V(self.x, n)\n    __rtruediv__ = __truediv__\n",
     caveats="A class that defines the new name too is left alone.",
     triggers=tuple(_TABLE),
-    exactness=Exactness.SEMANTIC,
     evidence=True,
     nodes=(ast.FunctionDef, ast.Name, ast.Attribute, ast.Call),
     names=frozenset([*_TABLE, "setattr"]),

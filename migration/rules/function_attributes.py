@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import holds_attribute, is_own_object, methods
 from migration.rules._exceptions import is_missed
-from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
+from migration.rules._names import defined_in_repository, given_by_a_class, memory, names_by_id, stdlib_name
 from migration.rules._values import constants_held
 
 _NAMES = {
@@ -60,7 +60,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             yield module.replace(node, *value, ".__func__", exactness=Exactness.SEMANTIC)
             return
         name = " ".join(module.source(module.span(node.value)).split())
-        yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.SEMANTIC)
+        yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.EXACT)
     elif node.attr == "im_self" and _is_asked_for(node, module):
         # What a class gives as a method is a plain function now, which has no such attribute.
         yield module.replace(node, "getattr(", *module.sub(node.value), ', "__self__", None)')
@@ -72,7 +72,14 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
 
 def _is_attribute_of_objects(name: str, module: Module) -> bool:
     """Whether the program's own objects have an attribute of that name."""
-    return defined_in_repository(name, module) or holds_attribute(name, module)
+    known = memory(module).setdefault("attributes of objects", {})
+    if name not in known:
+        known[name] = (
+            defined_in_repository(name, module)
+            or holds_attribute(name, module)
+            or given_by_a_class(name, module)
+        )
+    return bool(known[name])
 
 
 def _is_function(value: ast.expr, module: Module) -> bool:
@@ -89,7 +96,7 @@ def _is_function(value: ast.expr, module: Module) -> bool:
         if other is value or module.bindings(other) != same:
             continue
         attribute = parent.attr if isinstance(parent, ast.Attribute) else ""
-        if attribute in _NAMES.keys() | _NAMES.values() and not defined_in_repository(attribute, module):
+        if attribute in _NAMES.keys() | _NAMES.values() and not _is_attribute_of_objects(attribute, module):
             return True
         if isinstance(parent, ast.Call) and stdlib_name(parent.func, module) in _MAKERS:
             return True

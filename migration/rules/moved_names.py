@@ -130,9 +130,7 @@ _TLS_ERRORS = (
 
 MOVES = Moves(
     {
-        "os.path.walk": Move(
-            helper=("walk_tree", _WALK), imports=("import os",), exactness=Exactness.SEMANTIC
-        ),
+        "os.path.walk": Move(helper=("walk_tree", _WALK), imports=("import os",)),
         "os.popen2": _popen("popen2", _TWO),
         "os.popen3": _popen("popen3", _THREE),
         "os.popen4": _popen("popen4", _FOUR),
@@ -165,9 +163,7 @@ MOVES = Moves(
             for name in ("Cookie", "SmartCookie")
         },
         **{
-            f"{module}.walk": Move(
-                helper=("walk_tree", _WALK), imports=("import os",), exactness=Exactness.SEMANTIC
-            )
+            f"{module}.walk": Move(helper=("walk_tree", _WALK), imports=("import os",))
             for module in ("posixpath", "ntpath")
         },
         **{

@@ -1,12 +1,10 @@
-"""oct(n) → '0%o' % n: the text Python 2 gave."""
+"""oct(8) → '010', oct(n) → octal_text(n): the text Python 2 gave."""
 
 from __future__ import annotations
 
 import ast
 
-from environment.traces import Exactness
 from migration.module import Module
-from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._helpers import helper
@@ -31,29 +29,13 @@ def visit(node: ast.Call | ast.Name, module: Module) -> Findings:
         if may_say(node, "__oct__", module) or _says_itself(given, module) or _is_cut_by_choice(node, module):
             return
         value = given.operand if isinstance(given, ast.UnaryOp) and isinstance(given.op, ast.USub) else given
-        if (
-            isinstance(value, ast.Constant)
-            and isinstance(value.value, int)
-            and (value is not given or not value.value)
-        ):
+        if isinstance(value, ast.Constant) and isinstance(value.value, int):
             # Zero has no other digit before it, and the sign of a negative number comes first.
             sign = "-" if value is not given and value.value else ""
             zero = "0" if value.value else ""
             yield module.replace(node, f"'{sign}{zero}{value.value:o}'")
             return
-        number = module.sub(given, Precedence.UNARY)
-        if isinstance(given, ast.Name):
-            yield module.replace(
-                node,
-                "('0%o' % ",
-                *number,
-                " if ",
-                module.span(given),
-                " else '0')",
-                precedence_of_new=Precedence.ATOM,
-            )
-            return
-        yield module.replace(node, "'0%o' % ", *number, precedence_of_new=Precedence.PRODUCT)
+        yield module.replace(node.func, helper("octal_text", HELPER, module))
 
 
 def _is_cut_by_choice(node: ast.Call, module: Module) -> bool:
@@ -74,10 +56,9 @@ RULE = Rule(
     family="P3",
     summary="oct() wrote 0777, now 0o777",
     before="a = oct(8L)\n",
-    after="a = '0%o' % 8\n",
-    caveats="Of what is no name or number, zero gave '0', and negative numbers '-010'; long integers a final L.",
+    after="a = '010'\n",
+    caveats="Long integers had a final L.",
     triggers=("oct",),
-    exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call, ast.Name),
     names=frozenset(["oct"]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 
-from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -85,7 +84,6 @@ RULE = Rule(
     caveats="Only in small programs whose strings are octets (migration/octets.py) and spell text somewhere; the file "
     "that is run sets the terminal for all.",
     triggers=("print", "write"),
-    exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["print", "print_softspace", "write", "str"]),

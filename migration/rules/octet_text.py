@@ -115,6 +115,13 @@ _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
 #: Where a program has codecs of its own, whose names are any.
 _REGISTERED = re.compile(r"codecs\.register\(")
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
+#: What takes or gives octets whatever they hold: pickles hold strings, an address or a cipher may be something else.
+_EDGES = OPENERS | frozenset(
+    name
+    for name in (*TAKE, *GIVE, "struct.pack", "struct.pack_into", "struct.calcsize")
+    if name.split(".")[0]
+    in ("base64", "binascii", "bz2", "hashlib", "hmac", "os", "quopri", "socket", "struct", "zlib")
+)
 _OF_STRINGS = frozenset(
     [
         "center",
@@ -147,7 +154,28 @@ def _is_wanted(module: Module) -> bool:
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
-    """Encode what the standard library takes, decode what it gives."""
+    """Encode what the standard library takes, decode what it gives.
+
+    Where it is certain that it does, this means the same by construction: each octet is one character.
+    """
+    exact = _is_edge(node, module)
+    for finding in _findings(node, module):
+        yield replace(finding, exactness=Exactness.EXACT) if exact and isinstance(finding, Edit) else finding
+
+
+def _is_edge(node: ast.AST, module: Module) -> bool:
+    """Whether `node` is a byte order mark, or the call of a function of the library that takes or gives octets alone,
+    opens a file of them, or of a codec of text that is told.
+    """
+    if not isinstance(node, ast.Call):
+        return isinstance(node, (ast.Attribute, ast.Name)) and _is_mark(node, module)
+    if standard_name(node.func, module) in _EDGES:
+        return True
+    codes = isinstance(node.func, ast.Attribute) and node.func.attr in ("encode", "decode")
+    return codes and (not node.args or _may_name_codec(node.args[0]))
+
+
+def _findings(node: ast.AST, module: Module) -> Findings:
     if isinstance(node, ast.Call):
         yield from _call(node, module)
         return

@@ -9,7 +9,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, memory, repository_texts
+from migration.rules._own_spelling import spells_in_ascii
 from migration.rules._shown import spelled
 
 #: A conversion of %-formatting; the last letter says which.
@@ -23,6 +24,14 @@ def _is_wanted(module: Module) -> bool:
     return module.facts.index.octets and not module.facts.index.packages
 
 
+def _exactness(module: Module) -> Exactness:
+    """The library's objects spell themselves in ASCII, as strings do here; a class's own spelling may hold octets."""
+    known = memory(module)
+    if "spelled in ascii" not in known:
+        known["spelled in ascii"] = all(map(spells_in_ascii, repository_texts(module)))
+    return Exactness.EXACT if known["spelled in ascii"] else Exactness.SEMANTIC
+
+
 def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     """Spell as Python 2 did what may hold octets: by itself, in a template, as an item of what is printed."""
     if isinstance(node, ast.BinOp):
@@ -31,15 +40,15 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
             found = module.source(span)
             written = _CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
             if written != found:
-                yield module.replace(node.left, written)
+                yield module.replace(node.left, written, exactness=_exactness(module))
         return
     if module.is_builtin(node.func, "repr") and len(node.args) == 1:
-        yield module.replace(node.func, "ascii")
+        yield module.replace(node.func, "ascii", exactness=_exactness(module))
     else:
         for value in spelled(node, module):
             types = module.type_of(value)
             if (types and types <= _DISPLAYED) or _parts_text(value, module):
-                yield module.wrap(value, "ascii(")
+                yield module.wrap(value, "ascii(", exactness=_exactness(module))
 
 
 def _parts_text(node: ast.expr, module: Module) -> bool:

@@ -62,11 +62,14 @@ def _by_types(
         return
     whole = all(k and k <= WHOLE for k in kinds)
     context = context_of(node, module) if isinstance(node, ast.BinOp) else Context.NONE
+    plain = whole and _is_plain(left, module) and _is_plain(right, module)
+    exactness = Exactness.EXACT if plain else None
     if context is Context.CERTAIN or (whole and context is Context.LIKELY):
-        yield module.replace_span(operator, "//", needs_python2=False, evidence=context is Context.CERTAIN)
+        yield module.replace_span(
+            operator, "//", needs_python2=False, evidence=context is Context.CERTAIN, exactness=exactness
+        )
     elif whole or context is Context.LIKELY:
-        plain = _is_plain(left, module) and _is_plain(right, module)
-        yield module.replace_span(operator, "//", exactness=Exactness.EXACT if plain else None)
+        yield module.replace_span(operator, "//", exactness=exactness)
     elif all(kinds):
         yield _helped(node, left, right, module)
     elif isinstance(node, ast.BinOp) or _is_simple(left):

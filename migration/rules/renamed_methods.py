@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from environment.traces import Exactness
@@ -14,7 +15,7 @@ from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
 from migration.rules._made import kept_by, looks_like_array, mode_of
-from migration.rules._names import defined_in_repository, repository_texts, stdlib_name
+from migration.rules._names import defined_in_repository, in_repository, repository_texts, stdlib_name
 from migration.rules._values import assigned, may_hold
 
 #: Method → (new name, the first Python without the old one). Nothing else has methods of these names.
@@ -66,6 +67,8 @@ _OF_HEADERS = {
     "getparam": "get_param",
 }
 _OTHERS = ("ParseFile", "getByteStream", "getchildren", "getheaders", "xreadlines", "has_data", "add_data")
+#: An object of the program's that is given such a method: `Namespace(xreadlines=f)`.
+_GIVEN_LINES = re.compile(r"\bxreadlines\s*=(?!=)")
 _NAMES = frozenset([*_RENAMED, *_OF_ARRAY, *_FILED, *OF_REQUEST, *_OF_HEADERS, *_OTHERS])
 
 
@@ -116,7 +119,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
         elif isinstance(made, ast.Name) and not _holds_octets(made, module):
             pieces = (*module.atom(owner), ".Parse(", *module.atom(made), ".read(), True)")
             yield module.replace(node, *pieces, needs_python2=True)
-    elif name == "xreadlines" and not node.args:
+    elif name == "xreadlines" and not node.args and not in_repository(_GIVEN_LINES, module):
         yield module.replace(node, *module.atom(owner))
     elif name in _FILED:
         if (

@@ -63,6 +63,7 @@ def _names(source: LexedSource, index: int, renamed: list[int]) -> bool:
         attributes = any(texts[i - 1] in (".", "def") for i in renamed)
         return attributes and opener > 0 and texts[opener - 1] in _OF_ATTRIBUTES
     options = {texts[i + 1] for i in source.tokens.positions("**") if texts[i - 1] in ("(", ",")}
+    options |= _applied(source)
     if texts[index + 1] == "in" or texts[index + 1 : index + 3] == ["not", "in"]:
         return texts[index + 2 + (texts[index + 1] == "not")] in options
     if texts[index - 1] == "[":
@@ -74,6 +75,27 @@ def _names(source: LexedSource, index: int, renamed: list[int]) -> bool:
         )
     called = texts[index - 1] == "(" and texts[index - 2] in _OF_KEYS
     return called and texts[index - 3] == "." and texts[index - 4] in options
+
+
+def _applied(source: LexedSource) -> set[str]:
+    """The names of what `apply(f, arguments, options)` takes keywords from."""
+    texts, partners = source.tokens.texts, source.tokens.partners
+    calls = [i + 1 for i in source.tokens.positions("apply") if texts[i + 1] == "(" and i + 1 in partners]
+    lasts = [(opener, partners[opener] - 1) for opener in calls]
+    return {
+        texts[last]
+        for opener, last in lasts
+        if texts[last - 1] == "," and _depth_commas(source, opener, last) == 2
+    }
+
+
+def _depth_commas(source: LexedSource, opener: int, last: int) -> int:
+    """How many commas stand between a bracket and a token, in no brackets of their own."""
+    count, index = 0, opener + 1
+    while index < last:
+        count += source.tokens.texts[index] == ","
+        index = source.tokens.partners.get(index, index) + 1
+    return count
 
 
 def _opener(source: LexedSource, index: int, bracket: str = "(") -> int:

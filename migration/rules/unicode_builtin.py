@@ -15,7 +15,7 @@ from migration.rules._helpers import helper
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._seen import NATIVE, UNICODE, decoding, evidence, seen_at, watched
-from migration.rules.unicode_method import can_rename
+from migration.rules.unicode_method import can_rename, losing_codec
 
 TEXT_OF = '''
 def text_of(value):
@@ -62,12 +62,13 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
     if not decodes:
         if _calls_itself(call, module):
             # Where no class had a __unicode__, this would never have ended. What shows an object is text now.
-            yield module.replace(
-                _with_encoding(call, module),
-                *module.sub(call.args[0]),
-                ".__unicode__()",
-                exactness=Exactness.EXACT,
-            )
+            whole = _with_encoding(call, module)
+            text = (*module.sub(call.args[0]), ".__unicode__()")
+            encoded = module.parent(module.parent(call))
+            if whole is call and (lossy := losing_codec(encoded)):
+                rest = Span(module.span(call).end, module.span(encoded).end)
+                whole, text = encoded, (*text, rest, f'.decode("{lossy}")')
+            yield module.replace(whole, *text, exactness=Exactness.EXACT)
             return
         if first is not None and not isinstance(first, ast.Starred) and _may_have_two_texts(first, module):
             yield module.replace(
@@ -107,7 +108,9 @@ def _with_encoding(call: ast.Call, module: Module) -> ast.AST:
     encode = module.parent(call)
     outer = module.parent(encode) if getattr(encode, "attr", "") == "encode" else None
     returned = isinstance(outer, ast.Call) and isinstance(module.parent(outer), ast.Return)
-    return outer if outer is not None and returned and not module.facts.index.octets else call
+    if not isinstance(outer, ast.Call) or not returned or losing_codec(outer):
+        return call
+    return call if module.facts.index.octets else outer
 
 
 def _may_have_two_texts(node: ast.expr, module: Module) -> bool:

@@ -17,6 +17,8 @@ from migration.rules._classes import classes, foreign_bases, local_bases, method
 from migration.rules._exceptions import is_exception_name
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
+#: Codecs that have some characters alone.
+_ONE_OCTET = re.compile(r"(?:us-?)?ascii|latin|iso-?8859|cp\d|windows-")
 _HANDS_ON = re.compile(r"unicode|encode\(")
 _kept: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
@@ -134,11 +136,34 @@ def can_rename(node: ast.ClassDef, module: Module) -> bool:
     own = methods(node)
     if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
         return False
-    if "__str__" not in own and _inherits_a_text(node, module):
+    if "__str__" not in own:
+        above = (c for c in local_bases(node, module)[1:] if c is not node)
+        return not _inherits_a_text(node, module) and not any(_loses_some(methods(c)) for c in above)
+    if _loses_some(own):
         return False
-    return (
-        "__str__" not in own or _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
-    )
+    return _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])
+
+
+def _loses_some(own: Mapping[str, ast.stmt]) -> bool:
+    """Whether a class's __str__ is its __unicode__ in a codec that has not all characters, with others in the place of
+    those: `unicode(self).encode("ascii", "replace")`.
+    """
+    method = own.get("__str__")
+    returned = _returned(method) if method is not None and "__unicode__" in own else None
+    return returned is not None and bool(losing_codec(returned))
+
+
+def losing_codec(value: ast.AST) -> str:
+    """The codec of `….encode(codec, errors)` that has not all characters, where those are left out or written in
+    another way; '' for any other expression.
+    """
+    if not (isinstance(value, ast.Call) and getattr(value.func, "attr", "") == "encode"):
+        return ""
+    given = dict(zip(("encoding", "errors"), value.args, strict=False))
+    given |= {k.arg: k.value for k in value.keywords if k.arg}
+    codec, errors = (getattr(given.get(name), "value", "") for name in ("encoding", "errors"))
+    told = isinstance(codec, str) and isinstance(errors, str) and errors not in ("", "strict")
+    return codec if told and _ONE_OCTET.match(codec.lower()) else ""
 
 
 def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:

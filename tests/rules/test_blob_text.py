@@ -1,7 +1,7 @@
 """str() of what a database gives back."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.rules.blob_text import HELPER
 
@@ -45,4 +45,14 @@ def test_decodes(use):
         HEAD + "c = connect('blob')\n" + use,
         f"{HEAD}\n{HELPER}\n\nc = connect('blob')\n" + use.replace("str(", "blob_text("),
         python2=True,
+    )
+
+
+def test_a_field_by_its_name_of_a_row_that_others_made():
+    head = "import sqlite3\nb = buffer(x)\n"
+    outcome = run("blob_text", head + "for r in rows(): y = str(r['raw']), str(r[0]), str(r)\nn = 1L\n")
+    assert "y = blob_text(r['raw']), str(r[0]), str(r)" in outcome.text
+    assert (
+        "blob_text"
+        not in run("blob_text", "import sqlite3\nfor r in rows(): y = str(r['raw'])\nn = 1L\n").text
     )

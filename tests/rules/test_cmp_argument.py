@@ -128,3 +128,14 @@ def test_the_method_by_its_class_or_a_name(before, after):
 def test_leaves_a_function_of_that_name():
     check_untouched("cmp_argument", "sort = table.sort\nsort(f)\n", python2=True)
     check_untouched("cmp_argument", "def sort(f): pass\nsort(f)\n", python2=True)
+
+
+def test_leaves_a_method_of_the_programs_own_that_takes_such_an_argument():
+    files = {
+        "m.py": "class Q(object):\n    def sort(self, name, cmp='up'):\n        return self\n",
+        "n.py": "",
+    }
+    index = RepositoryIndex(files, files.get)
+    for call in ("q.sort('age', cmp='down')", "q.sort(name='age', cmp=f)", "q.sort(cmp=f)", "q.sort('age')"):
+        check_untouched("cmp_argument", f"from m import q\n{call}\n", key="n.py", index=index)
+    check_untouched("cmp_argument", "def f(q):\n    q.sort(cmp='down')\n    q.sort(f, cmp=g)\n")

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.repository_index import RepositoryIndex
+
 RULE = "function_attributes"
 
 
@@ -156,3 +158,21 @@ def test_what_a_class_gives_its_objects_is_theirs():
 )
 def test_it_is_asked_whether_a_method_has_an_object(before, after):
     check_rule(RULE, before, after)
+
+
+def test_an_object_of_a_class_elsewhere_has_such_attributes():
+    files = {
+        "m.py": "class H(object):\n    func_name = 'h'\n\n    def im_func(self):\n        return 1\n",
+        "n.py": "",
+    }
+    index = RepositoryIndex(files, files.get)
+    check_untouched(RULE, "from m import h\nx = h.func_name, h.im_func()\n", key="n.py", index=index)
+
+
+def test_a_local_of_a_function_elsewhere_is_no_attribute():
+    files = {
+        "m.py": "class H(object):\n    def g(self, f):\n        func_name = f\n        return func_name\n",
+        "n.py": "",
+    }
+    index = RepositoryIndex(files, files.get)
+    check_rule(RULE, "x = h.func_name\n", "x = h.__name__\n", key="n.py", index=index)

@@ -2,6 +2,7 @@
 
 from rules.checking import check_rule, check_untouched
 
+from environment.traces import Exactness
 from migration.rules.oct_text import HELPER
 
 
@@ -23,10 +24,16 @@ def test_the_builtin_as_a_value():
 
 
 def test_writes_the_old_text():
-    check_rule("oct_text", "a = oct(8)\n", "a = '0%o' % 8\n", python2=True)
-    check_rule("oct_text", "a = oct(0), oct(-8), oct(-0)\n", "a = '0', '-010', '0'\n", python2=True)
-    check_rule("oct_text", "a = oct(n)[1:]\n", "a = ('0%o' % n if n else '0')[1:]\n", python2=True)
-    check_rule("oct_text", "a = oct(b + 1)[1:]\n", "a = ('0%o' % (b + 1))[1:]\n", python2=True)
+    before, after = "a = oct(8), oct(0), oct(-8), oct(-0)\n", "a = '010', '0', '-010', '0'\n"
+    check_rule("oct_text", before, after, python2=True, exactness=Exactness.EXACT)
+
+
+def test_what_is_no_number_may_be_zero_or_negative():
+    head = HELPER.strip() + "\n\n\n"
+    for value in ("n", "b + 1", "os.stat(f).st_mode & 7"):
+        check_rule(
+            "oct_text", f"a = oct({value})[1:]\n", f"{head}a = octal_text({value})[1:]\n", python2=True
+        )
 
 
 def test_what_is_cut_by_a_length_that_was_chosen():
@@ -34,9 +41,3 @@ def test_what_is_cut_by_a_length_that_was_chosen():
         "import sys\nif sys.version_info[0] == 2:\n    N = 1\nelse:\n    N = 2\ndef f(x): return oct(x)[N:]\n"
     )
     check_untouched("oct_text", text, python2=True)
-    check_rule(
-        "oct_text",
-        "def f(x): return oct(x + 1)[1:]\n",
-        "def f(x): return ('0%o' % (x + 1))[1:]\n",
-        python2=True,
-    )

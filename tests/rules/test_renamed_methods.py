@@ -250,3 +250,7 @@ def test_a_table_of_types_of_files_reads_as_before():
     check_untouched(
         RULE, "import mimetypes\nt = mimetypes.MimeTypes()\nt.readfp(f)\n", python2=True, target=(3, 13)
     )
+
+
+def test_an_object_that_is_given_a_method_of_that_name():
+    check_untouched(RULE, "n = Namespace(xreadlines=lambda: ['l'])\nx = n.xreadlines()\n")

@@ -106,3 +106,11 @@ def test_what_is_imported_so_is_there(tmp_path):
         [sys.executable, "-c", "import p.a; print(p.a.x)"], cwd=tmp_path, capture_output=True, text=True
     )
     assert done.stdout == "(7, 7, 7)\n", done.stderr
+
+
+def test_the_options_that_apply_is_given():
+    before = (
+        "def f(async=0): pass\nkw = {'async': 1}\napply(f, (g(1, 2), 3), kw)\nd = {'async': 2}\napply(f, d)\n"
+    )
+    after = "def f(async_=0): pass\nkw = {'async_': 1}\napply(f, (g(1, 2), 3), kw)\nd = {'async': 2}\napply(f, d)\n"
+    check_rule("reserved_names", before, after)

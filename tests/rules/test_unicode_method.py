@@ -2,7 +2,7 @@
 """__unicode__."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -133,3 +133,21 @@ def test_what_str_says_of_an_exception_stays_something_else():
 def test_one_text_for_both_where_another_file_asks_for_it():
     index = RepositoryIndex(["a.py", "b.py"], {"b.py": "x = unicode(e)\n"}.get)
     check_rule("unicode_method", TWO, TWO.replace("__unicode__", "__str__"), python2=True, index=index)
+
+
+LOSING = """class N(object):
+    def __unicode__(self):
+        return u'x'
+    def __str__(self):
+        return unicode(self).encode('ascii', 'replace')
+"""
+
+
+def test_two_texts_of_which_one_loses_characters_stay_two():
+    kept = LOSING + "class M(N):\n    def __unicode__(self):\n        return u'y'\n"
+    assert run("unicode_method", kept).text.count("def __unicode__") == 2
+    after = migrate(kept + "print unicode(M())\n", "a.py").text
+    assert "return self.__unicode__().encode('ascii', 'replace').decode(\"ascii\")" in after
+    assert "print(unicode_text(M()))" in after
+    for codec in ("'utf-8', 'replace'", "'ascii'", "'ascii', 'strict'"):
+        assert "__unicode__" not in run("unicode_method", LOSING.replace("'ascii', 'replace'", codec)).text
