@@ -63,6 +63,7 @@ LATER_SETS = (
     "twenty-eighth",
     "twenty-ninth",
     "thirtieth",
+    "thirty-first",
 )
 
 

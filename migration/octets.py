@@ -73,6 +73,8 @@ _ENOUGH = 24
 #: How many times the uses of text there must be. Of the packages of the benchmark whose tests tell the two ways apart,
 #: those above this keep more with octets, nearly all.
 _MORE = 1.5
+#: How many times what shows that octets are told from text, and in a repository that only Python 2 can run.
+_MORE_THAN_AWARE, _MORE_IN_PYTHON2 = 10, 4
 #: The same for a program without packages; so many octets above 127, where none goes to the standard library.
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 #: The same where it has text of another kind as well, and how many of them are edges: of one file, and of several.
@@ -83,10 +85,13 @@ _SHARE_OF_TEXT = (0.4, 0.6)
 _ENOUGH_OF_PYTHON2 = 1
 
 
-def holds_octets(texts: Iterable[str], own_codecs: bool = False) -> bool:
+def holds_octets(
+    texts: Iterable[str], own_codecs: bool = False, is_python2: Callable[[], bool] = lambda: False
+) -> bool:
     """Whether the native strings of a repository with these texts are best kept as text of Latin-1.
 
-    `own_codecs`: a module of its own is called `codecs`, whatever that encodes.
+    `own_codecs`: a module of its own is called `codecs`, whatever that encodes. `is_python2` is asked whether only
+    Python 2 can run it, to which `b'…'` is a native string: they tell less of what the author knew.
     """
     sources = [_CODECS.sub("", text) for text in texts] if own_codecs else list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
@@ -98,7 +103,9 @@ def holds_octets(texts: Iterable[str], own_codecs: bool = False) -> bool:
         files += bool(found)
         text += len(_TEXT.findall(_OWN_CODECS.sub("", plain) if own else plain))
         aware += len(_BYTES.findall(source))
-    return files > 1 and octets >= _ENOUGH and octets > _MORE * text and octets > 10 * aware
+    if files < 2 or octets < _ENOUGH or octets <= _MORE * text:
+        return False
+    return octets > _MORE_THAN_AWARE * aware or (octets > _MORE_IN_PYTHON2 * aware and is_python2())
 
 
 def uses_octets(text: str) -> bool:

@@ -101,7 +101,8 @@ class RepositoryIndex:
         texts = [self.text(key) or "" for key in self.keys]
         if not self.packages:
             return is_program_of_octets(texts, lambda: self._is_for_python2)
-        if holds_octets(texts, any(key.endswith("/codecs.py") for key in self.keys)):
+        own_codecs = any(key.endswith("/codecs.py") for key in self.keys)
+        if holds_octets(texts, own_codecs, lambda: self._is_for_python2):
             return True
         # What only presumption takes for Python 2 is not read by what octets meant there.
         small = self.is_small and bool(self._showing)

@@ -36,6 +36,7 @@ from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 from migration.rules.encoded_methods import transforms
+from migration.rules.octet_buffers import is_buffer
 from migration.rules.octet_ordinals import HELPER as OCTET
 
 #: Conversions of a format to digits.
@@ -111,7 +112,7 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             told = _is_encoding(node.func.value, module) and (
                 node.func.attr in _TELLING or _encodes_unicode(node.func.value, module)
             )
-            if values and (told or is_octets(node.func.value, module)):
+            if values and (told or is_octets(node.func.value, module) or is_buffer(node.func.value, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.

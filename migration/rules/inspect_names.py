@@ -158,6 +158,8 @@ def _asks_class(node: ast.Call, module: Module) -> bool:
     `ismethod(getattr(cls, name))`.
     """
     value = node.args[0] if arguments(node, 1, 1) else None
+    if isinstance(value, ast.Name) and (listed := _listed_of(value, module)) is not None:
+        return _is_class(listed, module) or _may_be_class(listed, module)
     owner = value.value if isinstance(value, ast.Attribute) else None
     if isinstance(value, ast.Call) and module.is_builtin(value.func, "getattr") and value.args:
         owner = value.args[0]
@@ -166,6 +168,23 @@ def _asks_class(node: ast.Call, module: Module) -> bool:
     if isinstance(given, ast.arg) and module.class_of(node) is None:
         return given.arg in _CLASSES or _are_classes(module.arguments_for(given), module)
     return bool(bindings) and all(b.kind == "class" for b in bindings)
+
+
+def _listed_of(value: ast.Name, module: Module) -> ast.expr | None:
+    """What a member is of: `for name, member in inspect.getmembers(x)`, `inspect.getmembers(x, lambda m: …)`."""
+    bindings = module.bindings(value)
+    if len(bindings) != 1:
+        return None
+    place = module.parent(bindings[0].node)
+    if bindings[0].kind == "parameter":
+        function = module.function(value)
+        listing = module.parent(function) if isinstance(function, ast.Lambda) else None
+    else:
+        loop = module.parent(place) if isinstance(place, ast.Tuple) else place
+        listing = loop.iter if isinstance(loop, (ast.For, ast.comprehension)) else None
+    if not isinstance(listing, ast.Call) or not listing.args:
+        return None
+    return listing.args[0] if stdlib_name(listing.func, module) == "inspect.getmembers" else None
 
 
 def _are_classes(given: list[ast.expr], module: Module) -> bool:

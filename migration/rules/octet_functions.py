@@ -41,7 +41,7 @@ def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
     if (
         last in HASHES
         or HASH_NAME.search(last)
-        or last in ("new", "bytearray", "memoryview", "urlopen", "Request")
+        or last in ("new", "bytearray", "memoryview", "urlopen", "Request", "c_char_p")
     ):
         return False
     if isinstance(parent, ast.Assign):

@@ -14,6 +14,7 @@ from migration.rules._literals import literal
 from migration.rules._names import last_name
 from migration.rules._use import COMPARING
 from migration.rules.decoded_results import HELPER
+from migration.rules.octet_buffers import is_buffer
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -101,7 +102,7 @@ def _is_either(node: ast.expr, module: Module) -> bool:
         return False  # an item of octets is a number
     if isinstance(node, ast.Call) and any(_is_either(v, module) for v in meeting(node, module)):
         return False  # what a method gives of what is made text for it
-    return kind(node, module) is None and may_be_octets(node, module)
+    return kind(node, module) is None and may_be_octets(node, module) and not is_buffer(node, module)
 
 
 RULE = Rule(

@@ -204,3 +204,21 @@ def test_members_of_what_may_be_a_class():
     objects = text.replace("names(A), ", "")
     index = RepositoryIndex(["a.py"], {"a.py": objects}.get)
     assert "inspect.getmembers(owner, inspect.ismethod)" in migrate(objects, "a.py", index).text
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("def f(c):\n    return [n for (n, a) in inspect.getmembers(c) if inspect.ismethod(a)]\n", True),
+        ("def f(c):\n    for n, a in inspect.getmembers(c):\n        x = inspect.ismethod(a)\n", True),
+        ("def f(c):\n    return inspect.getmembers(c, lambda m: inspect.ismethod(m) or m)\n", True),
+        (
+            "def f(self):\n    return [n for (n, a) in inspect.getmembers(self) if inspect.ismethod(a)]\n",
+            False,
+        ),
+        ("def f(c):\n    return [n for (n, a) in g(c) if inspect.ismethod(a)]\n", False),
+    ],
+)
+def test_members_that_are_asked_one_by_one(text, known):
+    outcome = run(RULE, "import inspect\n" + text + "n = 1L\n")
+    assert ("is_method(a)" in outcome.text or "is_method(m)" in outcome.text) is known

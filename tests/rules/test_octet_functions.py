@@ -74,3 +74,10 @@ def test_functions_that_objects_are_made_with():
     )
     made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert "Codec('hex', of_octets(binascii.hexlify))" in made
+
+
+def test_a_type_of_c_stays_one():
+    assert "of_octets" not in migrated(
+        "import ctypes, zlib\nx = zlib.compress('a')\n"
+        "class S(ctypes.Structure):\n    _fields_ = [('name', ctypes.c_char_p)]\n"
+    )

@@ -404,7 +404,7 @@ def test_a_hash_that_comes_along_with_all_of_a_module():
     ("before", "after"),
     [
         ("pickle.dump([1], open(p, 'w'))\n", 'pickle.dump([1], open(p, "wb"))\n'),
-        ("x = pickle.load(open(p))\n", 'x = pickle.load(open(p, "rb"))\n'),
+        ("x = pickle.load(open(p))\n", 'x = pickle.load(open(p, "rb"), encoding="latin-1")\n'),
         ("f = open(p, 'w')\npickle.dump({}, f)\n", 'f = open(p, "wb")\npickle.dump({}, f)\n'),
         ("pickle.dump([1], open(p, 'wb'))\n", "pickle.dump([1], open(p, 'wb'))\n"),
     ],
