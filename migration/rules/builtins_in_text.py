@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from environment.traces import Exactness
@@ -14,33 +15,44 @@ from migration.rule import Findings, Rule
 _NAMED = re.compile(r"(?<![\w.])__builtin__(?=\.\w)")
 
 
+#: An exception by its dotted name.
+_EXCEPTION = re.compile(r"(?<![\w.])exceptions(?=\.([A-Z]\w*))")
+_EXCEPTIONS = frozenset(
+    n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)
+)
+
+
 def visit(node: ast.Constant, module: Module) -> Findings:
     """Say where the thing is now, in each place of a text that names it."""
-    if (
-        not isinstance(node.value, str)
-        or "__builtin__." not in node.value
-        or isinstance(module.parent(node), ast.Expr)
-    ):
+    if not isinstance(node.value, str) or isinstance(module.parent(node), ast.Expr):
         return
+    if "__builtin__." in node.value:
+        yield from _named(node, _NAMED, module, evidence=True)
+    if "exceptions." in node.value and _EXCEPTIONS.issuperset(_EXCEPTION.findall(node.value)):
+        # Nothing but Python's own module was called so, unless the program has one.
+        if not any(f"/{key}".endswith("/exceptions.py") for key in module.facts.index.keys):
+            yield from _named(node, _EXCEPTION, module, needs_python2=True)
+
+
+def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags: bool) -> Findings:
     span = module.span(node)
     text = module.source(span)
-    if node.value.count("__builtin__.") != text.count("__builtin__.") or module.guarded(node):
+    if len(pattern.findall(str(node.value))) != len(pattern.findall(text)) or module.guarded(node):
         return
-    for found in reversed(list(_NAMED.finditer(text))):
+    for found in reversed(list(pattern.finditer(text))):
         place = Span(span.start + found.start(), span.start + found.end())
-        yield module.edit(module.part(place, "builtins"))
+        yield module.edit(module.part(place, "builtins"), **flags)
 
 
 RULE = Rule(
     id="builtins_in_text",
     family="P11",
-    summary="what texts name as of __builtin__ is of builtins",
+    summary="what texts name as of __builtin__, or exceptions, is of builtins",
     before="TABLE = 'dict __builtin__.dict'\n",
     after="TABLE = 'dict builtins.dict'\n",
     caveats="Texts that say where something is of Python's own are held against such names, or looked up.",
-    triggers=("__builtin__",),
+    triggers=("__builtin__", "exceptions."),
     exactness=Exactness.SEMANTIC,
-    evidence=True,
     order=90,
     nodes=(ast.Constant,),
     visit=visit,

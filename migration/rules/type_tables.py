@@ -13,13 +13,13 @@ from migration.rule import Findings, Rule
 _NAMES = {
     "builtins.int": "int", "builtins.long": "long", "types.IntType": "int", "types.LongType": "long",
     "builtins.str": "str", "builtins.unicode": "unicode",
-    "types.StringType": "str", "types.UnicodeType": "unicode",
+    "builtins.bytes": "bytes", "types.StringType": "str", "types.UnicodeType": "unicode",
 }  # fmt: skip
 
 
 def visit(node: ast.Dict, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
-    meant for text: what makes the other of its own goes.
+    meant for text: what makes the other of its own goes; where both have the same, all strings have it.
     """
     kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
@@ -31,6 +31,9 @@ def visit(node: ast.Dict, module: Module) -> Findings:
                 yield module.edit(module.part(_item(place, node, module)))
             elif _calls(of_native, "decode"):
                 yield module.edit(module.part(_item(kinds.index("str"), node, module)))
+            elif "bytes" not in kinds and ast.dump(node.values[place]) == ast.dump(of_native):
+                # Either was a string: text, and octets.
+                yield module.replace(node.keys[place], "bytes", exactness=Exactness.EXACT)
 
 
 def _calls(node: ast.expr, method: str) -> bool:

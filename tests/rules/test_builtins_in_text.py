@@ -1,7 +1,9 @@
 """Texts that name things of Python's own."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched, run
+
+from migration.repository_index import RepositoryIndex
 
 RULE = "builtins_in_text"
 
@@ -34,3 +36,18 @@ def test_leaves_other_texts(text):
 )
 def test_names_them_as_they_are(before, after):
     check_rule(RULE, before, after)
+
+
+def test_exceptions_by_the_name_of_their_module():
+    before = "x = 'Failure: exceptions.ValueError: y', u'exceptions.Exception'\n"
+    after = before.replace("exceptions.", "builtins.").replace("u'", "'")
+    assert run(RULE, before + PROOF).text.replace("u'", "'") == after + PROOF_AFTER
+    check_untouched(RULE, before)
+    for text in (
+        "x = 'my.exceptions.ValueError'\n",
+        "x = 'exceptions.Mine'\n",
+        "x = 'many exceptions. Yes'\n",
+    ):
+        check_untouched(RULE, text, python2=True)
+    files = {"exceptions.py": "", "a.py": before}
+    check_untouched(RULE, before, key="a.py", index=RepositoryIndex(files, files.get), python2=True)

@@ -1,7 +1,7 @@
 """Tables by type."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -66,3 +66,11 @@ def test_the_usual_one_stays(before, after):
 )
 def test_what_makes_the_other_kind_of_string_goes(before, after):
     assert after in migrate(before).text
+
+
+def test_what_all_strings_have_octets_have_too():
+    check_rule("type_tables", "a = {str: 'text', unicode: 'text'}\n", "a = {str: 'text', bytes: 'text'}\n")
+    before = "import types\na = {types.UnicodeType: f, types.StringType: f}\n"
+    assert "{bytes: f, types.StringType: f}" in run("type_tables", before).text
+    for text in ("a = {str: 's', unicode: 'u'}\n", "a = {str: f, unicode: f, bytes: f}\n"):
+        check_untouched("type_tables", text)
