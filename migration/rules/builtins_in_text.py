@@ -28,10 +28,14 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         return
     if "__builtin__." in node.value:
         yield from _named(node, _NAMED, module, evidence=True)
-    if "exceptions." in node.value and _EXCEPTIONS.issuperset(_EXCEPTION.findall(node.value)):
-        # Nothing but Python's own module was called so, unless the program has one.
-        if not any(f"/{key}".endswith("/exceptions.py") for key in module.facts.index.keys):
-            yield from _named(node, _EXCEPTION, module, needs_python2=True)
+    named = _EXCEPTION.findall(node.value) if "exceptions." in node.value else []
+    if named and _EXCEPTIONS.issuperset(named) and not _has_exceptions(module):
+        yield from _named(node, _EXCEPTION, module, needs_python2=True)
+
+
+def _has_exceptions(module: Module) -> bool:
+    """Whether the program has a module of that name, which was Python's own."""
+    return any(f"/{key}".endswith("/exceptions.py") for key in module.facts.index.keys)
 
 
 def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags: bool) -> Findings:

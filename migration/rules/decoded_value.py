@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from typing import Any
 
 from environment.traces import Exactness
 from migration.edits import Piece
@@ -13,7 +15,7 @@ from migration.rules._decodings import decoded_by_files
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
-from migration.rules._names import stdlib_name
+from migration.rules._names import in_repository, stdlib_name
 from migration.rules._seen import (
     ASCII_BASED,
     DECODED,
@@ -41,6 +43,9 @@ def decoded_string(value, encoding="ascii", errors="strict"):
     """Text for text or bytes; nothing else can be decoded."""
     return value if isinstance(value, str) else value.decode(encoding, errors)
 '''
+
+#: How octets are spelled in native strings.
+_OCTETS = re.compile(r"\\x[89a-fA-F]|\\[23][0-7]{2}")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -70,8 +75,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
-    asking = not module.facts.is_proven
-    yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", needs_python2=asking)
+    flags: dict[str, Any] = {"needs_python2": not module.facts.is_proven}
+    if not escapes and not in_repository(_OCTETS, module):
+        # Text that is none but for what is decoded here is spelled nowhere: what comes is octets, or text already.
+        flags["exactness"] = Exactness.EXACT
+    yield module.replace(node, name, "(", *module.sub(function.value), *given, ")", **flags)
 
 
 def _by_what_was_seen(kinds: frozenset[str], module: Module) -> bool:

@@ -313,13 +313,13 @@ def _call(node: ast.Call, module: Module) -> Findings:
         not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
     ):
         yield from _lines(node, module)
-    if handed_in or name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
+    if handed_in or name in WRAPPED or (name == "" and _gives_file(function, module)):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
             parts = [module.in_call(node, wrapper)]
-            if handed_in or not name:
+            if handed_in or getattr(function, "attr", "") == "makefile":
                 parts += binary_mode(node, module, 1 if handed_in else 0)
             yield module.edit(*parts, guarded=True)
         return
@@ -411,6 +411,15 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr in ("unpack", "unpack_from") and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _gives_file(function: ast.expr, module: Module) -> bool:
+    """Whether a method gives a file of octets: of a socket, or one in an archive."""
+    if not isinstance(function, ast.Attribute):
+        return False
+    archived = function.attr == "extractfile" and not defined_in_repository(function.attr, module)
+    opened = function.attr == "open" and is_archive(function.value, module)
+    return function.attr == "makefile" or archived or opened
 
 
 def _is_given_by_server(node: ast.expr, module: Module) -> bool:

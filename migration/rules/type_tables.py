@@ -33,7 +33,9 @@ def visit(node: ast.Dict, module: Module) -> Findings:
                 yield module.edit(module.part(_item(kinds.index("str"), node, module)))
             elif "bytes" not in kinds and ast.dump(node.values[place]) == ast.dump(of_native):
                 # Either was a string: text, and octets.
-                yield module.replace(node.keys[place], "bytes", exactness=Exactness.EXACT)
+                key = node.keys[place]
+                assert key is not None
+                yield module.replace(key, "bytes", exactness=Exactness.EXACT)
 
 
 def _calls(node: ast.expr, method: str) -> bool:

@@ -27,6 +27,7 @@ def is_exact(rule, text, **where):
         ("old_division", "def f(): yield 1/0\n"),
         ("function_attributes", "def f(x): return x.im_func\n"),
         ("moved_names", "import os\nos.path.walk(a, b, c)\n"),
+        ("decoded_value", "def f(x): return x.decode('utf-8')\n"),
     ],
 )
 def test_exact(rule, text):
@@ -41,6 +42,7 @@ def test_exact(rule, text):
             "dict_has_key",
             "class D:\n    def has_key(self, k): return 1\n    __contains__ = has_key\ndef f(x): return x.has_key(1)\n",
         ),
+        ("decoded_value", "y = 'caf\\xc3\\xa9'\ndef f(x): return x.decode('utf-8')\n"),
         ("dict_views", "class D:\n    def keys(self): return 1\ndef f(x): return x.keys()[0]\n"),
     ],
 )
