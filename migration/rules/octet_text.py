@@ -418,8 +418,7 @@ def _gives_file(function: ast.expr, module: Module) -> bool:
     if not isinstance(function, ast.Attribute):
         return False
     archived = function.attr == "extractfile" and not defined_in_repository(function.attr, module)
-    opened = function.attr == "open" and is_archive(function.value, module)
-    return function.attr == "makefile" or archived or opened
+    return function.attr == "makefile" or archived
 
 
 def _is_given_by_server(node: ast.expr, module: Module) -> bool:
