@@ -313,13 +313,13 @@ def _call(node: ast.Call, module: Module) -> Findings:
         not name and isinstance(function, ast.Attribute) and is_binary_member(node, module)
     ):
         yield from _lines(node, module)
-    if handed_in or name in WRAPPED or (name == "" and _gives_file(function, module)):
+    if handed_in or name in WRAPPED or (name == "" and getattr(function, "attr", "") == "makefile"):
         wrapper, outer = helper("octets", WRAPPER, module, ("import io",)), module.parent(node)
         if not (
             isinstance(outer, ast.Call) and isinstance(outer.func, ast.Name) and outer.func.id == wrapper
         ):
             parts = [module.in_call(node, wrapper)]
-            if handed_in or getattr(function, "attr", "") == "makefile":
+            if handed_in or not name:
                 parts += binary_mode(node, module, 1 if handed_in else 0)
             yield module.edit(*parts, guarded=True)
         return
@@ -413,14 +413,6 @@ def _call(node: ast.Call, module: Module) -> Findings:
         yield from _edges(node, takes, gives, several, module)
 
 
-def _gives_file(function: ast.expr, module: Module) -> bool:
-    """Whether a method gives a file of octets: of a socket, or one in an archive."""
-    if not isinstance(function, ast.Attribute):
-        return False
-    archived = function.attr == "extractfile" and not defined_in_repository(function.attr, module)
-    return function.attr == "makefile" or archived
-
-
 def _is_given_by_server(node: ast.expr, module: Module) -> bool:
     """Whether `node` is the file that a handler of requests reads or writes: not one that a socket made for its own."""
     return getattr(node, "attr", "") in ("rfile", "wfile") and not is_made(node, "file.m", module)
@@ -456,13 +448,29 @@ def _is_cipher(owner: ast.expr, call: ast.Call, module: Module) -> bool:
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:
-    """Read as text the lines of a file that gives octets, where it is gone through."""
+    """Read as text the lines of a file that gives octets, where it is gone through, and all where it is handed on to
+    the program itself.
+    """
     wrapper = helper("octets", WRAPPER, module, ("import io",))
     for read in reads_of(node, module):
         outer = module.parent(read)
         looped = isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is read
-        if looped or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
+        handed = isinstance(outer, ast.Call) and read in outer.args and _is_programs(outer.func, module)
+        handed = handed and not _is_argument_of(read, "octets", module)
+        if looped or handed or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
             yield module.edit(module.in_call(read, wrapper), guarded=True)
+
+
+def _is_programs(function: ast.expr, module: Module) -> bool:
+    """Whether a function or a class is the program's own: what it reads is text."""
+    bindings = module.bindings(function) if isinstance(function, ast.Name) else []
+    if bindings:
+        return all(
+            b.kind in ("class", "function") or (b.kind == "import" and is_local(b.target, module))
+            for b in bindings
+        )
+    named = module.qualified_name(function)
+    return is_local(named, module) if named else is_own(function, module)
 
 
 def _holds_characters(node: ast.expr, module: Module) -> bool:

@@ -615,6 +615,8 @@ def test_objects_of_the_repository_that_hash_something_are_no_hashes():
 
 def test_files_in_archives_are_read_as_octets():
     head = "import tarfile, struct\ns = struct.pack('<I', 1) + '\\xff' + chr(200)\nn = ord(s[0])\n"
-    text = head + "f = tarfile.open(p).extractfile('a')\nprint 1\n"
+    text = (
+        head + "def g(f): return f.read()\nf = tarfile.open(p).extractfile('a')\nprint g(f), g(1), f.read()\n"
+    )
     after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
-    assert "f = octets(tarfile.open(p).extractfile('a'))" in after
+    assert 'print(g(octets(f)), g(1), f.read().decode("latin-1"))' in after
