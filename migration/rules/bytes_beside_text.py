@@ -35,8 +35,8 @@ from migration.rules._names import defined_in_repository, memory, names_by_id, s
 from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
+from migration.rules.begun_buffers import is_buffer
 from migration.rules.encoded_methods import transforms
-from migration.rules.octet_buffers import is_buffer
 from migration.rules.octet_ordinals import HELPER as OCTET
 
 #: Conversions of a format to digits.

@@ -1,93 +1,89 @@
-"""self.buffer = '' → b'', where a method goes on with it as a variable that octets are added to."""
+"""io.BytesIO(x) → io.StringIO(x): files in memory of a repository that holds its octets as text."""
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
-from migration.rules._as_bytes import literal_parts
-from migration.rules._byte_sources import keeps_bytes
-from migration.rules._classes import attribute_values, class_of, local_bases
-from migration.rules._kinds import BYTES, kind
-from migration.rules._literals import literal
-from migration.rules._names import memory
+from migration.rule import Finding, Findings, Rule
+from migration.rules._imports import from_import, replace_import
+from migration.rules._names import (
+    alias_text,
+    binding_scope,
+    can_rename,
+    in_repository,
+    only_imported,
+    stdlib_name,
+    uses,
+)
+from migration.rules._octets import seeks_relatively
+from migration.rules.string_io import makes_bytes
+
+_CLASS = "io.BytesIO"
+#: What only a file of bytes can do.
+_OF_BYTES = re.compile(r"\.(?:readinto1?|getbuffer|read1)\(")
 
 
-def visit(node: ast.AugAssign, module: Module) -> Findings:
-    """Begin the attribute with octets: the variable begins with it, and what is left goes back there."""
-    kept = _kept(node, module)
-    begun = [v for v in _given(kept, module) if literal(v, module)] if kept is not None else []
-    if begun:
-        yield module.edit(*(part for value in begun for part in literal_parts(value, module)))
+def visit(node: ast.AST, module: Module) -> Findings:
+    """Decide for each place where one is made."""
+    if isinstance(node, ast.ImportFrom):
+        if node.module == "io" and not node.level:
+            yield from _from(node, module)
+    elif isinstance(node, ast.Attribute) and _holds_octets(node, module):
+        yield module.replace(node, module.use("io.StringIO", at=node), guarded=True)
 
 
-def is_buffer(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is such an attribute, or such a variable."""
-    known = memory(module)
-    if "octet buffers" not in known:
-        steps = [n for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign)]
-        known["octet buffers"] = [
-            (step.target, kept)
-            for step in steps
-            if (kept := _kept(step, module)) is not None and keeps_bytes(module)
-        ]
-    for variable, kept in known["octet buffers"]:
-        if isinstance(node, ast.Attribute) and ast.dump(node) == ast.dump(kept):
-            return True
-        if isinstance(node, ast.Name) and node.id == variable.id:
-            return module.bindings(node) == module.bindings(variable)
-    return False
+def _holds_octets(node: ast.Attribute, module: Module) -> bool:
+    return stdlib_name(node, module) == _CLASS and not makes_bytes(node, module)
 
 
-def _kept(node: ast.AugAssign, module: Module) -> ast.Attribute | None:
-    """The attribute that begins as an empty native literal, which a variable goes on with that octets are added to."""
-    target = node.target
-    if (
-        not (isinstance(node.op, ast.Add) and isinstance(target, ast.Name))
-        or kind(node.value, module) != BYTES
-    ):
-        return None
-    values = [b.value for b in module.bindings(target) if not isinstance(b.node, ast.AugAssign)]
-    kept = next((v for v in values if isinstance(v, ast.Attribute)), None)
-    if kept is None or not all(v is not None and _goes_on(v, target, kept) for v in values):
-        return None
-    given = _given(kept, module)
-    begun = [v for v in given if isinstance(v, ast.Constant) and v.value in ("", b"")]
-    return kept if begun and all(v in begun or _goes_on(v, target, kept) for v in given) else None
+def _from(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
+    """An import of the class is one of the other, but for what is given to functions of bytes."""
+    for alias in node.names:
+        if alias.name != "BytesIO":
+            continue
+        bound = alias.asname or alias.name
+        scope = binding_scope(node, bound, module)
+        places = uses(bound, scope, module)
+        sole = only_imported(bound, scope, _CLASS)
+        binary = [p for p in places if makes_bytes(p, module)]
+        others = [p for p in places if p not in binary]
+        if binary and not sole:
+            return
+        if binary:
+            for place in others:
+                yield module.replace(place, module.use("io.StringIO", at=place), guarded=True)
+            return
+        renamed = sole and bound == "BytesIO" and can_rename(bound, "StringIO", scope, module)
+        name = "StringIO" if renamed or bound == "StringIO" else f"StringIO as {bound}"
+        kept = [alias_text(a) for a in node.names if a is not alias]
+        names = [*kept, *([] if name in kept else [name])]
+        line = replace_import(node, [from_import("io", names)], module)
+        parts = [module.part(p, "StringIO") for p in others] if renamed else []
+        yield module.edit(*line, *parts, guarded=True)
+        return
 
 
-def _given(kept: ast.Attribute, module: Module) -> list[ast.expr]:
-    """What the class gives the attribute."""
-    owner = class_of(kept.value, module)
-    found = local_bases(owner, module) if owner is not None else []
-    return [v for c in found for v in attribute_values(c, kept.attr)]
-
-
-def _goes_on(value: ast.expr, variable: ast.Name, kept: ast.Attribute) -> bool:
-    """Whether a value is what the variable or the attribute holds, or a part of it."""
-    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
-        value = value.value
-    if isinstance(value, ast.Attribute):
-        return value.attr == kept.attr and ast.dump(value.value) == ast.dump(kept.value)
-    return isinstance(value, ast.Name) and value.id == variable.id
+def _is_wanted(module: Module) -> bool:
+    return module.facts.index.octets and not seeks_relatively(module) and not in_repository(_OF_BYTES, module)
 
 
 RULE = Rule(
     id="octet_buffers",
     family="P9",
-    summary="an attribute whose value a method adds octets to begins with octets",
-    before="class A:\n    def __init__(self, s):\n        self.s = s\n        self.b = ''\n"
-    "    def f(self):\n        b = self.b\n        b += self.s.recv(9)\n        self.b = b[1:]\nn = 1L\n",
-    after="class A:\n    def __init__(self, s):\n        self.s = s\n        self.b = b''\n"
-    "    def f(self):\n        b = self.b\n        b += self.s.recv(9)\n        self.b = b[1:]\nn = 1\n",
-    caveats="Only where nothing else is put there. What is added to the attribute itself is octets_added_to_text.",
-    triggers=("+=",),
+    summary="io.BytesIO is io.StringIO where octets are held as text",
+    before="import io\nf = io.BytesIO()\n",
+    after="import io\nf = io.BytesIO()\n",
+    caveats="Only in repositories whose strings are octets (migration/octets.py); what functions of bytes are given "
+    "stays as it is.",
+    triggers=("BytesIO",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    order=70,
-    nodes=(ast.AugAssign,),
-    when=keeps_bytes,
+    nodes=(ast.ImportFrom, ast.Attribute),
+    imports=frozenset(["io"]),
+    when=_is_wanted,
     visit=visit,
 )

@@ -13,8 +13,8 @@ from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import last_name
 from migration.rules._use import COMPARING
+from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
-from migration.rules.octet_buffers import is_buffer
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:

@@ -1,66 +1,67 @@
-"""self.buffer = ''."""
+"""Files of bytes in memory, where octets are held as text."""
 
 import pytest
-from rules.checking import PROOF, check_untouched, run
-
-from migration.engine import migrate
+from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
 RULE = "octet_buffers"
-CLASS = """class C(object):
-    def __init__(self, s):
-        self.sock = s
-        self.buffer = {begin}
-    def line(self):
-        rest = self.buffer
-        place = rest.find('\\n')
-        while place < 0:
-            rest += {added}
-            place = rest.find('\\n')
-        self.buffer = {left}
-        return rest[:place]
-"""
 
 
-def text(begin="''", added="self.sock.recv(9)", left="rest[place + 1:]"):
-    return "import socket\n" + CLASS.format(begin=begin, added=added, left=left)
-
-
-def test_it_begins_with_octets():
-    assert "self.buffer = b''" in run(RULE, text() + PROOF).text
+def rewritten(before: str, other: str = "") -> str:
+    text = before + PROOF
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text, other))
+    check_settled(RULE, outcome, key="p/a.py", index=octet_repository(outcome.text, other))
+    return outcome.text
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("before", "after"),
     [
-        {"begin": "'x'"},
-        {"begin": "u''"},
-        {"begin": "None"},
-        {"added": "self.sock.text()"},
-        {"left": "other()"},
-        {"left": "'x'"},
+        ("import io\nf = io.BytesIO('\\xff')\n", "import io\nf = io.StringIO('\\xff')\n"),
+        ("from io import BytesIO\nf = BytesIO(x)\n", "from io import StringIO\nf = StringIO(x)\n"),
+        (
+            "from io import BytesIO as StringIO\nf = StringIO(x)\n",
+            "from io import StringIO\nf = StringIO(x)\n",
+        ),
+        (
+            "from io import BytesIO, StringIO\nf = BytesIO(x) or StringIO()\n",
+            "from io import StringIO, StringIO as BytesIO\nf = BytesIO(x) or StringIO()\n",
+        ),
+        (
+            "try:\n    from io import BytesIO\n"
+            "except ImportError:\n    from StringIO import StringIO as BytesIO\nf = BytesIO(x)\n",
+            "try:\n    from io import StringIO as BytesIO\n",
+        ),
+        (
+            "import gzip\nfrom io import BytesIO\nf = gzip.GzipFile(fileobj=BytesIO(x))\ng = BytesIO(x)\n",
+            "f = gzip.GzipFile(fileobj=BytesIO(x))\ng = io.StringIO(x)\n",
+        ),
     ],
 )
-def test_refuses(other):
-    check_untouched(RULE, text(**other), python2=True)
+def test_is_one_of_text(before: str, after: str) -> None:
+    assert after in rewritten(before)
 
 
-def test_needs_python2():
-    check_untouched(RULE, text())
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import io, gzip\nf = gzip.GzipFile(fileobj=io.BytesIO(x))\n",
+        "from pickle import load\nfrom io import BytesIO\nf = load(BytesIO(x))\n",
+        "from .io import BytesIO\nf = BytesIO(x)\n",
+    ],
+)
+def test_stays_where_functions_of_bytes_are_given_it(text: str) -> None:
+    assert text in rewritten(text)
 
 
-def test_what_is_looked_for_in_it_is_octets():
-    after = migrate(text() + PROOF, "a.py").text
-    assert after.count(".find(b'\\n')") == 2, after
-    assert "as_text" not in after
-    made = {}
-    exec(after, made)
+def test_a_repository_of_text_keeps_its_bytes() -> None:
+    check_untouched(RULE, "import io\nf = io.BytesIO('x')\n", python2=True)
 
-    class Sock:
-        def __init__(self):
-            self.parts = ["caf\xe9".encode() + b"\nb", b"c\n"]
 
-        def recv(self, size):
-            return self.parts.pop(0)
+def test_files_that_seek_from_their_end_have_a_class_of_their_own() -> None:
+    assert "io.BytesIO(x)" in rewritten("import io\nf = io.BytesIO(x)\nf.seek(-2, 2)\n")
 
-    c = made["C"](Sock())
-    assert [c.line(), c.line(), c.buffer] == ["caf\xe9".encode(), b"bc", b""]
+
+@pytest.mark.parametrize("method", ["readinto(b)", "getbuffer()", "read1(2)"])
+def test_what_only_files_of_bytes_can_do(method: str) -> None:
+    text = f"import io\nf = io.BytesIO(x)\nf.{method}\n"
+    assert text in rewritten(text)
