@@ -32,30 +32,76 @@ def is_text(value, plain=False):
     return False
 '''
 
+_TYPES = {"types.UnicodeType": "unicode", "types.StringType": "str"}
+
 
 def _is_wanted(module: Module) -> bool:
-    return module.facts.index.octets and "unicode" in module.text
+    return module.facts.index.octets and ("unicode" in module.text or "UnicodeType" in module.text)
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     """Ask the characters, but where nothing but text flows there."""
-    if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
+    question = _question(node, module)
+    if question is None or inside_helper(node, HELPER, module) or _is_asserted(node, module):
         return
-    subject, kind = node.args
-    if inside_helper(node, HELPER, module) or not isinstance(kind, ast.Name) or _is_asserted(node, module):
-        return
+    subject, kind, negated = question
     made = helper("is_text", HELPER, module)
     either = ", plain=True" if _is_encoded_then(subject, node, module) else ""
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), f"{either})")
-    if is_old_builtin(kind, module, "unicode"):
+    if kind == "unicode":
         if not _is_only_text(subject, module) and not _is_demanded(node, module):
-            yield module.replace(node, *asked)
-    elif module.is_builtin(kind, "str") and _is_asked_about(subject, node, module):
-        pieces = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
-        yield module.replace(node, *pieces, precedence_of_new=Precedence.AND)
+            yield module.replace(
+                node,
+                "not " * negated,
+                *asked,
+                precedence_of_new=Precedence.NOT if negated else Precedence.ATOM,
+            )
+    elif _is_asked_about(subject, node, module):
+        pieces: tuple[Piece, ...] = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
+        if negated:
+            yield module.replace(node, "not (", *pieces, ")", precedence_of_new=Precedence.NOT)
+        else:
+            yield module.replace(node, *pieces, precedence_of_new=Precedence.AND)
 
 
-def _is_asserted(node: ast.Call, module: Module) -> bool:
+def _question(node: ast.AST, module: Module) -> tuple[ast.expr, str, bool] | None:
+    """What `isinstance(x, str)` or `type(x) is not str` is about, which of the two kinds of string, and whether it is
+    asked if it is another.
+    """
+    if isinstance(node, ast.Call):
+        if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
+            return None
+        subject, named, negated = node.args[0], node.args[1], False
+    elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
+        if len(node.ops) > 1 or (of := _asked_for_type(node.left, module)) is None:
+            return None
+        subject, named, negated = of, node.comparators[0], isinstance(node.ops[0], (ast.NotEq, ast.IsNot))
+    else:
+        return None
+    kind = _kind(named, module)
+    return (subject, kind, negated) if kind else None
+
+
+def _asked_for_type(node: ast.expr, module: Module) -> ast.expr | None:
+    """The `x` of `type(x)`."""
+    plain = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+    return node.args[0] if plain and module.is_builtin(node.func, "type") else None  # type: ignore[attr-defined]
+
+
+def _kind(node: ast.expr, module: Module) -> str:
+    """Which kind of string a type is, however it is named; '' for any other."""
+    if isinstance(node, ast.Name):
+        named = "unicode" if is_old_builtin(node, module, "unicode") else ""
+        return named or ("str" if module.is_builtin(node, "str") else "")
+    if isinstance(node, ast.Attribute):
+        return _TYPES.get(module.qualified_name(node) or "", "")
+    example = _asked_for_type(node, module)
+    if isinstance(example, ast.Constant) and isinstance(example.value, str):
+        return "unicode" if module.source(module.span(example))[:1] in "uU" else "str"
+    return ""
+
+
+def _is_asserted(node: ast.AST, module: Module) -> bool:
     """Whether a test says what a string is: nothing is decided by it."""
     outer = module.parent(node)
     if isinstance(outer, ast.Call):
@@ -63,7 +109,7 @@ def _is_asserted(node: ast.Call, module: Module) -> bool:
     return isinstance(outer, ast.Assert)
 
 
-def _is_demanded(node: ast.Call, module: Module) -> bool:
+def _is_demanded(node: ast.AST, module: Module) -> bool:
     """Whether anything but what `node` asks for is refused at once: then ASCII was text when it came."""
     inner: ast.AST = node
     outer, negated = module.parent(node), False
@@ -75,7 +121,7 @@ def _is_demanded(node: ast.Call, module: Module) -> bool:
     return isinstance(outer, ast.Assert) and not negated
 
 
-def _is_encoded_then(subject: ast.expr, node: ast.Call, module: Module) -> bool:
+def _is_encoded_then(subject: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether text is encoded and nothing else, and something else is done with all other values: ASCII is encoded as
     well as not.
     """
@@ -100,7 +146,7 @@ def _is_only_text(node: ast.expr, module: Module) -> bool:
     return STRINGS.intersection(module.held(node)) == {"unicode"}
 
 
-def _is_asked_about(subject: ast.expr, node: ast.Call, module: Module) -> bool:
+def _is_asked_about(subject: ast.expr, node: ast.AST, module: Module) -> bool:
     """Whether the function around decodes `subject`, or asks whether it is unicode: then it tells text from octets."""
     around = module.function(node) or module.tree
     wanted = ast.dump(subject)
@@ -111,12 +157,8 @@ def _is_asked_about(subject: ast.expr, node: ast.Call, module: Module) -> bool:
         decodes = isinstance(function, ast.Attribute) and function.attr == "decode"
         if decodes and ast.dump(function.value) == wanted:  # type: ignore[attr-defined]
             return True
-        asks = len(one.args) == 2 and module.is_builtin(function, "isinstance")
-        if not asks or ast.dump(one.args[0]) != wanted:
-            continue
-        if is_old_builtin(one.args[1], module, "unicode"):
-            return True
-    return False
+    questions = (_question(one, module) for one in module.below(around))
+    return any(q is not None and q[1] == "unicode" and ast.dump(q[0]) == wanted for q in questions)
 
 
 RULE = Rule(
@@ -127,11 +169,11 @@ RULE = Rule(
     after="a = isinstance(x, str)\n",
     caveats="Only in repositories whose strings are octets (migration/octets.py). Text of Latin-1 letters that is "
     "valid UTF-8 as octets is taken for these; ASCII is the same as either.",
-    triggers=("isinstance",),
+    triggers=("isinstance", "type"),
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=1,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Compare),
     names=frozenset(["isinstance"]),
     when=_is_wanted,
     visit=visit,

@@ -1,7 +1,7 @@
 """What a string is where octets are text of Latin-1."""
 
 import pytest
-from rules.checking import PROOF, check_untouched, octet_repository
+from rules.checking import PROOF, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 from migration.rules.text_among_octets import HELPER
@@ -73,3 +73,29 @@ def test_what_characters_tell(value, text):
     exec(HELPER, space)
     assert space["is_text"](value) is text
     assert space["is_text"](value, plain=True) is (text or value == "a")
+
+
+@pytest.mark.parametrize(
+    ("asked", "after"),
+    [
+        ("type(x) is unicode", "is_text(x)"),
+        ("type(x) == types.UnicodeType", "is_text(x)"),
+        ("type(x) != type(u'')", "not is_text(x)"),
+        ("type(x) is str", "isinstance(x, str) and not is_text(x)"),
+        ("type(x) == type('')", "isinstance(x, str) and not is_text(x)"),
+        ("type(x) is not types.StringType", "not (isinstance(x, str) and not is_text(x))"),
+        ("isinstance(x, types.StringType)", "isinstance(x, str) and not is_text(x)"),
+    ],
+)
+def test_the_type_by_itself(asked, after):
+    text = f"import types\ndef f(x):\n    if {asked}: return x.decode('utf-8')\n    return isinstance(x, unicode)\n"
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
+    assert f"    if {after}:" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "asked", ["type(x) is int", "type(x) is type(y)", "type(x, y) is str", "type(x) is str"]
+)
+def test_another_question(asked):
+    text = f"def f(x):\n    if {asked}: return x\n    return unicode\n"
+    assert "is_text" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
