@@ -27,6 +27,8 @@ _CALL = re.compile(r"\([ \t]*+(\w++)")
 _RUNS = re.compile(
     r"[ \t]*exec\b|.*?(?:\bexecfile\(|\bcompile\(.*['\"]exec['\"]|\bexec\(|\bsys\.executable\b)"
 )
+#: A text of several lines that a name is given.
+_LONG_TEXT = re.compile(r"= ?[rRuU]{0,2}(\"\"\"|''')(?:(?!\1)[^\\]|\\.)*+\1", re.DOTALL)
 #: An import statement, with the lines it goes on.
 _IMPORT = re.compile(
     r"^[ \t]*+(?:from\b[^\n#]*?\bimport[ \t]*\([^)]*|(?:from|import)\b(?:[^\n\\]|\\.)*+)",
@@ -54,8 +56,13 @@ def absolute_name(dotted: str, key: str) -> str:
 
 
 def runs_code(text: str) -> bool:
-    """Whether a file runs code from strings, or compiles it. Only lines with a word of it are looked at."""
+    """Whether a file runs code from strings, or compiles it. Only lines with a word of it are looked at, and none of
+    texts that names are given.
+    """
     place = text.find("exec")
+    if place >= 0 and _LONG_TEXT.search(text):
+        text = _LONG_TEXT.sub("", text)
+        place = text.find("exec")
     while place >= 0:
         if _RUNS.match(text, text.rfind("\n", 0, place) + 1):
             return True

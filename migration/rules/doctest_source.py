@@ -24,7 +24,8 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     raw = "r" in opening["prefix"].lower()
     examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
-    python2 = module.is_python2
+    # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
+    python2 = module.is_python2 and not module.facts.presumed
     given = [floored(e, code) for e, code in zip(examples, written, strict=True)]
     found = migrated(given, module.target) if python2 and written else None
     parts: list[Part] = []

@@ -14,7 +14,16 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import itertools_names
 from migration.rules._builtins import spell_builtin
-from migration.rules._classes import ENDS, attribute_values, class_of, classes, definers, local_bases, methods
+from migration.rules._classes import (
+    ENDS,
+    attribute_values,
+    class_of,
+    classes,
+    definers,
+    defines,
+    local_bases,
+    methods,
+)
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
@@ -136,13 +145,18 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
     if "tarfile" in module.text and kept_by(node.value, module, _WITH_NEXT) is not None:
         return
     owner = class_of(node.value, module)
-    if owner is not None:
+    stands_for_another = owner is not None and defines(owner, "__getattr__", module)
+    if owner is not None and not stands_for_another:
         if any(attribute_values(c, "next") for c in local_bases(owner, module) if "next" not in methods(c)):
             return  # what the object keeps under that name
         here = [c for c in local_bases(owner, module) if "next" in methods(c)]
         if here and not is_protocol(here[0], module):
             return
-    elif not module.type_of(node.value) and not _is_iterator(node.value, module) and _another_next(module):
+    elif (
+        (stands_for_another or not module.type_of(node.value))
+        and not _is_iterator(node.value, module)
+        and _another_next(module)
+    ):
         if _iterators_in_sight(module):
             asked = helper("next_item", HELPER, module)
             yield module.replace(

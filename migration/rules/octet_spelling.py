@@ -56,11 +56,11 @@ def _stands_alone(source: LexedSource, place: int) -> bool:
 RULE = Rule(
     id="octet_spelling",
     family="P9",
-    summary="characters beyond ASCII in native literals are the octets of the file's codec, where octets stay text",
+    summary="native literals are the octets of the file's codec, where octets stay text",
     before="x = 'a'\n",
     after="x = 'a'\n",
-    caveats="Only in small programs whose strings are octets (migration/octets.py), and that Python 2 alone can run; not "
-    "in raw literals and docstrings.",
+    caveats="Only in small programs whose strings are octets (migration/octets.py), and that Python 2 alone can run; "
+    "not in raw literals and docstrings.",
     triggers=(_HIGH,),
     phase=Phase.SYNTAX,
     needs_python2=True,

@@ -33,8 +33,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     table, deleted = node.args
     told = found == TEXT or _is_table(table, module) or _is_text(deleted, module)
-    if not told and (defined_in_repository("translate", module) or _is_number(deleted, module)):
+    own = defined_in_repository("translate", module)
+    if not told and (own or _is_number(deleted, module)):
         return  # what moves a drawing, say
+    if own and found != TEXT and _is_text(table, module) and not _is_text(deleted, module):
+        return  # another method of that name takes text as well
     if isinstance(table, ast.Constant) and table.value is None:
         pieces: list[Piece] = ["str.maketrans('', '', ", *module.sub(deleted), ")"]
     elif _makes_table(table, module) and isinstance(table, ast.Call):

@@ -44,13 +44,15 @@ def test_asks_by_a_helper_when_it_may_be_a_class_of_an_imported_file():
     files = {"a.py": "", "store.py": OWN}
     index = RepositoryIndex(files, files.get)
     assert (
-        "x = has_key(f(), 1)\n" in run("dict_has_key", "import store\nx = f().has_key(1)\n", index=index).text
+        "x = has_key(f(), 1)\n"
+        in run("dict_has_key", "import store\nx = f().has_key(1)\n" + PROOF, index=index).text
     )
 
 
 def test_a_class_with_contains_may_be_asked_by_in():
     text = OWN + "    def __contains__(self, k):\n        return True\n"
-    check_rule("dict_has_key", text + "f(x).has_key(1)\n", text + "1 in f(x)\n", exactness=Exactness.SEMANTIC)
+    before, after = text + "f(x).has_key(1)\n", text + "1 in f(x)\n"
+    check_rule("dict_has_key", before, after, exactness=Exactness.SEMANTIC, python2=True)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +91,16 @@ def test_the_method_of_the_class_that_a_user_s_mapping_is_made_of():
     assert "UserDict.__contains__(self, key.lower())" in run("dict_has_key", text).text
     other = text.replace("from UserDict import UserDict", "from mine import UserDict")
     assert "UserDict.has_key(self" in run("dict_has_key", other).text
+
+
+def test_a_class_of_the_repository_may_have_the_method_in_both_languages():
+    own = "class C(object):\n    def has_key(self, k): return 1\n    def __contains__(self, k): return 0\n"
+    files = {"m.py": own, "n.py": ""}
+    index = RepositoryIndex(files, files.get)
+    check_untouched(
+        "dict_has_key", "from m import c\nx = c.has_key(1), c.d.has_key(2)\n", key="n.py", index=index
+    )
+    check_rule(
+        "dict_has_key", "x = f(1).has_key(1)\n", "x = 1 in f(1)\n", key="n.py", index=index, python2=True
+    )
+    check_rule("dict_has_key", "d = {}\nx = d.has_key(1)\n", "d = {}\nx = 1 in d\n", key="n.py", index=index)

@@ -4,6 +4,7 @@ import pytest
 from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 OWN = "class D(object):\n    def iteritems(self):\n        return []\n"
 
@@ -36,7 +37,8 @@ def test_asks_by_a_helper_when_it_may_be_a_class_of_this_file():
 
 def test_a_class_with_items_may_be_asked_for_them():
     text = OWN + "    def items(self):\n        return []\n"
-    check_rule("dict_iteritems", text + "list(x.iteritems())\n", text + "list(x.items())\n")
+    before, after = text + "list(x.iteritems())\n", text + "list(x.items())\n"
+    check_rule("dict_iteritems", before, after, python2=True)
 
 
 @pytest.mark.parametrize(
@@ -102,3 +104,14 @@ def test_a_dictionary_is_asked_in_a_method_of_that_name():
     assert "super(D, self).values())" in migrate(text).text or "super().values())" in migrate(text).text
     text = text.replace("D(dict)", "D(Other)")
     assert "itervalues())" in migrate(text).text
+
+
+def test_a_class_of_the_repository_may_have_the_method_in_both_languages():
+    files = {
+        "m.py": "class C(object):\n    def iteritems(self): return 1\n    items = iteritems\n",
+        "n.py": "",
+    }
+    index = RepositoryIndex(files, files.get)
+    check_untouched("dict_iteritems", "from m import c\nx = list(c.iteritems())\n", key="n.py", index=index)
+    before, after = "x = list(c.iteritems())\n", "x = list(c.items())\n"
+    check_rule("dict_iteritems", before, after, key="n.py", index=index, python2=True)

@@ -1,9 +1,10 @@
 """Examples in docstrings."""
 
 import pytest
-from rules.checking import PROOF, PROOF_AFTER, check_rule, check_untouched
+from rules.checking import MORE_KEYS, PROOF, PROOF_AFTER, check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 DOC = 'def f(x):\n    """Twice.\n\n{}\n    """\n    return 2 * x\n'
 
@@ -199,3 +200,11 @@ def test_a_whole_number_that_is_shown_was_divided_by_whole_numbers(before, after
         DOC.format(f"    >>> print(1)\n    1\n{after}"),
     )
     check_rule("doctest_source", before, after, python2=True)
+
+
+def test_what_is_only_taken_for_python2_may_show_its_own_methods():
+    text = '"""\n>>> m.has_key(1), list(m.itervalues())\n(True, [])\n"""\n'
+    files = {"a.py": text, **dict.fromkeys(MORE_KEYS[:3], "")}
+    index = RepositoryIndex(files, files.get)
+    assert migrate(text, "a.py", index).text == text
+    assert "1 in m" in migrate(text + "n = 1L\n", "a.py", index).text

@@ -328,3 +328,11 @@ def test_what_a_base_gives_is_handed_on():
     text = "class A(B):\n    def __iter__(self): return self\n    def next(self):\n"
     text += "        for x in iter(super(A, self).next, 0):\n            return x\n"
     assert "iter(super(A, self).__next__, 0)" in migrate(text).text
+
+
+def test_an_object_that_stands_for_another():
+    text = (
+        "class Lazy(object):\n    def __getattr__(self, name): return getattr(self.made(), name)\n"
+        "class Rows(object):\n    def next(self): return 'row'\nx = Lazy(Rows)\ny = x.next()\n"
+    )
+    assert "x.next()" in run("next_method", text).text

@@ -58,3 +58,10 @@ def test_what_moves_a_drawing_is_no_text():
         own + "x = s.translate(str.maketrans('', '', 'a')).translate(t)\n",
         python2=True,
     )
+
+
+def test_another_method_of_that_name_takes_text_as_well():
+    own = "class A(object):\n    def translate(self, s, table): return s\n"
+    check_untouched(RULE, own + "x = f(1).translate('ab', g(1))\n", python2=True)
+    before, after = "x = f(1).translate(None, 'b')\n", "x = f(1).translate(str.maketrans('', '', 'b'))\n"
+    check_rule(RULE, own + before, own + after, python2=True)
