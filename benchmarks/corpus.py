@@ -64,6 +64,7 @@ LATER_SETS = (
     "twenty-ninth",
     "thirtieth",
     "thirty-first",
+    "thirty-second",
 )
 
 

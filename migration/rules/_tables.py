@@ -99,6 +99,8 @@ def _takes_apart(node: ast.expr, module: Module) -> bool:
     if isinstance(parent.func, ast.Name) and module.is_builtin(parent.func, *_OF_TEXTS):
         return True
     name = stdlib_name(parent.func, module)
+    if name == "string.translate" and parent.args[0] is node:
+        return True  # it is what is translated: `kept = string.translate(every, every, left_out)`
     if getattr(parent.func, "attr", "") == "translate" and parent.args[1:2] == [node]:
         return name != "string.translate"  # what is left out is given as a text
     return name == "string.maketrans" or _is_joined(parent)

@@ -146,6 +146,10 @@ MOVES = Moves(
             helper=("add_class_advisor", _ADVISOR), imports=("import sys",), exactness=Exactness.SEMANTIC
         ),
         "os.getcwdu": "os.getcwd",
+        **{
+            f"{module}._{name}": Move(text=f"time.{name}", imports=("import time",))
+            for module, name in (("Queue", "time"), ("threading", "time"), ("threading", "sleep"))
+        },
         "os.errno": Move(text="errno", imports=("import errno",), gone=(3, 7)),
         "inspect.imp": Move(text="imp", imports=("import imp",)),
         "os.tmpfile": semantic("tempfile.TemporaryFile"),

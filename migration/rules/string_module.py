@@ -10,6 +10,7 @@ from migration.edits import Piece, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import star_imported, stdlib_name
 from migration.rules._tables import as_text
@@ -33,6 +34,11 @@ _TABLE: dict[str, Move | str] = {
 }
 #: `join` had its arguments the other way round.
 _JOIN = '(lambda words, sep=" ": sep.join(words))'
+_TRANSLATE = '''
+def translated(text, table, deleted=""):
+    """string.translate() of Python 2: what is to be deleted goes first."""
+    return text.translate(str.maketrans("", "", deleted)).translate(table)
+'''
 #: What a function is, given away.
 _VALUES = {
     **{name: f"str.{name}" for name in _METHODS},
@@ -135,6 +141,8 @@ def _value(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     value = _VALUES.get(name)
     if name in _CONVERSIONS:
         yield module.replace(node, _CONVERSIONS[name])
+    elif name == "translate":
+        yield module.replace(node, helper("translated", _TRANSLATE, module), exactness=Exactness.SEMANTIC)
     elif value is None:
         yield module.open(node, f"string.{name} is gone; give a function that calls the method")
     else:

@@ -181,3 +181,10 @@ def test_a_walk_enters_what_is_left_in_names_in_that_order(tmp_path):
         [sys.executable, "-c", migrate(text).text], capture_output=True, text=True, check=True
     )
     assert run.stdout == "[['a', 'b'], ('a', ['y']), ('y', []), ('b', ['file', 'x']), ('x', [])]\n"
+
+
+def test_clocks_that_modules_had_for_themselves():
+    before = "from Queue import Queue, _time\nimport threading\nx = _time(), threading._sleep(0)\n"
+    after = run(RULE, before).text
+    assert "x = time.time(), time.sleep(0)" in after
+    assert after.startswith("import time\n")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -175,3 +175,22 @@ def test_what_others_take_by_a_star_stays(user, kept):
     texts = {"kit.py": "from string import expandtabs as expand\nn = 1L\n", "a.py": user}
     index = RepositoryIndex(texts, texts.get)
     assert ("expand = str.expandtabs" in migrate(texts["kit.py"], "kit.py", index).text) is kept
+
+
+def test_translate_handed_on():
+    text = "import string\ndef f(s, tr=string.translate): return tr(s, t, 'x')\nx = map(string.translate, a, b)\n"
+    outcome = run("string_module", text + PROOF)
+    assert "tr=translated)" in outcome.text
+    assert "map(translated, a, b)" in outcome.text
+    space = {}
+    exec(outcome.text.split("def f")[0], space)
+    assert space["translated"]("abcx", {ord("a"): "b", ord("b"): "c"}, "c") == "bcx"
+
+
+def test_the_table_of_all_characters_that_is_translated_itself():
+    text = "import string\nALL = string.maketrans('', '')\nLEFT = string.translate(ALL, ALL, 'abc')\n"
+    outcome = run("string_module", text)
+    assert 'ALL = "".join(map(chr, range(256)))' in outcome.text
+    space = {}
+    exec(outcome.text, space)
+    assert len(space["LEFT"]) == 253
