@@ -176,10 +176,11 @@ def _may_be_exception(node: ast.expr, module: Module, depth: int, with_message: 
 
 
 def is_exception_name(name: str) -> bool:
-    """Whether a qualified name is that of a builtin exception."""
+    """Whether a qualified name is that of a builtin exception, also by the module they had."""
     kind, _, last = name.partition(".")
-    found = getattr(builtins, last, None) if kind == "builtins" else None
-    gone = kind == "builtins" and last == "StandardError"
+    own = kind in ("builtins", "exceptions")
+    found = getattr(builtins, last, None) if own else None
+    gone = own and last == "StandardError"
     return gone or (isinstance(found, type) and issubclass(found, BaseException))
 
 

@@ -12,7 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
 from migration.rules._classes import attribute_values
 from migration.rules._displays import column_of, displays, sources
-from migration.rules._flow_order import any_without_order, clash_between, groups_of
+from migration.rules._flow_order import OBJECT, any_without_order, clash_between, groups_of
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 from migration.rules._operands import operand
@@ -78,7 +78,10 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
         return
     rows = bool(types) and types <= {"list", "tuple"} and any_without_order((left, right), module)
-    if rows or clash_between(groups_of(left, module), groups_of(right, module)):
+    groups = groups_of(left, module), groups_of(right, module)
+    # What is compared with values of its own kind, from wherever they come, may be of several kinds.
+    several = any(len(known - {OBJECT}) > 1 for known in groups)
+    if rows or several or clash_between(*groups):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
     if not (_is_simple(left) and _is_simple(right)) or any(

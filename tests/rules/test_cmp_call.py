@@ -142,3 +142,11 @@ def test_lists_of_unlike_items_are_compared_by_a_helper():
     text += "    def f(self, other): return cmp(self.p, other.p)\nV('1').f(V('a'))\nn = 1L\n"
     files = {"a.py": text}
     assert "return compare(self.p, other.p)" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_what_is_of_several_kinds_by_itself():
+    text = "class T(object):\n    def add(self, v):\n        return cmp(v, self.left.v)\nT().add({})\nT().add({})\n"
+    for first, second, kept in ((1, None, True), (1, "'a'", True), (1, 2, False)):
+        given = text.format(first, second)
+        after = migrate(given, "a.py", RepositoryIndex(["a.py"], {"a.py": given}.get)).text
+        assert ("compare(v, self.left.v)" in after) is kept

@@ -137,3 +137,8 @@ def test_what_a_function_caught_for_another():
     assert "return why.args[0]" in migrate(text, "a.py", RepositoryIndex(files, files.get)).text
     files = {"a.py": text.replace("class F(E): pass", "class F(E):\n    def __getitem__(self, n): return n")}
     assert "return why[0]" in migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_an_exception_by_the_module_that_had_them():
+    text = "from exceptions import StandardError\nclass E(StandardError):\n    def __str__(self):\n        return {}\n"
+    check_rule("exception_index", text.format("self[0]"), text.format("self.args[0]"), python2=True)
