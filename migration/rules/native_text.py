@@ -114,14 +114,28 @@ def visit(node: ast.Call, module: Module) -> Findings:
     choice = module.parent(statement)
     others = choice.orelse if isinstance(choice, ast.If) else []
     keepers = frozenset() if others and _asks_for_others(others, name.id, module) else _KEEPERS
+    elsewhere = _where_it_is_native(statement, name, module)
     if found is None or any(
-        takes_octets(u, module, taking, keepers) for u in uses(name.id, found[0], module)
+        takes_octets(u, module, taking, keepers)
+        for u in uses(name.id, found[0], module)
+        if u not in elsewhere
     ):
         return
     # That text is ASCII, Python 3 code may ask to get octets.
     flags = {"evidence": False, "needs_python2": True} if asks else {}
     decoded = repr(characters) if characters else module.source(module.span(codec))
     yield module.wrap(node, "", f".decode({decoded})", **flags)
+
+
+def _where_it_is_native(statement: ast.AST, name: ast.Name, module: Module) -> set[ast.AST]:
+    """What stands where the variable is no unicode, of the choice whose other branch encodes it in a `try`."""
+    tried = module.parent(statement)
+    choice = module.parent(tried)
+    if not (isinstance(tried, ast.Try) and isinstance(choice, ast.If) and tried in choice.body):
+        return set()
+    if not _asks_for_unicode(choice.test, name.id, module):
+        return set()
+    return {node for other in choice.orelse for node in ast.walk(other)}
 
 
 def _chosen(node: ast.Call, module: Module) -> ast.expr | None:

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._literals import literal
-from migration.rules._names import last_name
+from migration.rules._names import last_name, names_by_id
 from migration.rules._values import assigned, called_here, value_there
 from migration.rules.decoded_results import HELPER
 
@@ -40,7 +40,7 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
 def _joined(node: ast.Call, module: Module) -> Findings:
     """What joins an answer to go on as text: the answer of a function of the file, or one that is seen."""
     called = node.func if len(node.args) == 1 else None
-    if not (isinstance(called, ast.Attribute) and called.attr == "join" and literal(called.value, module)):
+    if not (isinstance(called, ast.Attribute) and called.attr == "join" and _is_text(called.value, module)):
         return
     if not (_is_answer(node.args[0], module) or _answers_here(node.args[0], module)):
         return
@@ -49,20 +49,31 @@ def _joined(node: ast.Call, module: Module) -> Findings:
     if compared or (isinstance(parent, ast.Call) and _named(parent) in _EQUAL):
         return
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
-        yield module.edit(*literal_parts(called.value, module))
+        yield module.edit(*_octets(called.value, module))
         return
     end = module.span(node).end
     start = module.start(node)
     if module.facts.index.octets:
-        yield module.edit(
-            *literal_parts(called.value, module), module.part(Span(end, end), '.decode("latin-1")')
-        )
+        yield module.edit(*_octets(called.value, module), module.part(Span(end, end), '.decode("latin-1")'))
         return
     yield module.edit(
         module.part(Span(start, start), module.helper("as_text", HELPER), "("),
-        *literal_parts(called.value, module),
+        *_octets(called.value, module),
         module.part(Span(end, end), ")"),
     )
+
+
+def _is_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a literal of text of either kind."""
+    return literal(node, module) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+
+
+def _octets(node: ast.expr, module: Module) -> list[Part]:
+    """The parts that make a literal one of octets."""
+    if literal(node, module):
+        return literal_parts(node, module)
+    start = module.start(node)
+    return [module.part(Span(start, start + 1), "b")]
 
 
 def _answers_here(node: ast.expr, module: Module) -> bool:
@@ -106,17 +117,39 @@ def _is_answer(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what a call with an environment and a function that starts the response gave back."""
     if isinstance(node, ast.Name):
         given = assigned(node, module) or value_there(node, module)
+        if isinstance(given, ast.List) and not given.elts:
+            return _is_collected(node, module)
         return isinstance(given, ast.Call) and _is_answer(given, module)
     if not isinstance(node, ast.Call):
         return False
-    if module.is_builtin(node.func, "list") and len(node.args) == 1:
+    if module.is_builtin(node.func, "iter", "list") and len(node.args) == 1:
         return _is_answer(node.args[0], module)
     if len(node.args) != 2 or node.keywords or called_here(node, module) is not None:
         return False
     starter = node.args[1]
     if isinstance(starter, ast.Lambda):
         return len(starter.args.args) in (2, 3) and _is_environment(node.args[0])
+    if isinstance(starter, ast.Attribute):
+        return starter.attr == _STARTER
     return isinstance(starter, ast.Name) and (starter.id == _STARTER or _starts(starter, module))
+
+
+def _is_collected(name: ast.Name, module: Module) -> bool:
+    """Whether nothing but the parts of an answer is appended to a list: `for part in answer: parts.append(part)`."""
+    bindings, added = module.bindings(name), list[ast.expr]()
+    for read in names_by_id(module)[name.id]:
+        method = module.parent(read)
+        call = module.parent(method)
+        if (
+            isinstance(method, ast.Attribute)
+            and method.attr == "append"
+            and module.bindings(read) == bindings
+        ):
+            added += call.args if isinstance(call, ast.Call) else []
+    loops = [module.parent(b.node) for a in added if isinstance(a, ast.Name) for b in module.bindings(a)]
+    return len(loops) == len(added) > 0 and all(
+        isinstance(loop, ast.For) and _is_answer(loop.iter, module) for loop in loops
+    )
 
 
 def _is_environment(node: ast.expr) -> bool:

@@ -14,10 +14,11 @@ from migration.rules._as_bytes import bytes_parts
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Make bytes of what the function yields, or of the items it returns, once it calls start_response."""
-    if not any(a.arg == "start_response" for a in node.args.args):
+    given = any(a.arg == "start_response" for a in node.args.args)
+    if not given and node.name != "__iter__":
         return
     body = list(own_nodes(node.body))
-    if not any(_starts(n) for n in body):
+    if not any(_starts(n, given) for n in body):
         return
     for part in _answers(body):
         made = bytes_parts(part, module, guess=True)
@@ -26,8 +27,13 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
             yield module.edit(*parts, exactness=exactness)
 
 
-def _starts(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "start_response"
+def _starts(node: ast.AST, given: bool) -> bool:
+    """Whether `node` calls start_response, which a function was given, or which the object keeps."""
+    if not isinstance(node, ast.Call):
+        return False
+    if given:
+        return isinstance(node.func, ast.Name) and node.func.id == "start_response"
+    return isinstance(node.func, ast.Attribute) and node.func.attr == "start_response"
 
 
 def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:

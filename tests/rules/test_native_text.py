@@ -476,3 +476,15 @@ def test_names_of_files_that_a_lambda_makes_are_text():
     space = {}
     exec(migrate(text).text, space)
     assert space["path"]([b"a", "b"]) == "a/b"
+
+
+def test_what_is_native_already_is_only_tried():
+    text = (
+        "def to_ascii(x):\n    if isinstance(x, unicode):\n        try:\n            x = x.encode('us-ascii')\n"
+        "        except UnicodeError:\n            raise\n    else:\n        try:\n            x.decode('us-ascii')\n"
+        "        except UnicodeError:\n            raise\n    return x\n"
+    )
+    after = text.replace("x.encode('us-ascii')", "x.encode('us-ascii').decode('us-ascii')")
+    check_rule("native_text", text, after, python2=True)
+    sent = text.replace("    return x\n", "    x.decode('us-ascii')\n    return x\n")
+    check_untouched("native_text", sent, python2=True)

@@ -82,3 +82,14 @@ def test_what_is_joined_of_something_else(text):
 def test_a_lambda_may_start_the_response(call, known):
     text = f"def start_response(app, env, x): return ''.join({call})\n"
     assert ("b''.join" in run("wsgi_answers", text + PROOF).text) is known
+
+
+def test_the_parts_of_an_answer_that_are_collected():
+    text = (
+        "def ask(app, environ, result):\n    response = app(environ, result.start_response)\n    body = []\n"
+        "    parts = iter(response)\n    for part in parts:\n        body.append({})\n    return {}.join(body)\n"
+    )
+    for joint in ("''", "u''"):
+        outcome = run(RULE, text.format("part", joint) + PROOF)
+        assert "return as_text(b''.join(body))" in outcome.text
+    assert "b''" not in run(RULE, text.format("f(part)", "''") + PROOF).text

@@ -1,7 +1,7 @@
 """Answers of WSGI applications."""
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, run
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, run
 
 RULE = "wsgi_results"
 APP = "def app(environ, start_response):\n    start_response('200 OK', [])\n"
@@ -49,3 +49,11 @@ def test_answers_with_bytes(before, after):
     outcome = run(RULE, f"{APP}    {before}\n{PROOF}")
     assert f"    {after}\n" in outcome.text
     check_settled(RULE, outcome)
+
+
+def test_an_object_whose_items_are_the_answer():
+    head = "class A(object):\n    def {}(self):\n        self.{}('200 OK', [])\n        yield 'a'\n"
+    before = head.format("__iter__", "start_response")
+    check_rule("wsgi_results", before, before.replace("yield 'a'", "yield b'a'"), python2=True)
+    check_untouched("wsgi_results", head.format("__iter__", "start"), python2=True)
+    check_untouched("wsgi_results", head.format("items", "start_response"), python2=True)
