@@ -18,7 +18,8 @@ def visit(node: ast.Assign, module: Module) -> Findings:
         return
     bindings = module.bindings(target.value)
     made = bindings[0].node if len(bindings) == 1 else None
-    if not isinstance(made, ast.ClassDef) or isinstance(module.parent(made), ast.Module):
+    local = isinstance(made, ast.ClassDef) and not isinstance(module.parent(made), ast.Module)
+    if not local and not _is_made_by_metaclass(target.value, module):
         return
     span, name = module.line_span(node), target.value.id
     source = module.source(span)
@@ -27,6 +28,15 @@ def visit(node: ast.Assign, module: Module) -> Findings:
     end = "" if source.endswith("\n") else "\n"
     line = f"{end}{module.indentation(node)}{name}.__qualname__ = {name}.__name__\n"
     yield module.insert(span.end, line)
+
+
+def _is_made_by_metaclass(name: ast.Name, module: Module) -> bool:
+    """Whether `name` is the class that `__init__` of a metaclass is given: it has a name, bases and members."""
+    function = module.function(name)
+    if not isinstance(function, ast.FunctionDef) or function.name != "__init__":
+        return False
+    parameters = [a.arg for a in function.args.args]
+    return len(parameters) == 4 and parameters[0] == name.id and name.id in ("cls", "klass")
 
 
 RULE = Rule(

@@ -41,3 +41,10 @@ def test_pickle_finds_the_class(comment):
         assert isinstance(pickle.loads(pickle.dumps(found.C())), found.C)
     finally:
         del sys.modules[found.__name__]
+
+
+def test_a_class_that_a_metaclass_makes():
+    text = "class M(type):\n    def __init__(cls, name, bases, members):\n        cls.__module__ = 'm'\n"
+    check_rule("moved_class", text, text + "        cls.__qualname__ = cls.__name__\n", python2=True)
+    check_untouched("moved_class", text.replace("cls", "self"), python2=True)
+    check_untouched("moved_class", text.replace(", members", ""), python2=True)
