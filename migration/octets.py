@@ -79,6 +79,8 @@ _MORE_THAN_AWARE, _MORE_IN_PYTHON2 = 10, 4
 _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 #: The same where it has text of another kind as well, and how many of them are edges: of one file, and of several.
 _ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
+#: Fewer will do in a program where they are so many times the uses of text.
+_MORE_THAN_TEXT = (5, 2, 2)
 #: And of the uses of text, in a program and in a package.
 _SHARE_OF_TEXT = (0.4, 0.6)
 #: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
@@ -175,7 +177,9 @@ def is_program_of_octets(
     if has_text:
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
         many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
-        return many and is_python2()
+        enough, at_edges, times = _MORE_THAN_TEXT
+        clear = octets >= enough and edges >= at_edges and octets + edges > times * text and not packaged
+        return (many or clear) and is_python2()
     if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
         return False
     if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):

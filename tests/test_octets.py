@@ -353,3 +353,17 @@ def test_a_module_of_its_own_that_is_called_codecs_is_no_sign_of_text():
     assert not plain.octets
     own = {"p/__init__.py": "", "p/codecs.py": "def enc(x): return chr(x)\n", **files}
     assert RepositoryIndex(own, own.get).octets
+
+
+@pytest.mark.parametrize(
+    ("octets", "edges", "text", "held"),
+    [(5, 2, 3, True), (5, 2, 4, False), (4, 2, 1, False), (5, 1, 1, False)],
+)
+def test_a_program_with_text_and_clearly_more_octets(octets, edges, text, held):
+    uses = (
+        "x = struct.pack('B', 1)\n" * edges
+        + "x = ord(y)\n" * (octets - edges)
+        + "x = y.decode('utf-8')\n" * text
+    )
+    assert is_program_of_octets([uses], lambda: True) is held
+    assert not is_program_of_octets([uses], lambda: True, packaged=True)
