@@ -10,6 +10,11 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 
+#: What Python 2 alone shows of values: `u'a'`, `10L`, `set([1])`, `<type 'int'>`.
+_SHOWN = re.compile(
+    r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
+)
+
 
 def visit(node: Documented, module: Module) -> Findings:
     """Migrate the examples of a docstring together, in a Python 2 file; else lower each that Python 3 can't read."""
@@ -25,7 +30,7 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     examples = [e for e in EXAMPLE.finditer(text) if raw or "\\" not in e[0].replace("\\\\", "")]
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
     # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
-    python2 = module.is_python2 and not module.facts.presumed
+    python2 = module.is_python2 and (not module.facts.presumed or _SHOWN.search(text) is not None)
     given = [floored(e, code) for e, code in zip(examples, written, strict=True)]
     found = migrated(given, module.target) if python2 and written else None
     parts: list[Part] = []

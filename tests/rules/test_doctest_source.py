@@ -208,3 +208,6 @@ def test_what_is_only_taken_for_python2_may_show_its_own_methods():
     index = RepositoryIndex(files, files.get)
     assert migrate(text, "a.py", index).text == text
     assert "1 in m" in migrate(text + "n = 1L\n", "a.py", index).text
+    shown = text.replace("(True, [])", "(True, [u'a'])")
+    files["a.py"] = shown
+    assert "1 in m" in migrate(shown, "a.py", RepositoryIndex(files, files.get)).text
