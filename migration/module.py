@@ -65,6 +65,14 @@ class Module(NamesView):
         return self.facts.python2
 
     @property
+    def is_proven(self) -> bool:
+        """Whether the file is known to be Python 2's, not only taken for it; to be asked again when that shows later.
+
+        Asked by rules for names that classes of a repository may have in both languages.
+        """
+        return self.is_python2 and not self.facts.presumed
+
+    @property
     def target(self) -> tuple[int, int]:
         """The Python version to migrate to."""
         return self.facts.target

@@ -42,13 +42,6 @@ def is_dict(node: ast.expr, module: Module) -> bool:
     return bool(types) and types <= DICTS
 
 
-def proven(module: Module) -> bool:
-    """Whether the file is known to be Python 2's, by something else than the methods of dictionaries that it calls: a
-    class of the repository may have such methods in both languages.
-    """
-    return module.is_python2 and not module.facts.presumed
-
-
 def reached_by_import(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a module: `six.iteritems` is no method of a dict."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []

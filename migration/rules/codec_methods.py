@@ -10,6 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._classes import class_of, defines
+from migration.rules._names import defined_in_repository
 from migration.rules._octet_edges import BINARY_CODECS
 from migration.rules._values import assigned
 
@@ -22,6 +23,7 @@ _CODECS = {
     "bz2": ("bz2.compress", "bz2.decompress", False),
     "quopri": ("quopri.encodestring", "quopri.decodestring", True),
 }
+_STRINGS = frozenset(["str", "unicode", "bytes"])
 _SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64", "base-64": "base64",
                "zlib_codec": "zlib", "bz2_codec": "bz2", "rot_13": "rot13", "rot-13": "rot13",
                "string-escape": "string_escape", "quoted-printable": "quopri",
@@ -47,6 +49,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     owner = class_of(value, module)
     if owner is not None and defines(owner, function.attr, module):
         return
+    text = module.type_of(value) <= _STRINGS and bool(module.type_of(value))
+    if not text and defined_in_repository(function.attr, module) and not module.is_proven:
+        return  # the repository's own, as far as anything shows
     if codec == "rot13":
         call = module.use(f"codecs.{function.attr}", at=node)
         yield module.replace(node, call, "(", *module.sub(value), ", 'rot13')", exactness=Exactness.EXACT)

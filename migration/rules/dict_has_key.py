@@ -9,7 +9,7 @@ from migration.edits import Span
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._dicts import is_dict, owns, proven, reached_by_import
+from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._operands import operand
@@ -47,14 +47,14 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     if own:
         return
     if own is None:
-        if not proven(module):
+        if not module.is_proven:
             return
         helper = module.helper("has_key", _HELPER)
         pieces = (helper, "(", *module.sub(function.value), ", ", *module.sub(node.args[0]), ")")
         yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         return
     certain = is_dict(function.value, module) or not defined_in_repository("has_key", module)
-    if not certain and not proven(module):
+    if not certain and not module.is_proven:
         return  # the repository's own, as far as anything shows
     exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
     parent = module.parent(node)

@@ -18,7 +18,7 @@ from migration.rules._classes import (
     local_bases,
     methods,
 )
-from migration.rules._dicts import is_dict, owns, proven, reached_by_import
+from migration.rules._dicts import is_dict, owns, reached_by_import
 from migration.rules._kinds import known_stores
 from migration.rules._names import defined_in_repository
 from migration.rules._use import Use, disturbed, use_of
@@ -59,7 +59,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     call = module.parent(node)
     named = not is_dict(node.value, module) and defined_in_repository(node.attr, module)
-    if named and not asked and not proven(module):
+    if named and not asked and not module.is_proven:
         return  # the repository's own, as far as anything shows
     if own is None and isinstance(call, ast.Call) and call.func is node and not (call.args or call.keywords):
         made = "iter(mapping.{})" if node.attr in _ITERATORS else "mapping.{}"

@@ -17,6 +17,7 @@ from migration.rules._classes import classes, foreign_bases, local_bases, method
 from migration.rules._exceptions import is_exception_name
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
+_SHOWING = frozenset(["__str__", "__unicode__", "__repr__"])
 #: Codecs that have some characters alone.
 _ONE_OCTET = re.compile(r"(?:us-?)?ascii|latin|iso-?8859|cp\d|windows-")
 _HANDS_ON = re.compile(r"unicode|encode\(")
@@ -24,7 +25,11 @@ _kept: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 
 def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
-    """Rename the method, or its alias, where __str__ said the same; else leave both to a person."""
+    """Rename the method, or its alias, where __str__ said the same; else leave both to a person. What calls it by its
+    name may do so in both languages.
+    """
+    if _is_called(module) and not module.is_proven:
+        return
     if isinstance(node, ast.Attribute):
         every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
         if node.attr != "__unicode__" or (not every and _is_kept(module)):
@@ -64,6 +69,16 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _is_called(module: Module) -> bool:
+    """Whether the file calls the method by its name, but in what shows an object itself."""
+    calls = (
+        n
+        for n in module.nodes_named(ast.Attribute, frozenset(["__unicode__"]))
+        if isinstance(module.parent(n), ast.Call)
+    )
+    return any(getattr(module.function(n), "name", "") not in _SHOWING for n in calls)
 
 
 def _is_kept(module: Module) -> bool:
@@ -137,8 +152,14 @@ def can_rename(node: ast.ClassDef, module: Module) -> bool:
     if not isinstance(own.get("__unicode__"), (ast.FunctionDef, ast.Assign)):
         return False
     if "__str__" not in own:
-        above = (c for c in local_bases(node, module)[1:] if c is not node)
-        return not _inherits_a_text(node, module) and not any(_loses_some(methods(c)) for c in above)
+        above = (methods(c) for c in local_bases(node, module)[1:] if c is not node)
+        kept = any({"__str__", "__unicode__"} <= own.keys() and not _is_one_text(own) for own in above)
+        return not kept and not _inherits_a_text(node, module)
+    return _is_one_text(own)
+
+
+def _is_one_text(own: Mapping[str, ast.stmt]) -> bool:
+    """Whether a class's __str__ gives what its __unicode__ gives, but for an encoding that loses nothing."""
     if _loses_some(own):
         return False
     return _encodes(own["__str__"]) or _encoded_same(own["__str__"], own["__unicode__"])

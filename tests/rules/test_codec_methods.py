@@ -1,7 +1,7 @@
 """s.encode('hex') → binascii.hexlify."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "codec_methods"
 
@@ -73,3 +73,10 @@ def test_leaves_a_class_that_encodes_itself():
 )
 def test_uu_is_known_to_codecs(before, after):
     check_rule("codec_methods", before, after)
+
+
+def test_a_class_of_the_repository_may_have_such_methods():
+    own = "class B(object):\n    def decode(self, name): return self\n"
+    check_untouched("codec_methods", own + "x = f(1).decode('hex')\n")
+    outcome = run("codec_methods", own + "x = f(1).decode('hex'), 'a'.decode('hex')\nn = 1L\n")
+    assert outcome.text.count("binascii.unhexlify(") == 2

@@ -57,8 +57,8 @@ def test_says_so_where_the_two_differ():
         ),
         (
             "class A(object):\n    def __str__(self):\n        'doc'\n        return self.__unicode__().encode('utf-8')\n"
-            "    def __unicode__(self): return self.x\nx = A().__unicode__()\n",
-            "class A(object):\n    def __str__(self): return self.x\nx = A().__str__()\n",
+            "    def __unicode__(self): return self.x\n",
+            "class A(object):\n    def __str__(self): return self.x\n",
         ),
         (
             "class A(object):\n    def __unicode__(self): return self.x\n    def __str__(self): return unicode(self).encode('utf-8')\n",
@@ -151,3 +151,17 @@ def test_two_texts_of_which_one_loses_characters_stay_two():
     assert "print(unicode_text(M()))" in after
     for codec in ("'utf-8', 'replace'", "'ascii'", "'ascii', 'strict'"):
         assert "__unicode__" not in run("unicode_method", LOSING.replace("'ascii', 'replace'", codec)).text
+
+
+def test_what_is_called_by_its_name_may_be_so_in_both_languages():
+    text = "class A(object):\n    def __unicode__(self): return self.x\nx = A().__unicode__()\n"
+    check_untouched("unicode_method", text)
+    check_rule("unicode_method", text, text.replace("__unicode__", "__str__"), python2=True)
+
+
+def test_a_class_below_one_that_has_two_texts_keeps_its_own():
+    above = (
+        "class A(object):\n    def __unicode__(self): return u'x'\n    def __str__(self): return 'other'\n"
+    )
+    text = above + "class B(A):\n    def __unicode__(self): return u'y'\n"
+    assert run("unicode_method", text).text.count("__unicode__") == 2
