@@ -33,6 +33,7 @@ _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
 _LINE = 200
 _WORD_GOES_ON = re.compile(r"\w")
 _defined: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
+_given_by_classes: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _UNSEEN = object()
 
 
@@ -377,12 +378,19 @@ def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
 
 def given_by_a_class(name: str, module: Module) -> bool:
     """Whether a class of this file or another assigns `name` in its body: an attribute of its own objects."""
+    index = module.facts.index
+    known = _given_by_classes.setdefault(index, {})
+    if name not in known:
+        known[name] = any(_gives(name, index.text(key) or "") for key in index.keys)
+    return known[name] or _gives(name, module.text)
+
+
+def _gives(name: str, text: str) -> bool:
+    if name not in text:
+        return False
     pattern = re.compile(rf"^([ \t]+){re.escape(name)}[ \t]*=(?!=)", re.MULTILINE)
     return any(
-        _block_of(text, found.start(), len(found[1])).startswith("class ")
-        for text in repository_texts(module)
-        if name in text
-        for found in pattern.finditer(text)
+        _block_of(text, found.start(), len(found[1])).startswith("class ") for found in pattern.finditer(text)
     )
 
 
