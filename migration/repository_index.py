@@ -60,7 +60,7 @@ def runs_code(text: str) -> bool:
     texts that names are given.
     """
     place = text.find("exec")
-    if place >= 0 and _LONG_TEXT.search(text):
+    if place >= 0:
         text = _LONG_TEXT.sub("", text)
         place = text.find("exec")
     while place >= 0:

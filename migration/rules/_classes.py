@@ -65,6 +65,11 @@ def attribute_values(owner: ast.ClassDef, name: str) -> list[ast.expr]:
     return [*_given[owner].get(name, ())]
 
 
+def values_given(owner: ast.ClassDef, name: str, module: Module) -> list[ast.expr]:
+    """What a class and its bases of the file give an attribute."""
+    return [value for one in local_bases(owner, module) for value in attribute_values(one, name)]
+
+
 def _assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What a statement assigns, and what to: both targets of `a, b = x, y`."""
     for target in node.targets if isinstance(node, ast.Assign) else ():

@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._classes import class_of, definers, defines, foreign_bases
+from migration.rules._names import defined_in_repository
 
 #: Types that are dicts or inherit their methods.
 DICTS = frozenset(
@@ -40,6 +41,13 @@ def is_dict(node: ast.expr, module: Module) -> bool:
     """Whether `node` is certainly a dict (or a subclass of the library's): None, until one is made, has no methods."""
     types = module.type_of(node) - {"NoneType"}
     return bool(types) and types <= DICTS
+
+
+def may_be_own(node: ast.expr, method: str, module: Module) -> bool:
+    """Whether `node` may be an object of the repository's that has such a method in both languages: it is not known to
+    be a dict, and a method of that name is defined.
+    """
+    return not is_dict(node, module) and defined_in_repository(method, module)
 
 
 def reached_by_import(node: ast.expr, module: Module) -> bool:

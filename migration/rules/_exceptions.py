@@ -13,6 +13,10 @@ from migration.rules._displays import displays
 from migration.rules._names import memory
 from migration.rules._values import called_here, given_to_attributes, returns_of
 
+#: Exceptions that are built in.
+EXCEPTIONS = frozenset(
+    n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)
+)
 _LACKING = frozenset(["AttributeError", "Exception", "StandardError"])
 
 
@@ -178,10 +182,7 @@ def _may_be_exception(node: ast.expr, module: Module, depth: int, with_message: 
 def is_exception_name(name: str) -> bool:
     """Whether a qualified name is that of a builtin exception, also by the module they had."""
     kind, _, last = name.partition(".")
-    own = kind in ("builtins", "exceptions")
-    found = getattr(builtins, last, None) if own else None
-    gone = own and last == "StandardError"
-    return gone or (isinstance(found, type) and issubclass(found, BaseException))
+    return kind in ("builtins", "exceptions") and (last in EXCEPTIONS or last == "StandardError")
 
 
 def _derives(owner: ast.ClassDef, module: Module) -> bool:

@@ -5,10 +5,26 @@ from __future__ import annotations
 import ast
 import re
 
+from migration.draft import Facts
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rules._made import mode_of
 from migration.rules.makefile_modes import both_ways
+
+
+def octets_throughout(module: Module) -> bool:
+    """Whether the repository uses native strings for octets throughout."""
+    return module.facts.index.octets
+
+
+def literals_are_octets(facts: Facts) -> bool:
+    """Whether the literals of a file are octets that stay text, with a `b` before them or without: for sure, as it is
+    one of a repository that Python 2 alone can run.
+    """
+    if not facts.index.octets or "unicode_literals" in facts.future:
+        return False
+    return facts.index.is_in_python2(facts.key)
+
 
 #: What both helpers below make of a binary file.
 _CLASS = """

@@ -10,7 +10,8 @@ from migration.inference_flow import own_nodes
 
 #: A method that spells an object, with its body.
 _METHOD = re.compile(r"^([ \t]*)def __repr__\(.*(?:\n(?:\1[ \t].*|[ \t]*(?=\n)))*", re.MULTILINE)
-_CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z%]")
+#: A conversion of %-formatting; the last letter says which.
+CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z%]")
 #: Letters of conversions that give ASCII whatever they are given.
 _ASCII_CONVERSIONS = frozenset("raduioxXeEfFgG")
 _ASCII_FUNCTIONS = frozenset(["ascii", "hash", "hex", "id", "int", "len", "long", "oct", "repr"])
@@ -48,7 +49,7 @@ def _is_ascii(node: ast.expr, given: dict[str, list[ast.expr]]) -> bool:
         case ast.Constant(value=value):
             return not isinstance(value, str) or value.isascii()
         case ast.BinOp(op=ast.Mod(), left=ast.Constant(value=str(template)), right=right):
-            wanted = [c[-1] not in _ASCII_CONVERSIONS for c in _CONVERSION.findall(template) if c != "%%"]
+            wanted = [c[-1] not in _ASCII_CONVERSIONS for c in CONVERSION.findall(template) if c != "%%"]
             values = right.elts if isinstance(right, ast.Tuple) else [right] * len(wanted)
             shown = [v for v, free in zip(values, wanted, strict=False) if free]
             return (

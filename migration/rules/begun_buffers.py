@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._byte_sources import keeps_bytes
-from migration.rules._classes import attribute_values, class_of, local_bases
+from migration.rules._classes import class_of, values_given
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory
@@ -27,11 +27,11 @@ def is_buffer(node: ast.expr, module: Module) -> bool:
     """Whether `node` is such an attribute, or such a variable."""
     known = memory(module)
     if "octet buffers" not in known:
-        steps = [n for n in module.nodes_of(ast.AugAssign) if isinstance(n, ast.AugAssign)]
+        steps = module.nodes_of(ast.AugAssign) if keeps_bytes(module) else []
         known["octet buffers"] = [
             (step.target, kept)
             for step in steps
-            if (kept := _kept(step, module)) is not None and keeps_bytes(module)
+            if isinstance(step, ast.AugAssign) and (kept := _kept(step, module)) is not None
         ]
     for variable, kept in known["octet buffers"]:
         if isinstance(node, ast.Attribute) and ast.dump(node) == ast.dump(kept):
@@ -61,8 +61,7 @@ def _kept(node: ast.AugAssign, module: Module) -> ast.Attribute | None:
 def _given(kept: ast.Attribute, module: Module) -> list[ast.expr]:
     """What the class gives the attribute."""
     owner = class_of(kept.value, module)
-    found = local_bases(owner, module) if owner is not None else []
-    return [v for c in found for v in attribute_values(c, kept.attr)]
+    return values_given(owner, kept.attr, module) if owner is not None else []
 
 
 def _goes_on(value: ast.expr, variable: ast.Name, kept: ast.Attribute) -> bool:

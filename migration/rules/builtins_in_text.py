@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import re
 
 from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._exceptions import EXCEPTIONS
 
 #: A thing of the module by its dotted name, and nothing before the dot but that.
 _NAMED = re.compile(r"(?<![\w.])__builtin__(?=\.\w)")
@@ -17,9 +17,6 @@ _NAMED = re.compile(r"(?<![\w.])__builtin__(?=\.\w)")
 
 #: An exception by its dotted name.
 _EXCEPTION = re.compile(r"(?<![\w.])exceptions(?=\.([A-Z]\w*))")
-_EXCEPTIONS = frozenset(
-    n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)
-)
 
 
 def visit(node: ast.Constant, module: Module) -> Findings:
@@ -29,7 +26,7 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     if "__builtin__." in node.value:
         yield from _named(node, _NAMED, module, evidence=True)
     named = _EXCEPTION.findall(node.value) if "exceptions." in node.value else []
-    if named and _EXCEPTIONS.issuperset(named) and not _has_exceptions(module):
+    if named and EXCEPTIONS.issuperset(named) and not _has_exceptions(module):
         yield from _named(node, _EXCEPTION, module, needs_python2=True)
 
 

@@ -9,9 +9,9 @@ from migration.edits import Span
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.rules._kinds import known_stores
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import stdlib_name
 from migration.rules._operands import operand
 
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
@@ -46,17 +46,15 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     own = owns(function.value, "has_key", "__contains__", module)
     if own:
         return
+    foreign = may_be_own(function.value, "has_key", module)
+    if (foreign or own is None) and not module.is_proven:
+        return
     if own is None:
-        if not module.is_proven:
-            return
         helper = module.helper("has_key", _HELPER)
         pieces = (helper, "(", *module.sub(function.value), ", ", *module.sub(node.args[0]), ")")
         yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         return
-    certain = is_dict(function.value, module) or not defined_in_repository("has_key", module)
-    if not certain and not module.is_proven:
-        return  # the repository's own, as far as anything shows
-    exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
+    exactness = Exactness.SEMANTIC if foreign else Exactness.EXACT
     parent = module.parent(node)
     key = operand(node.args[0], module, Precedence.BIT_OR)
     place: ast.expr = node

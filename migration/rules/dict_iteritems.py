@@ -18,9 +18,8 @@ from migration.rules._classes import (
     local_bases,
     methods,
 )
-from migration.rules._dicts import is_dict, owns, reached_by_import
+from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.rules._kinds import known_stores
-from migration.rules._names import defined_in_repository
 from migration.rules._use import Use, disturbed, use_of
 from migration.rules._values import constants_held
 
@@ -58,9 +57,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if own or (_inside_own_definition(node, module) and not asked):
         return
     call = module.parent(node)
-    named = not is_dict(node.value, module) and defined_in_repository(node.attr, module)
-    if named and not asked and not module.is_proven:
-        return  # the repository's own, as far as anything shows
+    foreign = may_be_own(node.value, node.attr, module)
+    if foreign and not asked and not module.is_proven:
+        return
     if own is None and isinstance(call, ast.Call) and call.func is node and not (call.args or call.keywords):
         made = "iter(mapping.{})" if node.attr in _ITERATORS else "mapping.{}"
         source = _HELPER.format(old=node.attr, new=new, made=made.format(f"{new}()"))
@@ -76,7 +75,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             pattern=pattern,
         )
         return
-    exactness = Exactness.SEMANTIC if named else Exactness.EXACT
+    exactness = Exactness.SEMANTIC if foreign else Exactness.EXACT
     name = module.part(Span(module.span(node).end - len(node.attr), module.span(node).end), new)
     parts = [name]
     if isinstance(call, ast.Call) and call.func is node:

@@ -1,17 +1,16 @@
 """The module exceptions is gone: what it held are builtins."""
 
 import ast
-import builtins
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._exceptions import EXCEPTIONS
 from migration.rules._moves import Move, Moves
 from migration.rules._names import is_local
 
-_NAMES = sorted(n for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException))
 MOVES = Moves(
-    {f"exceptions.{n}": f"builtins.{n}" for n in _NAMES}
+    {f"exceptions.{n}": f"builtins.{n}" for n in sorted(EXCEPTIONS)}
     | {
         "exceptions.StandardError": "builtins.Exception",
         "exceptions.__name__": Move(text='"exceptions"'),

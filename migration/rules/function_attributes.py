@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import holds_attribute, is_own_object, methods
 from migration.rules._exceptions import is_missed
-from migration.rules._names import defined_in_repository, given_by_a_class, memory, names_by_id, stdlib_name
+from migration.rules._names import defined_in_repository, given_by_a_class, names_by_id, stdlib_name
 from migration.rules._values import constants_held
 
 _NAMES = {
@@ -72,14 +72,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
 
 def _is_attribute_of_objects(name: str, module: Module) -> bool:
     """Whether the program's own objects have an attribute of that name."""
-    known = memory(module).setdefault("attributes of objects", {})
-    if name not in known:
-        known[name] = (
-            defined_in_repository(name, module)
-            or holds_attribute(name, module)
-            or given_by_a_class(name, module)
-        )
-    return bool(known[name])
+    kept = holds_attribute(name, module) or given_by_a_class(name, module)
+    return kept or defined_in_repository(name, module)
 
 
 def _is_function(value: ast.expr, module: Module) -> bool:

@@ -10,14 +10,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._names import names_by_id
 from migration.rules._octet_edges import CALLERS, GIVE, HASH_NAME, HASHES, TAKE
-from migration.rules._octets import FUNCTION
+from migration.rules._octets import FUNCTION, octets_throughout
 from migration.rules._values import called_here
 from migration.rules.octet_text import standard_name
-
-
-def _is_wanted(module: Module) -> bool:
-    """Whether the repository uses native strings for octets throughout."""
-    return module.facts.index.octets
 
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
@@ -91,6 +86,6 @@ RULE = Rule(
     order=5,
     nodes=(ast.Name, ast.Attribute),
     names=last_names(*TAKE, *GIVE),
-    when=_is_wanted,
+    when=octets_throughout,
     visit=visit,
 )

@@ -6,18 +6,14 @@ import re
 
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.rules._octets import literals_are_octets
 
 _PREFIX = re.compile(r"[rR]?([bB])[rR]?['\"]")
 
 
 def lower(source: LexedSource) -> Findings:
     """Drop the prefix in a file of a repository that Python 2 alone can run."""
-    facts = source.facts
-    if (
-        not facts.index.octets
-        or "unicode_literals" in facts.future
-        or not facts.index.is_in_python2(facts.key)
-    ):
+    if not literals_are_octets(source.facts):
         return
     tokens = source.tokens
     for index in tokens.strings:

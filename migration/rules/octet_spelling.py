@@ -8,21 +8,18 @@ import re
 from migration.edits import Part, Span
 from migration.lexed import LexedSource
 from migration.rule import Findings, Phase, Rule
+from migration.rules._octets import literals_are_octets
+from migration.source_text import declared_encoding
 from migration.tokens import Kind
 
 _HIGH = re.compile(r"[^\x00-\x7f]")
 #: A native literal that may have escapes.
 _NATIVE = re.compile(r"['\"]")
-_COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 
 
 def lower(source: LexedSource) -> Findings:
     """Spell each character beyond ASCII as its octets, in a small program that Python 2 alone can run."""
-    facts = source.facts
-    index = facts.index
-    if not (index.octets and index.is_small) or "unicode_literals" in facts.future:
-        return
-    if not index.is_in_python2(facts.key):
+    if not (source.facts.index.is_small and literals_are_octets(source.facts)):
         return
     codec = _codec(source.text)
     for place in source.tokens.strings:
@@ -39,9 +36,9 @@ def lower(source: LexedSource) -> Findings:
 
 def _codec(text: str) -> str:
     """The codec that a file declares in one of its first two lines, or UTF-8."""
-    found = next(filter(None, map(_COOKIE.match, text.split("\n", 2)[:2])), None)
+    declared = declared_encoding("\n".join(text.split("\n", 2)[:2]).encode())
     try:
-        return codecs.lookup(found[1]).name if found else "utf-8"
+        return codecs.lookup(declared or "utf-8").name
     except LookupError:
         return "utf-8"
 

@@ -70,6 +70,7 @@ from migration.rules._octets import (
     VIEW,
     WRAPPER,
     binary_mode,
+    octets_throughout,
     seeks_relatively,
 )
 from migration.rules._structs import OCTETS, codes, constant_text, letters_of
@@ -146,11 +147,6 @@ def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     outer = module.parent(node)
     outer = module.parent(outer) if isinstance(outer, ast.Tuple) else outer
     return isinstance(outer, ast.Assign) and made_by(node.value, module, STRUCTS) is not None
-
-
-def _is_wanted(module: Module) -> bool:
-    """Whether the repository uses native strings for octets throughout."""
-    return module.facts.index.octets
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
@@ -455,8 +451,12 @@ def _lines(node: ast.Call, module: Module) -> Findings:
     for read in reads_of(node, module):
         outer = module.parent(read)
         looped = isinstance(outer, (ast.For, ast.comprehension)) and outer.iter is read
-        handed = isinstance(outer, ast.Call) and read in outer.args and _is_programs(outer.func, module)
-        handed = handed and not _is_argument_of(read, "octets", module)
+        handed = (
+            isinstance(outer, ast.Call)
+            and read in outer.args
+            and not _is_argument_of(read, "octets", module)
+            and _is_programs(outer.func, module)
+        )
         if looped or handed or (isinstance(outer, ast.Attribute) and outer.attr == "readlines"):
             yield module.edit(module.in_call(read, wrapper), guarded=True)
 
@@ -793,6 +793,6 @@ RULE = Rule(
     order=5,
     nodes=(ast.Call, *_BUFFERS.nodes),
     follows=frozenset(["octet_text"]),
-    when=_is_wanted,
+    when=octets_throughout,
     visit=visit,
 )

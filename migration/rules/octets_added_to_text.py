@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import keeps_bytes
-from migration.rules._classes import attribute_values, class_of, local_bases
+from migration.rules._classes import class_of, values_given
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 
@@ -21,7 +21,7 @@ def visit(node: ast.AugAssign, module: Module) -> Findings:
     owner = class_of(target.value, module)
     if owner is None or kind(node.value, module) != BYTES or module.decoded_again(node.value):
         return
-    given = [v for c in local_bases(owner, module) for v in attribute_values(c, target.attr)]
+    given = values_given(owner, target.attr, module)
     begun = [v for v in given if isinstance(v, ast.Constant) and literal(v, module)]
     others = any(isinstance(v, ast.Constant) and v not in begun for v in given)
     if begun and not others and not any(kind(v, module) == BYTES for v in given):

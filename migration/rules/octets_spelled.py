@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, memory, repository_texts
-from migration.rules._own_spelling import spells_in_ascii
+from migration.rules._own_spelling import CONVERSION, spells_in_ascii
 from migration.rules._shown import spelled
 
-#: A conversion of %-formatting; the last letter says which.
-_CONVERSION = re.compile(r"%(?:\(\w*\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[a-zA-Z%]")
 _PARTING = frozenset(["partition", "readlines", "rpartition", "rsplit", "split", "splitlines"])
 _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
@@ -38,7 +35,7 @@ def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
         if isinstance(node.op, ast.Mod) and literal(node.left, module):
             span = module.span(node.left)
             found = module.source(span)
-            written = _CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
+            written = CONVERSION.sub(lambda m: f"{m[0][:-1]}a" if m[0].endswith("r") else m[0], found)
             if written != found:
                 yield module.replace(node.left, written, exactness=_exactness(module))
         return

@@ -7,15 +7,12 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._octets import octets_throughout
 from migration.rules.octet_text import standard_name
 
 _READING = frozenset(
     f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "loads", "Unpickler")
 )
-
-
-def _is_wanted(module: Module) -> bool:
-    return module.facts.index.octets
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -37,6 +34,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["load", "loads", "Unpickler"]),
-    when=_is_wanted,
+    when=octets_throughout,
     visit=visit,
 )

@@ -79,23 +79,13 @@ def _names(source: LexedSource, index: int, renamed: list[int]) -> bool:
 
 def _applied(source: LexedSource) -> set[str]:
     """The names of what `apply(f, arguments, options)` takes keywords from."""
-    texts, partners = source.tokens.texts, source.tokens.partners
-    calls = [i + 1 for i in source.tokens.positions("apply") if texts[i + 1] == "(" and i + 1 in partners]
-    lasts = [(opener, partners[opener] - 1) for opener in calls]
-    return {
-        texts[last]
-        for opener, last in lasts
-        if texts[last - 1] == "," and _depth_commas(source, opener, last) == 2
-    }
-
-
-def _depth_commas(source: LexedSource, opener: int, last: int) -> int:
-    """How many commas stand between a bracket and a token, in no brackets of their own."""
-    count, index = 0, opener + 1
-    while index < last:
-        count += source.tokens.texts[index] == ","
-        index = source.tokens.partners.get(index, index) + 1
-    return count
+    tokens, found = source.tokens, set[str]()
+    for place in tokens.positions("apply"):
+        closer = tokens.partners.get(place + 1)
+        given = tokens.split(place + 2, closer) if closer is not None else []
+        if len(given) == 3 and given[2][1] - given[2][0] == 1:
+            found.add(tokens.texts[given[2][0]])
+    return found
 
 
 def _opener(source: LexedSource, index: int, bracket: str = "(") -> int:

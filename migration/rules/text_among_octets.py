@@ -9,7 +9,7 @@ from migration.edits import Piece
 from migration.flow.atoms import STRINGS
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_old_builtin
+from migration.rules._builtins import is_old_builtin, type_asked
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name
 
@@ -69,9 +69,9 @@ def _question(node: ast.AST, module: Module) -> tuple[ast.expr, str, bool] | Non
     asked if it is another.
     """
     if isinstance(node, ast.Call):
-        if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
+        if (asked := type_asked(node, module)) is None:
             return None
-        subject, named, negated = node.args[0], node.args[1], False
+        (subject, named), negated = asked, False
     elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
         if len(node.ops) > 1 or (of := _asked_for_type(node.left, module)) is None:
             return None
