@@ -385,7 +385,9 @@ class Migration:
         for kind in rule.nodes:
             for node in _shown(rule, kind, module):
                 try:
-                    yield from (f for f in visit(node, module) if not isinstance(f, Edit) or f.parts)
+                    for finding in visit(node, module):
+                        if not isinstance(finding, Edit) or finding.parts:
+                            yield finding
                 except _FAILURES as error:
                     self._broken.add(rule.id)
                     self.notes.append(

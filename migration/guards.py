@@ -42,6 +42,20 @@ _OLD_METHODS = {f"{kind}{what}" for kind in ("iter", "view") for what in ("items
 _OF_ONE_LANGUAGE = re.compile(
     r"(?:func_|im_|gi_|f_exc|__)|(?:decode|encode|next|message|maxint|buffer|letters)$"
 )
+#: What modules of the library have lost: whoever asks whether they have it knows both languages.
+_LOST = {
+    "sys": frozenset(
+        ["exc_clear", "exc_type", "exc_value", "maxint", "setcheckinterval", "setdefaultencoding"]
+    ),
+    "os": frozenset(["errno", "getcwdu", "popen2", "popen3", "popen4", "tempnam", "tmpnam"]),
+    "string": frozenset(["join", "letters", "lowercase", "maketrans", "uppercase"]),
+    "itertools": frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"]),
+    "types": frozenset(["ClassType", "InstanceType", "StringTypes", "UnicodeType"]),
+    "operator": frozenset(["div", "isCallable", "sequenceIncludes"]),
+    "inspect": frozenset(["getargspec"]),
+    "time": frozenset(["clock"]),
+    "base64": frozenset(["decodestring", "encodestring"]),
+}
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
@@ -340,6 +354,21 @@ def _imports_what_is_gone(node: ast.AST) -> bool:
     return isinstance(node, (ast.Import, ast.ImportFrom)) and bool(_heads(node)) and _heads(node) <= _GONE
 
 
+def _asks_for_what_is_lost(test: ast.expr) -> bool:
+    """Whether a condition is `hasattr(sys, 'exc_clear')`: it holds in Python 2 alone."""
+    match test:
+        case ast.Call(func=ast.Name(id="hasattr"), args=[ast.Name(id=module), ast.Constant(value=str(name))]):
+            return name in _LOST.get(module, ())
+    return False
+
+
+def _can_do_without(node: ast.If) -> bool:
+    """Whether a program goes on as it is meant to where nothing is done in the body of an `if`: there is another way,
+    or what is done there is done for its effect.
+    """
+    return bool(node.orelse) or all(isinstance(s, (ast.Expr, ast.Pass)) for s in node.body)
+
+
 def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
@@ -359,6 +388,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
         else:
             arms = [*test, node.body, node.orelse]
         return [arm for arm in arms if arm not in open_to_rules]
+    if isinstance(node, ast.If) and _asks_for_what_is_lost(node.test) and _can_do_without(node):
+        return list(node.body)
     if isinstance(node, ast.Try) and node.handlers:
         caught = set().union(*(_caught(h) for h in node.handlers))
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]

@@ -12,6 +12,9 @@ from migration.discovery import defined_in
 from migration.rule import Phase, Rule
 from migration.words import WORD, words_of
 
+#: The word that a substring begins with behind a dot: it stands alone in what the substring is for.
+_LEADING_WORD = re.compile(r"\.([^\W\d]\w*)")
+
 
 class Registry:
     """A set of rules in the order they work, with the index from trigger to rule."""
@@ -22,7 +25,7 @@ class Registry:
         if len(self.by_id) != len(self.rules):
             raise ValueError("two rules have the same id: " + ", ".join(sorted(r.id for r in self.rules)))
         self._words: dict[str, set[str]] = {}
-        self._substrings: dict[str, set[str]] = {}
+        self._substrings: dict[str, tuple[str, set[str]]] = {}
         self._expressions: dict[re.Pattern[str], set[str]] = {}
         self._found = lru_cache(maxsize=2)(self._find)
         self._always = [r for r in self.rules if not r.triggers]
@@ -33,7 +36,9 @@ class Registry:
                 elif WORD.fullmatch(trigger):
                     self._words.setdefault(trigger, set()).add(rule.id)
                 else:
-                    self._substrings.setdefault(trigger, set()).add(rule.id)
+                    leading = _LEADING_WORD.match(trigger)
+                    word = leading[1] if leading else ""
+                    self._substrings.setdefault(trigger, (word, set()))[1].add(rule.id)
 
     def triggered(self, text: str, *, valid: bool = False) -> tuple[Rule, ...]:
         """The rules that can apply to `text` at all, in working order. `valid`: it is valid Python 3 syntax."""
@@ -42,11 +47,11 @@ class Registry:
 
     def _find(self, text: str) -> frozenset[str]:
         """The ids of the rules a trigger of which `text` holds."""
-        found = {r.id for r in self._always}
-        for word in self._words.keys() & words_of(text):
+        found, words = {r.id for r in self._always}, words_of(text)
+        for word in self._words.keys() & words:
             found.update(self._words[word])
-        for substring, ids in self._substrings.items():
-            if not found.issuperset(ids) and substring in text:
+        for substring, (word, ids) in self._substrings.items():
+            if (not word or word in words) and not found.issuperset(ids) and substring in text:
                 found.update(ids)
         for expression, ids in self._expressions.items():
             if not found.issuperset(ids) and expression.search(text):

@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable
 from copy import copy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from posixpath import basename, dirname
 
 from environment.traces import is_document
@@ -55,14 +55,16 @@ def absolute_name(dotted: str, key: str) -> str:
     return ".".join(filter(None, [folder.replace("/", "."), dotted.lstrip(".")]))
 
 
+@lru_cache(maxsize=2)
 def runs_code(text: str) -> bool:
     """Whether a file runs code from strings, or compiles it. Only lines with a word of it are looked at, and none of
     texts that names are given.
     """
+    return _has_line_that_runs(text) and _has_line_that_runs(_LONG_TEXT.sub("", text))
+
+
+def _has_line_that_runs(text: str) -> bool:
     place = text.find("exec")
-    if place >= 0:
-        text = _LONG_TEXT.sub("", text)
-        place = text.find("exec")
     while place >= 0:
         if _RUNS.match(text, text.rfind("\n", 0, place) + 1):
             return True

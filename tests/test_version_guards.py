@@ -219,3 +219,21 @@ def test_sides_that_are_mixed_up_guard_nothing():
     assert space["x"].read() in (b"a", "a")
     right = text.replace("== 3", "< 3")
     assert migrate(right).text == right
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "if hasattr(sys, 'exc_clear'):\n    sys.exc_clear()\n",
+        "if hasattr(sys, 'maxint'):\n    limit = sys.maxint\nelse:\n    limit = sys.maxsize\n",
+    ],
+)
+def test_who_asks_a_module_for_what_it_has_lost_knows_both_languages(asked):
+    assert migrate("import sys\n" + asked).text == "import sys\n" + asked
+
+
+def test_what_is_needed_of_a_module_is_migrated_whoever_asks():
+    text = "import os\nif hasattr(os, 'getcwdu'):\n    here = os.getcwdu()\nprint here\n"
+    assert "here = os.getcwd()" in migrate(text).text
+    other = "import sys\nif hasattr(sys, 'maxint'):\n    n = sys.maxint\nelse:\n    n = d.has_key(1)\n"
+    assert "n = 1 in d" in migrate(other).text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from migration.edits import Part, Span
 from migration.module import Module
@@ -11,8 +10,6 @@ from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id
 from migration.rules._values import assigned
 from migration.tokens import OPENING
-
-_PREFIXED = re.compile(r"\b[bB][rR]?['\"]")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -53,7 +50,7 @@ RULE = Rule(
     before="n = 1L\na = b'{0}'.format(n)\n",
     after="n = 1\na = '{0}'.format(n)\n",
     caveats="Only templates in place, or under a name that is read for nothing else.",
-    triggers=(_PREFIXED,),
+    triggers=tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\""),
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["format"]),

@@ -25,7 +25,7 @@ _GONE = DISSOLVED_MODULES - BUFFER_MODULES.keys() - {"urllib2", "urlparse"} | {"
 _OLD = frozenset([*_NEW, *_GONE, "urllib", "urllib2", "urlparse"])
 #: At the margin: what a `try` or a test of the version imports may be something else.
 _PLAIN = re.compile(r"^import[ \t]+([\w., \t]+)", re.MULTILINE)
-_FROM = re.compile(rf"\bfrom[ \t]+[\w.]+[ \t]+import\b[^\n#]*\b(?:{'|'.join(sorted(_OLD))})\b")
+_FROM = re.compile(rf"from[ \t]+[\w.]+[ \t]+import\b[^\n#]*\b(?:{'|'.join(sorted(_OLD))})\b")
 _imports: WeakKeyDictionary[RepositoryIndex, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
 

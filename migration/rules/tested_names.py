@@ -120,7 +120,7 @@ RULE = Rule(
     before="if hasattr(x, 'iteritems'): y = 1L\n",
     after="if hasattr(x, 'items'): y = 1\n",
     caveats="A test for __iter__ told text from lists; text has it now, so it is excluded by its type.",
-    triggers=("hasattr", re.compile(r"(?<!\w)getattr\([^()\n]*(?:'|\")(?:iter|view)(?:'|\")")),
+    triggers=("hasattr", re.compile(r"getattr\([^()\n]*(?:'|\")(?:iter|view)(?:'|\")")),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
