@@ -163,31 +163,55 @@ def class_of(node: ast.expr, module: Module) -> ast.ClassDef | None:
     return None
 
 
+_LOOKING_UP = ("__getattr__", "__getattribute__")
+
+
+def answers_to_any(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is reached through an object of a class of the repository that answers to any name: what it is
+    asked for is no sign of a language. What the class gives its own object is not looked up so.
+    """
+    while isinstance(value, (ast.Attribute, ast.Call, ast.Subscript)):
+        value = value.func if isinstance(value, ast.Call) else value.value
+    bindings = module.bindings(value) if isinstance(value, ast.Name) else []
+    if any(b.kind == "parameter" for b in bindings):
+        return False
+    owner = class_of(value, module)
+    if owner is not None:
+        return bool(_lookups(owner, module)) and not stands_for_another(owner, module)
+    return any(imported_class_defines(b.value, name, module) for b in bindings for name in _LOOKING_UP)
+
+
+def _lookups(owner: ast.ClassDef, module: Module) -> list[ast.stmt]:
+    found = (methods(c).get(name) for c in local_bases(owner, module) for name in _LOOKING_UP)
+    return [method for method in found if method is not None]
+
+
+def stands_for_another(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether objects of a class are asked for what another one has: `return getattr(self.other, name)`."""
+    return any(
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr")
+        for method in _lookups(owner, module)
+        for n in ast.walk(method)
+    )
+
+
 def is_own_object(value: ast.expr, module: Module) -> bool:
     """Whether `value` is an object of one of the file's classes, which is no function and does not stand for one."""
     owner = class_of(value, module)
-    if owner is None or not _is_made_here(value, module):
-        return False
-    looked_up = (
-        methods(c).get(n) for c in local_bases(owner, module) for n in ("__getattr__", "__getattribute__")
-    )
-    return not any(
-        isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr")
-        for m in looked_up
-        if m
-        for n in ast.walk(m)
-    )
+    return owner is not None and _is_made_here(value, module) and not stands_for_another(owner, module)
 
 
 #: What the iterator protocol's method raises.
 ENDS = "StopIteration"
+#: Stands among the names of a class in another file whose `__iter__` gives an iterator that is not the object.
+ANOTHER_ITERATOR = "return iter"
 
 
 def definers(name: str, module: Module) -> list[frozenset[str]]:
     """For each class here, or in a file this one imports, that defines method `name`: all names it defines.
 
     The names include those of its bases in the same file; 'builtins.dict' is added for a subclass of dict, ENDS for
-    a class in another file that speaks of it.
+    a class in another file that speaks of it, or else ANOTHER_ITERATOR for one that goes through something else.
     """
     known = memory(module)
     key = ("definers", name)
@@ -272,8 +296,15 @@ def _read_classes(text: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
         }
         if ENDS in body:
             names.add(ENDS)
+        elif _iterates_by_another().search(body):
+            names.add(ANOTHER_ITERATOR)
         found.append((match.group(2), match.group(3) or "", frozenset(names)))
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _iterates_by_another() -> re.Pattern[str]:
+    return re.compile(r"def __iter__\(self\):(?:[^\n]*|(?:\n(?![ \t]*def\b)[^\n]*)*?)\breturn iter\(")
 
 
 @lru_cache(maxsize=1)

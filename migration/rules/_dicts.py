@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rules._classes import class_of, definers, defines, foreign_bases
+from migration.rules._classes import answers_to_any, class_of, definers, defines, foreign_bases
 from migration.rules._names import defined_in_repository
 
 #: Types that are dicts or inherit their methods.
@@ -45,9 +45,11 @@ def is_dict(node: ast.expr, module: Module) -> bool:
 
 def may_be_own(node: ast.expr, method: str, module: Module) -> bool:
     """Whether `node` may be an object of the repository's that has such a method in both languages: it is not known to
-    be a dict, and a method of that name is defined.
+    be a dict, and a method of that name is defined, or any name is answered to.
     """
-    return not is_dict(node, module) and defined_in_repository(method, module)
+    return not is_dict(node, module) and (
+        defined_in_repository(method, module) or answers_to_any(node, module)
+    )
 
 
 def reached_by_import(node: ast.expr, module: Module) -> bool:

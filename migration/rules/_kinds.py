@@ -50,7 +50,7 @@ _RESULTS: dict[str, str] = dict.fromkeys(
     BYTES,
 ) | dict.fromkeys(
     [
-        "json.dumps", "os.getcwd", "os.path.join", "os.path.basename", "os.path.dirname", "os.path.abspath",
+        "json.dumps", "os.getcwd",
         "time.strftime", "time.ctime", "socket.inet_ntoa", "socket.gethostname", "platform.node",
         "urllib.quote", "urllib.quote_plus", "urllib.urlencode", "urllib.parse.quote", "urllib.parse.urlencode",
         "urllib.parse.quote_plus", "textwrap.dedent", "traceback.format_exc", "getpass.getpass",
@@ -60,6 +60,8 @@ _RESULTS: dict[str, str] = dict.fromkeys(
     ],
     TEXT,
 )  # fmt: skip
+#: What gives a path of the kind that it is given.
+_PATHS = frozenset(["os.path.join", "os.path.basename", "os.path.dirname", "os.path.abspath"])
 _HASHES = frozenset(
     f"hashlib.{n}" for n in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "new")
 ) | {"md5.new", "md5.md5", "sha.new", "sha.sha", "hmac.new", "hmac.HMAC"}
@@ -436,12 +438,22 @@ def _is_loader(node: ast.expr, module: Module) -> bool:
     return bool(values) and all(isinstance(v, ast.Attribute) and v.attr == "__loader__" for v in values)
 
 
+def _path(node: ast.Call, module: Module) -> str | None:
+    """The kind of a path: its parts' own; in a file of Python 2 that of a native string, unless they say otherwise."""
+    given = {kind(part, module) for part in node.args}
+    if BYTES in given:
+        return BYTES
+    return TEXT if module.is_python2 or given == {TEXT} else None
+
+
 def _call(node: ast.Call, module: Module) -> str | None:
     name = result_name(node.func, module)
     if name in BASE64_DECODERS and split_as_text(node, module):
         return TEXT
     if name in _RESULTS:
         return _RESULTS[name or ""]
+    if name in _PATHS:
+        return _path(node, module)
     if isinstance(node.func, ast.Name) and node.func.id in ("as_text", "as_bytes"):
         return TEXT if node.func.id == "as_text" else BYTES
     function = function_called(node, module)

@@ -10,7 +10,7 @@ from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
-from migration.rules._classes import class_of, defines, methods
+from migration.rules._classes import answers_to_any, class_of, defines, methods
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import in_repository
 from migration.rules._values import assigned, defaults_of
@@ -29,7 +29,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if compare is None or (isinstance(compare, ast.Constant) and compare.value is not None):
         return
     method = isinstance(node.func, ast.Attribute)
-    if isinstance(node.func, ast.Attribute) and _is_own(node.func.value, module):
+    if isinstance(node.func, ast.Attribute) and (
+        _is_own(node.func.value, module) or (not module.is_proven and answers_to_any(node.func.value, module))
+    ):
         return
     if method and not any(k.arg == "cmp" for k in node.keywords):
         doubt = _doubtful(node, compare, module)

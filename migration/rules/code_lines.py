@@ -128,6 +128,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     phase=Phase.FINISH,
     needs_python2=True,
+    needs_proof=True,
     nodes=(ast.Constant,),
     when=lambda module: runs_code(module.text) or module.facts.index.runs_code,
     visit=visit,

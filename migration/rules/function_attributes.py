@@ -8,7 +8,14 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import holds_attribute, is_own_object, methods
+from migration.rules._classes import (
+    answers_to_any,
+    class_of,
+    definers,
+    holds_attribute,
+    is_own_object,
+    methods,
+)
 from migration.rules._exceptions import is_missed
 from migration.rules._names import defined_in_repository, given_by_a_class, names_by_id, stdlib_name
 from migration.rules._values import constants_held
@@ -42,7 +49,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     if _is_attribute_of_objects(node.attr, module) and not _is_function(node.value, module):
         return
-    if is_own_object(node.value, module):
+    if is_own_object(node.value, module) or _may_answer(node.value, module):
         return
     span = module.span(node)
     value = module.atom(node.value)
@@ -74,6 +81,15 @@ def _is_attribute_of_objects(name: str, module: Module) -> bool:
     """Whether the program's own objects have an attribute of that name."""
     kept = holds_attribute(name, module) or given_by_a_class(name, module)
     return kept or defined_in_repository(name, module)
+
+
+def _may_answer(value: ast.expr, module: Module) -> bool:
+    """Whether nothing shows Python 2, and `value` may be an object that answers to any name."""
+    if module.is_proven:
+        return False
+    if class_of(value, module) is not None or _is_function(value, module):
+        return answers_to_any(value, module)
+    return bool(definers("__getattr__", module))
 
 
 def _is_function(value: ast.expr, module: Module) -> bool:
@@ -205,7 +221,7 @@ def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
 def _named(node: ast.Call, module: Module) -> Findings:
     if len(node.args) < 2 or not module.is_builtin(node.func, "getattr", "hasattr", "setattr", "delattr"):
         return
-    if is_own_object(node.args[0], module):
+    if is_own_object(node.args[0], module) or _may_answer(node.args[0], module):
         return
     for name in constants_held(node.args[1], module):
         if name.value not in _NAMES or _is_attribute_of_objects(str(name.value), module):

@@ -15,7 +15,9 @@ from migration.rule import Findings, Rule
 from migration.rules import itertools_names
 from migration.rules._builtins import spell_builtin
 from migration.rules._classes import (
+    ANOTHER_ITERATOR,
     ENDS,
+    answers_to_any,
     attribute_values,
     class_of,
     classes,
@@ -32,7 +34,6 @@ from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
 
 #: A class with one of these is taken for an iterator.
-_PROTOCOL = frozenset(["__iter__", ENDS])
 _ITERATORS = frozenset(["iterator", "file"])
 #: Functions of the standard library that return iterators.
 _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])
@@ -165,6 +166,8 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         else:
             yield module.open(node, "a class in sight has a method next that is not the iterator protocol's")
         return
+    if not module.is_proven and answers_to_any(node.value, module):
+        return
     tried = next((t for t in tries_around(node, module) if handles(t, "AttributeError")), None)
     if tried is None:
         yield _call(node, call, module)
@@ -276,14 +279,20 @@ def _another_next(module: Module) -> bool:
     here = [c for several in classes(module).values() for c in several if "next" in methods(c)]
     if any(_takes_nothing(methods(c)["next"]) and not is_protocol(c, module) for c in here):
         return True
-    return any(names.isdisjoint(_PROTOCOL) for names in definers("next", module)[len(here) :])
+    return any(not _iterates(names) for names in definers("next", module)[len(here) :])
+
+
+def _iterates(names: frozenset[str]) -> bool:
+    """Whether a class in another file that defines these names can be an iterator itself."""
+    return ENDS in names or ("__iter__" in names and ANOTHER_ITERATOR not in names)
 
 
 def _is_asked_blindly(function: ast.FunctionDef, owner: ast.ClassDef, module: Module) -> bool:
     """Whether a file that can't see a class calls a method of that name, which becomes next() there: of a class whose
     objects are given around, though they are no iterators.
     """
-    if not _takes_nothing(function) or function.decorator_list or "__next__" in methods(owner):
+    unknown = not module.is_proven or function.decorator_list
+    if unknown or not _takes_nothing(function) or "__next__" in methods(owner):
         return False
     index = module.facts.index
     return any(".next()" in (index.text(key) or "") for key in index.keys if key != module.facts.key)
@@ -297,9 +306,9 @@ def _iterators_in_sight(module: Module) -> bool:
         texts = (
             index.text(key) for key in imported_files(module.nodes_of(*IMPORTS), module.facts.key, index)
         )
-        known["iterators in sight"] = any(
-            not names.isdisjoint(_PROTOCOL) for names in definers("next", module)
-        ) or any("yield" in (text or "") for text in (module.text, *texts))
+        known["iterators in sight"] = any(_iterates(names) for names in definers("next", module)) or any(
+            "yield" in (text or "") for text in (module.text, *texts)
+        )
     return bool(known["iterators in sight"])
 
 
@@ -390,7 +399,7 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     if len(arguments.args) - len(arguments.defaults) != 1 or function.decorator_list:
         return False
     starting = [methods(c).get("__iter__") for c in local_bases(owner, module)]
-    if any(s is not None and not _is_generator(s) for s in starting):
+    if any(s is not None and not _gives_another(s) for s in starting):
         return True
     bases = local_bases(owner, module)[1:]
     if any("next" in methods(b) and b is not owner and not is_protocol(b, module) for b in bases):
@@ -401,7 +410,7 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     elsewhere = definers("next", module)[_defined_here("next", module) :]
     if (
         len(arguments.args) == 1
-        and not any(names.isdisjoint(_PROTOCOL) for names in elsewhere)
+        and all(_iterates(names) for names in elsewhere)
         and any(
             isinstance(n, ast.Attribute) and n.attr == "next" and isinstance(module.parent(n), ast.Call)
             for n in body
@@ -414,10 +423,21 @@ def is_protocol(owner: ast.ClassDef, module: Module) -> bool:
     )
 
 
-def _is_generator(method: ast.stmt) -> bool:
+def _gives_another(method: ast.stmt) -> bool:
     """Whether what a method gives is another iterator than the object: a class with such an `__iter__` is none."""
-    return isinstance(method, ast.FunctionDef) and any(
-        isinstance(n, (ast.Yield, ast.YieldFrom)) for n in own_nodes(method.body)
+    if not isinstance(method, ast.FunctionDef):
+        return False
+    inside = list(own_nodes(method.body))
+    if any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in inside):
+        return True
+    given = [n.value for n in inside if isinstance(n, ast.Return)]
+    return bool(given) and all(
+        isinstance(v, ast.Call)
+        and isinstance(v.func, ast.Name)
+        and v.func.id == "iter"
+        and v.args
+        and not isinstance(v.args[0], ast.Name)
+        for v in given
     )
 
 

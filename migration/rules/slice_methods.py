@@ -75,18 +75,20 @@ def _handles_slices(owner: ast.ClassDef, item: str, module: Module) -> bool:
 
 
 def _hands_on_slice(owner: ast.ClassDef, item: str) -> bool:
-    """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`."""
+    """Whether the slice method calls the item method of its object with a slice: `self.__delitem__(slice(i, j))`, or
+    `del self[slice(i, j)]`.
+    """
     by_slice = methods(owner).get(next(name for name, other in _ITEM.items() if other == item))
-    calls = [n for n in ast.walk(by_slice) if isinstance(n, ast.Call)] if by_slice is not None else []
-    return any(
-        isinstance(c.func, ast.Attribute)
-        and c.func.attr == item
-        and isinstance(c.func.value, ast.Name)
-        and c.args
-        and isinstance(c.args[0], ast.Call)
-        and getattr(c.args[0].func, "id", "") == "slice"
-        for c in calls
-    )
+    for node in ast.walk(by_slice) if by_slice is not None else ():
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(), attr=called),
+                args=[ast.Call(func=ast.Name(id="slice")), *_],
+            ) if called == item:
+                return True
+            case ast.Subscript(value=ast.Name(id="self"), slice=ast.Call(func=ast.Name(id="slice"))):
+                return True
+    return False
 
 
 def _dispatch(owner: ast.ClassDef, name: str, item: str, module: Module) -> Part | None:

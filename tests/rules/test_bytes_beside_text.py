@@ -330,3 +330,11 @@ def test_what_a_server_answers(answer):
 def test_octets_beside_octets_are_left():
     text = "t = UR'raw' + R'x' + b'bytes'\nprint t.encode('ascii')\n"
     assert migrate(text).text.startswith("t = ") and not migrate(text).notes
+
+
+def test_a_path_is_of_the_kind_of_its_parts():
+    """Of octets in a program for both languages, which are not encoded once more."""
+    shown = "import os\nx = os.path.basename(f(u'a')) == b'a'\n"
+    check_untouched("bytes_beside_text", shown)
+    octets = "import os\nx = os.path.join(os.urandom(2), n) == 'a'\n"
+    check_rule("bytes_beside_text", octets, octets.replace("'a'", "b'a'"), python2=True)

@@ -102,3 +102,9 @@ def test_print_is_a_statement_beside_lines_of_a_program():
     text = 'lines = ["""\ndef f(x):\n    {}\n"""]\n' + RUNS
     check_rule(RULE, text.format("print x, %(y)s"), text.format("print(x, %(y)s)"), python2=True)
     check_untouched(RULE, text.format("print (x)"), python2=True)
+
+
+def test_leaves_templates_of_a_program_that_is_only_taken_for_python_2():
+    text = "lines = ['raise ValueError, 1', 'exec f(x) in d']\nexec('')\n"
+    index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
+    assert run(RULE, text, index=index).text == text

@@ -104,3 +104,30 @@ def test_a_class_of_the_repository_may_have_the_method_in_both_languages():
         "dict_has_key", "x = f(1).has_key(1)\n", "x = 1 in f(1)\n", key="n.py", index=index, python2=True
     )
     check_rule("dict_has_key", "d = {}\nx = d.has_key(1)\n", "d = {}\nx = 1 in d\n", key="n.py", index=index)
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked", "old", "new"),
+    [
+        ("dict_has_key", "c.d.has_key(1)", "d.has_key(1)", "1 in d"),
+        ("dict_iteritems", "c.d.iteritems()", "d.itervalues()", "iter(d.values())"),
+        ("next_method", "c.d.next()", "d.next()", "next(d)"),
+        ("function_attributes", "c.d.im_func", "d.func_name", "d.__name__"),
+        ("cmp_argument", "c.sort(cmp=None)", "c.sort(cmp=None)", "c.sort()"),
+    ],
+)
+def test_who_answers_to_any_name_is_no_sign_of_python_2(rule, asked, old, new):
+    """A recorder, a remote call, a mock: what it is asked for need be no method of Python 2's."""
+    own = "class C(object):\n    def __getattr__(self, name): return C()\nc = C()\n"
+    imported = "from m import C\nc = C()\n"
+    for start in (own, imported):
+        index = RepositoryIndex({"m.py": own, "n.py": ""}, {"m.py": own, "n.py": ""}.get)
+        check_untouched(rule, f"{start}x = {asked}\n", key="n.py", index=index)
+        check_rule(
+            rule,
+            f"{start}d = f()\nx = {old}\n",
+            f"{start}d = f()\nx = {new}\n",
+            key="n.py",
+            index=index,
+            python2=True,
+        )

@@ -211,3 +211,9 @@ def test_what_is_only_taken_for_python2_may_show_its_own_methods():
     shown = text.replace("(True, [])", "(True, [u'a'])")
     files["a.py"] = shown
     assert "1 in m" in migrate(shown, "a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_an_example_that_is_skipped_shows_how_something_was_written():
+    text = 'def f(x):\n    """\n    >>> print f(2)  # doctest: +SKIP\n    """\n'
+    check_untouched("doctest_source", text)
+    check_rule("doctest_source", text, text.replace("print f(2)", "print(f(2))"), python2=True)

@@ -336,3 +336,18 @@ def test_an_object_that_stands_for_another():
         "class Rows(object):\n    def next(self): return 'row'\nx = Lazy(Rows)\ny = x.next()\n"
     )
     assert "x.next()" in run("next_method", text).text
+
+
+def test_who_goes_through_its_items_by_another_iterator_is_none():
+    """A page, whose next page that is, in this file or elsewhere."""
+    page = "class Page(object):\n    def __iter__(self):\n        return iter(self.items)\n"
+    page += "    def next(self):\n        return Page(self.number + 1)\n"
+    check_untouched("next_method", page, python2=True)
+    files = {"m.py": page, "n.py": ""}
+    text = "from m import Page\np = Page()\nq = p.next()\n"
+    index = RepositoryIndex(files, files.get)
+    check_open("next_method", text, 3, key="n.py", index=index, python2=True)
+    ends = page.replace("return Page(self.number + 1)", "raise StopIteration")
+    files = {"m.py": ends, "n.py": ""}
+    done = run("next_method", text, "n.py", RepositoryIndex(files, files.get))
+    assert "q = next(p)" in done.text

@@ -130,3 +130,9 @@ def test_another_base_has_the_items():
     spaces = {}
     exec(migrate(text + "x = L('abc')[1], L('abc')[1:]\nn = 1L\n").text, spaces)
     assert spaces["x"] == ("b", 5)
+
+
+def test_who_is_handed_a_slice_by_the_slice_method_knows_slices():
+    text = "class R(object):\n    def __delitem__(self, i):\n        del self.items[i]\n"
+    text += "    def __delslice__(self, i, j):\n        del self[slice(i, j, None)]\n"
+    check_untouched("slice_methods", text, python2=True)
