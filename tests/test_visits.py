@@ -215,3 +215,71 @@ def test_functions_are_named_as_they_are_reached() -> None:
         "def f():\n    def g():\n        pass\n\nclass C:\n    x = 1\n    def m(self):\n        pass\n"
     )
     assert list(holding(module, [3, 6, 8])) == ["f", "C.m"]
+
+ORDER = """
+    class Mark:
+        def __init__(self, number):
+            self.number, self.hashed = number, hash((number,))
+
+        def same(self, other):
+            return self.number == other.number
+
+        def order(self, other):
+            return cmp(self.number, other.number)
+
+    class Desk(object):
+        def compare(self, one, two):
+            return cmp(one.number, two.number)
+    """
+ORDERED = """
+    import unittest, order
+    class OrderTest(unittest.TestCase):
+        def test_same(self):
+            marks = [order.Mark(n) for n in (3, 1, 2)]
+            for mark in sorted(marks, key=id):
+                self.assertTrue(mark.same(mark))
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(("sign", "left"), [(">", ()), ("<", (9, 13))])
+def test_objects_are_known_by_what_they_hold(
+    tmp_path: Path, cache: Path, python2: Interpreter, sign: str, left: tuple[int, ...]
+) -> None:
+    """Whatever order tests come to them in, of old classes too; where no test gives any, by what they answer to."""
+    other = "<" if sign == ">" else ">"
+    new = ORDER.replace(
+        "cmp(self.number, other.number)",
+        f"(self.number {sign} other.number) - (self.number {other} other.number)",
+    ).replace(
+        "cmp(one.number, two.number)", f"(one.number {sign} two.number) - (one.number {other} two.number)"
+    )
+    made = Repository(tmp_path, cache, {"order.py": ORDER, "test_order.py": ORDERED}, {"order.py": new})
+    judged = made.verifier().judge(made.migrated, [subject("order.py", 9, 13)])["order.py"]
+    assert judged.evidence.unexecuted_sites == left
+
+
+@pytest.mark.python2
+def test_what_addresses_decide_is_not_asked(tmp_path: Path, cache: Path, python2: Interpreter) -> None:
+    old = """
+        class Box(object):
+            def __init__(self, item):
+                self.item = item
+
+            def keep(self, item):
+                self.item = item
+
+            def order(self, item):
+                return cmp(id(self.item), id(item)) or 1L
+        """
+    test = """
+        import unittest, box
+        class BoxTest(unittest.TestCase):
+            def test_keep(self):
+                for n in range(4):
+                    box.Box([n]).keep([n])
+        """
+    new = old.replace("cmp(id(self.item), id(item)) or 1L", "1 if id(self.item) > id(item) else -1")
+    made = Repository(tmp_path, cache, {"box.py": old, "test_box.py": test}, {"box.py": new})
+    judged = made.verifier().judge(made.migrated, [subject("box.py", 9)])["box.py"]
+    assert judged.confidence < 0.9

@@ -13,8 +13,9 @@ from verification.runners import TestPlan
 from verification.test_runs import SuiteRunner
 
 Answers = dict[str, dict[str, Answer]]
-#: How the guest marks calls with values that the tests do not give: binary data for text, values of another kind.
-OF_OCTETS, OF_ANOTHER_KIND = " of octets", " of another kind"
+#: How the guest marks calls with values that the tests do not give: objects that have what is asked for, binary data for
+#: text, values of another kind.
+OF_A_CLASS_ALIKE, OF_OCTETS, OF_ANOTHER_KIND = " of a class alike", " of octets", " of another kind"
 
 
 class Visits:
@@ -56,7 +57,7 @@ class Visits:
             sure = {
                 name: told
                 for name, told in after.items()
-                if not (name.endswith(OF_ANOTHER_KIND) or told.lines & set(assumed[key]))
+                if not (name.endswith((OF_A_CLASS_ALIKE, OF_ANOTHER_KIND)) or told.lines & set(assumed[key]))
             }
             if issues := contradicted_calls(key, before, sure):
                 otherwise[key] = issues
@@ -65,9 +66,9 @@ class Visits:
 
 def _shown(before: Mapping[str, Answer], after: Mapping[str, Answer], raising: frozenset[int]) -> Lines:
     """The lines that did the same. What the tests do not give counts for lines, and against, that nothing else gets
-    to: octets in place of text first, then values of another kind.
+    to: objects that answer to what is asked first, then octets in place of text, then values of another kind.
     """
-    marks = ("", OF_OCTETS, OF_ANOTHER_KIND)
+    marks = ("", OF_A_CLASS_ALIKE, OF_OCTETS, OF_ANOTHER_KIND)
     groups: dict[str, dict[str, Answer]] = {mark: {} for mark in marks}
     for name, told in after.items():
         groups[next((mark for mark in marks[1:] if name.endswith(mark)), "")][name] = told

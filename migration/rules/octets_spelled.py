@@ -7,8 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._effects import is_output
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, memory, repository_texts
+from migration.rules._octets import octets_throughout
 from migration.rules._own_spelling import CONVERSION, spells_in_ascii
 from migration.rules._shown import spelled
 
@@ -16,9 +18,15 @@ _PARTING = frozenset(["partition", "readlines", "rpartition", "rsplit", "split",
 _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
 
-def _is_wanted(module: Module) -> bool:
-    """Whether a program of a few files uses native strings for octets. What packages spell is mostly for errors."""
-    return module.facts.index.octets and not module.facts.index.packages
+def _is_wanted(node: ast.expr, module: Module) -> bool:
+    """Whether what is spelled is seen: in a program of a few files anywhere, in a package where it is printed. What else
+    packages spell is mostly for errors.
+    """
+    if not module.facts.index.packages:
+        return True
+    statement = module.statement(node)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and is_output(call, module)
 
 
 def _exactness(module: Module) -> Exactness:
@@ -31,6 +39,8 @@ def _exactness(module: Module) -> Exactness:
 
 def visit(node: ast.Call | ast.BinOp, module: Module) -> Findings:
     """Spell as Python 2 did what may hold octets: by itself, in a template, as an item of what is printed."""
+    if not _is_wanted(node, module):
+        return
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Mod) and literal(node.left, module):
             span = module.span(node.left)
@@ -66,11 +76,11 @@ RULE = Rule(
     summary="repr() of octets that are text spells them as escapes",
     before="import struct\na = repr(struct.pack('B', 200))\n",
     after="import struct\na = repr(struct.pack('B', 200))\n",
-    caveats="Only in programs without packages whose strings are octets (migration/octets.py).",
+    caveats="Only where strings are octets (migration/octets.py), and in packages only what is printed.",
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=90,
     nodes=(ast.Call, ast.BinOp),
-    when=_is_wanted,
+    when=octets_throughout,
     visit=visit,
 )

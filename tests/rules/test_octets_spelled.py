@@ -1,7 +1,7 @@
 """repr() and %r of octets that are text."""
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, run
+from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -50,3 +50,9 @@ def test_spells_as_python_2_did(before, after):
     outcome = run(RULE, before + PROOF, index=index_of(before + PROOF), key="a.py")
     assert outcome.text.startswith(after)
     check_settled(RULE, outcome, index=index_of(outcome.text), key="a.py")
+
+
+def test_what_packages_spell_is_for_errors_unless_it_is_printed():
+    text = "raise E(repr(x))\nprint repr(f(x))\nprint '%r' % x\n"
+    outcome = run(RULE, text + PROOF, index=octet_repository(text + PROOF), key="p/a.py")
+    assert outcome.text.startswith("raise E(repr(x))\nprint(ascii(f(x)))\nprint('%a' % x)\n")

@@ -25,13 +25,18 @@ import stigmergy_events as events
 import stigmergy_probe as probe
 
 PY2 = str is bytes
-#: Calls of one function that are looked at, values kept for a parameter, of these of one type that is not plain.
-MOST_CALLS, MOST_VALUES, MOST_ALIKE = 40, 6, 2
-#: Objects of one class that are kept, and those on which a method is called: some that differ.
-MOST_KEPT, MOST_OBJECTS = 12, 3
+#: Calls of one function that are looked at; objects of one class and values for a parameter that are kept. Many: which
+#: are used is up to what they hold, and the languages come to them in different order.
+MOST_CALLS, MOST_KEPT = 200, 200
+#: Of these, what is used: values for a parameter, of them of one type that is not plain, and objects that differ.
+MOST_VALUES, MOST_ALIKE, MOST_OBJECTS = 6, 2, 3
 MOST_ARGUMENTS, MOST_OPTIONS, MOST_UNLIKE = 30, 12, 24
-#: Results longer than this are told by their hash.
-LONG = 4000
+#: Results longer than this are told by their hash, and so are arguments.
+LONG, LABEL = 4000, 100
+#: Items of one collection that tell it from others.
+LABELLED = 40
+#: Numbers from here on may be hashes, which are others in each language.
+HASHED = 1 << 31
 PLAIN = (bool, int, float, complex, bytes, type(u""), type(None)) + ((long,) if PY2 else ())
 #: Methods that had another name, and what calls them in either language.
 RENAMED = {
@@ -51,6 +56,12 @@ class Guess(object):
         self.value = value
 
 
+class Alike(Guess):
+    """An object that has what the function asks of a parameter that the tests never give: `c.tags()`."""
+
+    mark = " of a class alike"
+
+
 class Octets(Guess):
     """Binary data for where text is taken, which Python 2 can't tell apart."""
 
@@ -63,6 +74,8 @@ class Unlike(Guess):
     mark = " of another kind"
 
 
+#: How calls with guesses are marked: of several marks the last counts.
+MARKS = ["", Alike.mark, Octets.mark, Unlike.mark]
 #: What is no ASCII tells one encoding from another.
 OCTETS = [Octets(b"Hello World"), Octets(b"\xc3\xa9")]
 #: Simple values, by kind.
@@ -117,6 +130,7 @@ class Visitor(object):
         self.calls = {}
         self.values = {}
         self.objects = {}
+        self.used = {}
 
     def start(self):
         sys.settrace(self._call)
@@ -170,13 +184,7 @@ class Visitor(object):
 
     def _keep_value(self, key, name, value):
         kept = self.values.setdefault((key, name), [])
-        if len(kept) >= MOST_VALUES:
-            return
-        if type(value) in PLAIN:
-            known = any(canonical.canonical(value) == canonical.canonical(v) for v in kept if type(v) in PLAIN)
-        else:
-            known = sum(type(v) is type(value) for v in kept) >= MOST_ALIKE
-        if not known:
+        if len(kept) < MOST_KEPT and not any(value is other for other in kept):
             kept.append(copied(value))
 
     # -- when they are over ----------------------------------------------------------------------------------
@@ -187,19 +195,24 @@ class Visitor(object):
         def ask():
             owner, separator, method = name.rpartition(".")
             answers = []
-            for number, (function, receiver) in enumerate(self._callables(key, owner, method)):
-                for place, (values, options) in enumerate(self._arguments(key, function, bool(owner))):
+            asked, unsteady = {}, set()
+            for function, receiver in self._callables(key, owner, method):
+                of = "" if receiver is None else "of %s, " % label(receiver)
+                for values, options in self._arguments(key, function, bool(owner)):
                     tracer = events.LineTracer(self.recorder)
                     called = CALLED_BY.get(method, function) if receiver is not None else function
                     tracer.start()
                     outcome = self._outcome(called, function, receiver, values, options, key)
                     tracer.stop()
                     lines = sorted(tracer.touched()[""].get(key, ()))
-                    shown = "%s(object %d, arguments %d)" % (name, number, place)
+                    # By what they are of, not by their number: the tests may use other values first in each language.
+                    shown = "%s(%s%s)" % (name, of, label([values, sorted(options.items())]))
                     guesses = [value for value in values + list(options.values()) if isinstance(value, Guess)]
-                    shown += max([guess.mark for guess in guesses] or [""], key=len)
+                    shown += max([guess.mark for guess in guesses] or [""], key=MARKS.index)
+                    if asked.setdefault(shown, outcome)[:2] != outcome[:2]:
+                        unsteady.add(shown)  # where things lie in memory decides, or how often it was called
                     answers.append([shown, outcome, lines])
-            return answers
+            return [answer for answer in answers if answer[0] not in unsteady]
 
         return ask
 
@@ -243,7 +256,7 @@ class Visitor(object):
         for (place, kind), objects in sorted(self.objects.items(), key=lambda pair: pair[0][1].__name__):
             function = self._method(place, kind, key, owner, name) if place == key else None
             if function is not None:
-                found += [(function, value) for value in different(objects)]
+                found += [(function, value) for value in self._different(objects)]
         if not found:
             for module in self._modules(key):
                 kind = getattr(module, owner, None)
@@ -298,8 +311,9 @@ class Visitor(object):
         code = function.__code__
         names = list(code.co_varnames[: code.co_argcount])[1 if bound else 0 :]
         required = max(0, len(names) - len(function.__defaults__ or ()))
-        seen = [self.values.get((key, name), []) for name in names]
-        given = [values + simple_values(values) for values in seen]
+        seen = [self._given(key, name) for name in names]
+        alike = [] if all(seen[:required]) else self._alike(code)
+        given = [values + (alike if not values else []) + simple_values(values) for values in seen]
         needed = given[:required]
         first = [values[0] for values in needed]
         chosen = [first] + [with_item(first, place, v) for place, values in enumerate(needed) for v in values[1:]]
@@ -317,12 +331,42 @@ class Visitor(object):
         return calls + options[:MOST_OPTIONS] + unlike[:MOST_UNLIKE]
 
 
+    def _different(self, objects):
+        """Some objects of one class that differ: the same ones each time."""
+        if id(objects) not in self.used:
+            self.used[id(objects)] = different(objects)[:MOST_OBJECTS]
+        return self.used[id(objects)]
+
+    def _given(self, key, name):
+        """What the tests give a parameter of that name: the same values each time."""
+        kept = self.values.get((key, name), [])
+        if id(kept) not in self.used:
+            self.used[id(kept)] = chosen(kept)
+        return self.used[id(kept)]
+
+    def _alike(self, code):
+        """Objects that have most of what a function asks for by name: of each class the first."""
+        found = []
+        for (_, kind), objects in self.objects.items():
+            names = set(attribute for base in inspect.getmro(kind) for attribute in vars(base))
+            names.update(getattr(objects[0], "__dict__", None) or ())
+            count = len(names.intersection(code.co_names))
+            if count:
+                found.append((-count, kind.__name__, objects))
+        found.sort(key=lambda one: one[:2])
+        return [Alike(value) for _, _, objects in found[:MOST_OBJECTS] for value in self._different(objects)[:MOST_ALIKE]]
+
+
 def with_item(values, place, value):
     return values[:place] + [value] + values[place + 1 :]
 
 
 def attributes(receiver):
     """What an object's attributes are, to see what a call changes."""
+    return sketch(attributes_of(receiver))[1]
+
+
+def attributes_of(receiver):
     state = dict(getattr(receiver, "__dict__", None) or {})
     for kind in inspect.getmro(receiver.__class__) if receiver is not None else ():
         names = vars(kind).get("__slots__", ())
@@ -332,18 +376,53 @@ def attributes(receiver):
                     state[name] = vars(kind)[name].__get__(receiver, kind)
                 except AttributeError:
                     pass
-    return sketch(state)[1]
+    return state
 
 
-def different(objects):
-    """The first objects with attributes that differ."""
-    chosen, known = [], []
-    for value in objects:
-        state = attributes(value)
-        if state not in known and len(chosen) < MOST_OBJECTS:
-            chosen.append(value)
-            known.append(state)
-    return chosen
+def different(values):
+    """Values that differ, in an order that is the same in both languages: which is used first, they decide."""
+    by_label = {}
+    for value in values:
+        by_label.setdefault(label(value), value)
+    return [by_label[shown] for shown in sorted(by_label)]
+
+
+def chosen(values):
+    """Those that are used of the values for a parameter."""
+    used = []
+    for value in different(values):
+        alike = sum(value.__class__ is other.__class__ for other in used)
+        if len(used) < MOST_VALUES and (type(value) in PLAIN or alike < MOST_ALIKE):
+            used.append(value)
+    return used
+
+
+def label(value):
+    """What a value is known by on both sides: itself where it is plain, an object by its class and what it holds."""
+    shown = json.dumps(labelled(value), sort_keys=True)
+    return shown if len(shown) <= LABEL else hashlib.sha1(shown.encode("ascii")).hexdigest()[:12]
+
+
+def labelled(value, depth=3):
+    """The same for octets and for text of the same characters: which it is, languages and migrations decide."""
+    if isinstance(value, Guess):
+        return [type(value).__name__, labelled(value.value)]
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    if type(value) in PLAIN:
+        return canonical.canonical(value)[-1] if kind_of(value) != "number" or abs(value) < HASHED else "#"
+    if inspect.isclass(value) or not depth:
+        return "..."
+    name = value.__class__.__name__
+    if isinstance(value, (list, tuple)):
+        return [name] + [labelled(one, depth - 1) for one in list(value)[:LABELLED]]
+    if isinstance(value, (set, frozenset)):
+        return [name] + sorted((labelled(one, depth - 1) for one in value), key=json.dumps)[:LABELLED]
+    held = value
+    if not isinstance(value, dict):
+        held = dict((k, v) for k, v in attributes_of(value).items() if "hash" not in str(k).lower())
+    pairs = sorted(([labelled(k, 1), v] for k, v in dict.items(held)), key=lambda pair: json.dumps(pair[0]))
+    return [name] + [[shown, labelled(v, depth - 1)] for shown, v in pairs[:LABELLED]]
 
 
 def told(value):
@@ -371,5 +450,5 @@ def sketch(value, depth=4):
         return ["dict", [[shown, sketch(value[k], depth - 1)] for shown, k in pairs[: canonical.ITEMS]]]
     if isinstance(value, type) or inspect.isclass(value):
         return ["type"]
-    kind = type(value)
+    kind = value.__class__  # the type of objects of old classes has all methods
     return ["iterator"] if hasattr(kind, "__next__") or hasattr(kind, "next") else ["object"]
