@@ -305,6 +305,19 @@ def _reads_old_builtin(body: Sequence[ast.AST]) -> bool:
     return any(n.id in _OLD_BUILTINS and isinstance(n.ctx, ast.Load) for n in names)
 
 
+def _gives_up(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler of an import that fails ends the program, or says so to whoever imports this, in both
+    languages: it knows no other way.
+    """
+    last = handler.body[-1]
+    value = last.exc if isinstance(last, ast.Raise) else getattr(last, "value", None)
+    function = value.func if isinstance(value, ast.Call) else value
+    name = ast.unparse(function) if function is not None else ""
+    ends = name in _EXITS or (isinstance(last, ast.Raise) and name in _IMPORT_ERRORS)
+    others = (n for s in handler.body for n in ast.walk(s))
+    return ends and not any(isinstance(n, (ast.Import, ast.ImportFrom, ast.If, ast.Try)) for n in others)
+
+
 _NAMING = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Constant, ast.expr_context)
 
 
@@ -394,6 +407,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
         caught = set().union(*(_caught(h) for h in node.handlers))
         handlers: list[ast.AST] = [s for h in node.handlers for s in h.body]
         if caught & _IMPORT_ERRORS and any(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body):
+            if all(_gives_up(h) for h in node.handlers):
+                return []
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
             optional = all(_is_optional(s) for s in imports)
             if not parses and optional:

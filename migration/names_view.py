@@ -98,6 +98,8 @@ class NamesView(TreeView):
         if len(bindings) == 1 and bindings[0].kind == "parameter":
             handed_in = self._own_default(bindings[0])
             return None if handed_in is None else self.qualified_name(handed_in)
+        if len(bindings) == 1 and self._is_other_name(bindings[0], node.id):
+            return self.qualified_name(bindings[0].value)  # type: ignore[arg-type]
         imports = [b for b in bindings if b.kind == "import"]
         others = (b for b in bindings if b.kind not in ("import", "delete"))
         if not imports or any(not _is_none(b.value) and not self._is_stand_in(b) for b in others):
@@ -105,6 +107,14 @@ class NamesView(TreeView):
         target = imports[0].target
         head, _, tail = target.partition(".")
         return f"builtins.{tail}" if head in _BUILTINS and tail else target
+
+    def _is_other_name(self, binding: Binding, name: str) -> bool:
+        """Whether a name is only given a module that a statement imports: `s = string`."""
+        value = binding.value
+        if binding.kind != "assign" or not isinstance(value, ast.Name) or value.id == name:
+            return False
+        given = self.bindings(value)
+        return bool(given) and all(isinstance(b.node, ast.Import) for b in given)
 
     def _is_from_star(self, name: str) -> bool:
         """Whether a star import from another file of the repository gives the file a name."""

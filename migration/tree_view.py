@@ -121,6 +121,12 @@ class TreeView(Draft):
             for alias in node.names:  # type: ignore[attr-defined]
                 head = alias.name.partition(".")[0]
                 found.setdefault(head, set()).add(alias.asname or head)
+        for node in self._by_type.get(ast.Assign, ()) if found else ():
+            match node:
+                case ast.Assign(targets=[ast.Name(id=other)], value=ast.Name(id=name)):
+                    for names in found.values():
+                        if name in names:
+                            names.add(other)  # another name for a module: `s = string`
         for node in self._by_type.get(ast.ImportFrom, ()):
             if isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 names = found.setdefault(node.module.partition(".")[0], set())

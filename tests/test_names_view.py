@@ -7,6 +7,7 @@ import ast
 import pytest
 
 from migration.draft import Facts
+from migration.engine import migrate
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 
@@ -54,3 +55,8 @@ def test_defaults_that_make_a_name_local(text: str, name: str, meant: list[str |
 )
 def test_what_stands_in_for_an_import(handler: str, meant: str | None) -> None:
     assert meanings(f"try:\n    from a import b\n{handler}b(1)\n", "b") == [meant]
+
+
+def test_another_name_for_a_module_names_it():
+    text = "import string\ns = string\nx = s.join(a, ' ')\ndef f():\n    t = string\n    t = 1\n    return t.join\n"
+    assert "x = ' '.join(a)" in migrate(text + "n = 1L\n").text.replace('" "', "' '")

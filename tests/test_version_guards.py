@@ -237,3 +237,18 @@ def test_what_is_needed_of_a_module_is_migrated_whoever_asks():
     assert "here = os.getcwd()" in migrate(text).text
     other = "import sys\nif hasattr(sys, 'maxint'):\n    n = sys.maxint\nelse:\n    n = d.has_key(1)\n"
     assert "n = 1 in d" in migrate(other).text
+
+
+@pytest.mark.parametrize(
+    ("given_up", "live"),
+    [
+        ("raise SystemExit('install it')", True),
+        ("print('no'); sys.exit(1)", True),
+        ("raise ImportError('install it')", True),
+        ("x = None", False),
+        ("if there: raise ImportError('no')", False),
+    ],
+)
+def test_who_gives_up_where_an_import_fails_knows_no_other_way(given_up, live):
+    text = f"try:\n    from jinja2 import contextfilter\nexcept ImportError:\n    {given_up}\nd.has_key(3)\n"
+    assert ("pass_context" in migrate(text).text) is live

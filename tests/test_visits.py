@@ -216,6 +216,7 @@ def test_functions_are_named_as_they_are_reached() -> None:
     )
     assert list(holding(module, [3, 6, 8])) == ["f", "C.m"]
 
+
 ORDER = """
     class Mark:
         def __init__(self, number):

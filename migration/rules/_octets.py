@@ -71,7 +71,9 @@ def open_octets(file, mode="r", buffering=-1):
     {_CLASS.strip()}
 
     binary = open(file, mode.replace("t", "").replace("b", "") + "b", max(buffering, -1) or -1)
-    return Octets(binary, encoding="latin-1", newline="\\n")
+    opened = Octets(binary, encoding="latin-1", newline="\\n")
+    opened.mode = mode
+    return opened
 '''
 BUFFER = '''
 class OctetsIO(io.StringIO):

@@ -8,6 +8,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import spell_builtin
+from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
@@ -22,9 +23,29 @@ def visit(node: ast.Call, module: Module) -> Findings:
         part, *_ = literal_parts(value, module)
         yield module.edit(part, needs_python2=True)
         return
+    if kind(value, module) == TEXT and _is_name_there(node, module):
+        yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+        return
     types = module.type_of(value)
     if types and types <= _SPELLED:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+
+
+def _is_name_there(node: ast.Call, module: Module) -> bool:
+    """Whether a name is made that Python looks up: a key of a namespace, what a class or an attribute is called."""
+    parent = module.parent(node)
+    if isinstance(parent, ast.Subscript):
+        return parent.slice is node
+    if isinstance(parent, ast.Dict):
+        return node in parent.keys
+    if isinstance(parent, ast.keyword):
+        return parent.arg == "name"
+    if not isinstance(parent, ast.Call) or node not in parent.args:
+        return False
+    place = parent.args.index(node)
+    if module.is_builtin(parent.func, "getattr", "hasattr", "setattr", "delattr"):
+        return place == 1
+    return place == 0 and module.is_builtin(parent.func, "type", "__import__")
 
 
 RULE = Rule(
@@ -33,7 +54,7 @@ RULE = Rule(
     summary="bytes() of a number was its text, bytes() of a text that text",
     before="print bytes(5)\n",
     after="print(str(5))\n",
-    caveats="Only arguments whose type is seen.",
+    caveats="Only arguments whose type is seen; of text only where it is a name that Python looks up.",
     triggers=("bytes",),
     needs_python2=True,
     nodes=(ast.Call,),

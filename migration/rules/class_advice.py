@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.edits import Span
 from migration.module import Module
+from migration.repository_index import absolute_name
 from migration.rule import Findings, Rule
 from migration.rules._imports import replace_import
-from migration.rules._names import alias_text, binding_scope, can_rename, is_local, stdlib_name, uses
+from migration.rules._names import (
+    alias_text,
+    binding_scope,
+    can_rename,
+    imported_elsewhere,
+    is_local,
+    stdlib_name,
+    strings,
+    uses,
+)
 
 _PACKAGE = "zope.interface"
 #: Where the package defines what it offers; programs import from there too.
 _PLACES = (_PACKAGE, f"{_PACKAGE}.declarations")
+_STARRED = re.compile(r"^from[ \t]+zope\.interface(?:\.declarations)?[ \t]+import[ \t]+\*", re.MULTILINE)
 #: What reached the class through the frame that makes it, which Python 3 doesn't allow: the decorator instead.
 _ADVICE = {"implements": "implementer", "implementsOnly": "implementer_only", "classProvides": "provider"}
 
@@ -84,7 +96,20 @@ def _has_lines(node: ast.ClassDef, module: Module) -> bool:
 
 def _advice(function: ast.expr, module: Module) -> str | None:
     package, _, name = (stdlib_name(function, module) or "").rpartition(".")
-    return name if package in _PLACES and name in _ADVICE else None
+    if package not in _PLACES:
+        package, _, name = (module.qualified_name(function) or "").rpartition(".")
+        if not _has_all(package, module):
+            return None
+    return name if name in _ADVICE else None
+
+
+def _has_all(dotted: str, module: Module) -> bool:
+    """Whether a module of the repository has all that the package offers: `from zope.interface import *`."""
+    index, own = module.facts.index, module.facts.key
+    if not dotted:
+        return False
+    key = index.implicit_relative(own, dotted) or index.module_file("", absolute_name(dotted, own))
+    return key is not None and _STARRED.search(index.text(key) or "") is not None
 
 
 def _spelled(function: ast.expr, name: str, module: Module) -> str | None:
@@ -93,44 +118,57 @@ def _spelled(function: ast.expr, name: str, module: Module) -> str | None:
         return f"{module.source(module.span(function.value))}.{_ADVICE[name]}"
     if not isinstance(function, ast.Name):
         return None
+    found: set[str | None] = set()
     for binding in module.bindings(function):
-        if not isinstance(binding.node, ast.ImportFrom) or not _follows(
-            binding.node, binding.name, name, module
-        ):
+        if not isinstance(binding.node, ast.ImportFrom):
             return None
-    return _ADVICE[name] if function.id == name else function.id
+        found.add(_new_name(binding.node, binding.name, name, module))
+    return found.pop() if len(found) == 1 else None
 
 
-def _follows(node: ast.ImportFrom, bound: str, name: str, module: Module) -> bool:
-    """Whether all that is done with an imported name is to call it in the bodies of classes."""
+def _new_name(node: ast.ImportFrom, bound: str, name: str, module: Module) -> str | None:
+    """What an imported name is called afterwards: the same where the file spells it in a string. None if more is done
+    with it than to call it in the bodies of classes.
+    """
     scope = binding_scope(node, bound, module)
     for use in uses(bound, scope, module):
         call = module.parent(use)
         statement = module.parent(call)
         if not (isinstance(call, ast.Call) and call.func is use and isinstance(statement, ast.Expr)):
-            return False
+            return None
         owner = module.parent(statement)
         if not (isinstance(owner, ast.ClassDef) and _has_lines(owner, module)):
-            return False
-    new = _ADVICE[name] if bound == name else bound
+            return None
+    if bound != name:
+        return bound
+    new = _ADVICE[name]
     known = scope.bindings.get(new, [])
     ours = all(b.kind == "import" and b.target == f"{node.module}.{new}" for b in known)
-    return bound != name or (ours if known else can_rename(bound, new, scope, module))
+    if ours if known else can_rename(bound, new, scope, module):
+        return new
+    return bound if bound in strings(module) and not imported_elsewhere(bound, module) else None
 
 
 def _import(node: ast.ImportFrom, module: Module) -> Findings:
-    if node.module not in _PLACES or node.level or is_local(_PACKAGE, module):
+    source = "." * node.level + (node.module or "")
+    if is_local(_PACKAGE, module) or not (source in _PLACES or _has_all(source, module)):
         return
     lines: list[str] = []
     for alias in node.names:
         bound = alias.asname or alias.name
         text = alias_text(alias)
-        if alias.name in _ADVICE and _follows(node, bound, alias.name, module):
-            text = _ADVICE[alias.name] + (f" as {alias.asname}" if alias.asname else "")
+        new = _new_name(node, bound, alias.name, module) if alias.name in _ADVICE else None
+        if new is not None:
+            name = _ADVICE[alias.name]
+            text = name if new == name else f"{name} as {new}"
         if text not in lines:
             lines.append(text)
-    if lines != [alias_text(a) for a in node.names]:
-        yield module.edit(*replace_import(node, [f"from {node.module} import {', '.join(lines)}"], module))
+    if len(lines) == len(node.names):
+        # The module may be renamed at the same time.
+        changed = [(a, line) for a, line in zip(node.names, lines, strict=True) if line != alias_text(a)]
+        yield module.edit(*(module.part(a, line) for a, line in changed))
+    else:
+        yield module.edit(*replace_import(node, [f"from {source} import {', '.join(lines)}"], module))
 
 
 RULE = Rule(

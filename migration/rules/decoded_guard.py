@@ -32,7 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         yield module.replace(kind, "bytes")
     elif decodes:
         yield module.replace(kind, "(bytes, str)")
-    elif any(_by_codec(n, asked, module) for n in inner):
+    elif any(_by_codec(n, asked, module) or _as_new_text(n, asked, module) for n in inner):
         # What a codec is looked up for takes bytes and nothing else; text needs no decoding.
         yield module.replace(kind, "bytes")
 
@@ -119,6 +119,15 @@ def _by_codec(node: ast.AST, asked: str, module: Module) -> bool:
         return stdlib_name(function.func, module) == "codecs.getdecoder"
     name = stdlib_name(function, module) or ""
     return name == "codecs.decode" or (name.startswith("codecs.") and name.endswith("_decode"))
+
+
+def _as_new_text(node: ast.AST, asked: str, module: Module) -> bool:
+    """Whether `node` makes an object of a class of text from the octets: `unicode.__new__(cls, x, encoding)`."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=kind, attr="__new__"), args=[_, given, *rest], keywords=named):
+            decoded = bool(rest or named) and module.is_builtin(kind, "unicode")
+            return decoded and ast.dump(given) == asked and not module.facts.index.octets
+    return False
 
 
 RULE = Rule(

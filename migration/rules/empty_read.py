@@ -15,7 +15,8 @@ from migration.rules._literals import literal
 from migration.rules._values import assigned, may_hold
 
 _COMPARED = re.compile(r"""=(?<=[=!]=)[ \t]*(?:''(?!')|""(?!"))""")
-_READERS = frozenset(["read", "readline", "recv"])
+#: Methods that give something empty at the end.
+READERS = frozenset(["read", "readline", "recv"])
 
 
 def visit(node: ast.Compare, module: Module) -> Findings:
@@ -44,7 +45,7 @@ def _was_read(name: ast.Name, module: Module) -> bool:
         function = value.func if isinstance(value, ast.Call) else None
         if isinstance(function, ast.Name):
             function = assigned(function, module)
-        if not (isinstance(function, ast.Attribute) and function.attr in _READERS):
+        if not (isinstance(function, ast.Attribute) and function.attr in READERS):
             return False
     return bool(values)
 

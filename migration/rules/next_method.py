@@ -124,7 +124,14 @@ def _attribute(node: ast.Attribute, module: Module) -> Findings:
         known = inherited or _is_iterator(node.value, module) or _own_protocol(node.value, module)
         if known or any(
             f(node, module)
-            for f in (_gives_items, _given_items_beside, _is_called_by_name, _is_to_end, _is_beside_iter)
+            for f in (
+                _is_kept_and_called,
+                _gives_items,
+                _given_items_beside,
+                _is_called_by_name,
+                _is_to_end,
+                _is_beside_iter,
+            )
         ):
             yield module.replace_span(name, "__next__")
         elif _is_expected_to_end(node, module):
@@ -368,6 +375,24 @@ def _is_called_by_name(node: ast.Attribute, module: Module) -> bool:
     around, source = module.function(node) or module.tree, ast.dump(node.value)
     looped = (n.iter for n in ast.walk(around) if isinstance(n, ast.For))
     return any(ast.dump(i) == source for i in looped) or not _another_next(module)
+
+
+def _is_kept_and_called(node: ast.Attribute, module: Module) -> bool:
+    """Whether an attribute keeps the method, and elsewhere one that only generators have: `self.step = it.next`, and
+    `self.step = it.throw`.
+    """
+    statement = module.parent(node)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or _another_next(module):
+        return False
+    target, source = statement.targets[0], ast.dump(node.value)
+    given = (n for n in module.nodes_of(ast.Assign) if isinstance(n, ast.Assign) and len(n.targets) == 1)
+    return isinstance(target, ast.Attribute) and any(
+        isinstance(n.value, ast.Attribute)
+        and n.value.attr in ("send", "throw")
+        and ast.dump(n.value.value) == source
+        and ast.dump(n.targets[0]) == ast.dump(target)
+        for n in given
+    )
 
 
 def _given_items_beside(node: ast.Attribute, module: Module) -> bool:

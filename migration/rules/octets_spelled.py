@@ -19,8 +19,8 @@ _DISPLAYED = frozenset(["list", "tuple", "dict", "set", "frozenset"])
 
 
 def _is_wanted(node: ast.expr, module: Module) -> bool:
-    """Whether what is spelled is seen: in a program of a few files anywhere, in a package where it is printed. What else
-    packages spell is mostly for errors.
+    """Whether what is spelled is seen: in a program of a few files anywhere, in a package where it is printed. What
+    packages spell elsewhere is mostly for errors.
     """
     if not module.facts.index.packages:
         return True

@@ -30,3 +30,9 @@ def test_leaves_a_file_that_may_be_python_3():
 )
 def test_spells(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+def test_a_name_that_python_looks_up_is_text():
+    text = "d[bytes(a.lower())] = 1\nx = bytes(a.strip().lower())\n"
+    text = "a = u'A'\n" + text
+    check_rule("bytes_builtin", text, text.replace("bytes(a.lower())", "str(a.lower())"), python2=True)

@@ -29,3 +29,12 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+@pytest.mark.parametrize("given", ["0", "-1"])
+def test_an_interval_of_nothing_is_the_shortest(given):
+    check_rule(
+        "check_interval",
+        f"import sys\nsys.setcheckinterval({given})\n",
+        "import sys\nsys.setswitchinterval(1e-06)\n",
+    )

@@ -123,3 +123,21 @@ def test_the_root_of_a_repository_may_be_a_package():
 )
 def test_interfaces_of_the_body_are_told_behind_the_class(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_module_of_the_repository_that_has_all_of_the_package():
+    text = "from compat import implements\nclass A(object):\n    implements(I)\n    x = 1\n"
+    after = "from compat import implementer\n@implementer(I)\nclass A(object):\n    x = 1\n"
+    texts = {"p/__init__.py": "", "p/compat.py": "from zope.interface import *\n", "p/a.py": text}
+    index = RepositoryIndex(list(texts), texts.__getitem__)
+    check_rule(RULE, text, after, key="p/a.py", index=index)
+    other = {**texts, "p/compat.py": "from other import *\n"}
+    check_untouched(
+        RULE, text, key="p/a.py", index=RepositoryIndex(list(other), other.__getitem__), python2=True
+    )
+
+
+def test_a_name_that_the_file_spells_stays():
+    text = FROM + "class A(object):\n    implements(I)\n    x = 1\n__all__ = without('implements')\n"
+    after = text.replace("    implements(I)\n", "").replace("class A", "@implements(I)\nclass A")
+    check_rule(RULE, text, after.replace("import implements", "import implementer as implements"))

@@ -92,3 +92,11 @@ def test_octets_that_stay_text_do_not_go_where_unicode_is_asked_for():
     }
     outcome = run(RULE, text, key="p/a.py", index=RepositoryIndex(files, files.get))
     assert outcome.text.startswith("if isinstance(a, (bytes, str)):")
+
+
+def test_text_that_is_made_of_octets_by_a_class_of_text():
+    text = "class T(unicode):\n    def __new__(cls, x, codec='utf-8'):\n        if isinstance(x, str):\n"
+    text += "            return unicode.__new__(cls, x, codec)\n        return unicode.__new__(cls, x)\n"
+    check_rule(
+        "decoded_guard", text, text.replace("isinstance(x, str)", "isinstance(x, bytes)"), python2=True
+    )

@@ -351,3 +351,10 @@ def test_who_goes_through_its_items_by_another_iterator_is_none():
     files = {"m.py": ends, "n.py": ""}
     done = run("next_method", text, "n.py", RepositoryIndex(files, files.get))
     assert "q = next(p)" in done.text
+
+
+def test_the_method_that_an_attribute_keeps_beside_throw():
+    text = "class C(object):\n    def go(self):\n        self.step = self.stack[-1].next\n"
+    thrown = "    def fail(self):\n        self.step = self.stack[-1].throw\n"
+    check_rule("next_method", text + thrown, (text + thrown).replace(".next", ".__next__"), python2=True)
+    check_untouched("next_method", text, python2=True)

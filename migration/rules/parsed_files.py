@@ -1,0 +1,59 @@
+"""parser.ParseFile(f) → parser.Parse(octets_of(f), True): expat takes files of octets alone, whatever it is given."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import arguments
+from migration.rules._file_kinds import file_kind
+from migration.rules._kinds import BYTES
+from migration.rules._made import kept_by
+from migration.rules._names import defined_in_repository
+
+_MAKERS = frozenset(
+    [
+        f"{module}.{maker}"
+        for module in ("xml.parsers.expat", "pyexpat")
+        for maker in ("ParserCreate", "XMLParserType")
+    ]
+)
+HELPER = '''
+def document_of(file):
+    """What a file holds from where it stands, of octets if it has any; text is read as it is."""
+    return getattr(file, "buffer", file).read()
+'''
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Parse what the file holds; the author's program may have opened it elsewhere."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or function.attr != "ParseFile" or not arguments(node, 1, 1):
+        return
+    made = kept_by(function.value, module, _MAKERS) is not None
+    if not made and defined_in_repository("ParseFile", module):
+        return
+    if file_kind(node.args[0], module) == BYTES:
+        return
+    name = module.helper("document_of", HELPER)
+    pieces = (*module.atom(function.value), ".Parse(", name, "(", *module.sub(node.args[0]), "), True)")
+    yield module.replace(node, *pieces, needs_python2=True)
+
+
+RULE = Rule(
+    id="parsed_files",
+    family="P10",
+    summary="what expat parses may come from a file of text",
+    before="n = 1L\nparser.ParseFile(source)\n",
+    after=HELPER[1:] + "\n\nn = 1\nparser.Parse(document_of(source), True)\n",
+    caveats="The document is read as a whole. Text is parsed as it is, whatever encoding it says it has.",
+    triggers=("ParseFile",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=80,
+    nodes=(ast.Call,),
+    names=frozenset(["ParseFile"]),
+    visit=visit,
+)

@@ -1,0 +1,35 @@
+"""ParseFile of expat."""
+
+import pytest
+from rules.checking import check_untouched, run
+
+RULE = "parsed_files"
+START = "from xml.parsers import expat\nparser = expat.ParserCreate()\nn = 1L\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "parser.ParseFile(open(p, 'rb'))\n",
+        "parser.ParseFile(f, 1)\n",
+        "parser.Parse(f)\n",
+    ],
+)
+def test_refuses(text):
+    assert run(RULE, START + text).text == START.replace("1L", "1") + text
+
+
+def test_leaves_a_parser_of_the_repository():
+    check_untouched(
+        RULE, "class P:\n    def ParseFile(self, f): pass\ndef f(p): p.ParseFile(f)\n", python2=True
+    )
+
+
+@pytest.mark.parametrize("made", ["open(path)", "open(path, 'rb')", "io.StringIO(u'<a>x</a>')"])
+def test_parses_files_of_either_kind(tmp_path, made):
+    (tmp_path / "a.xml").write_bytes(b'<?xml version="1.0" encoding="iso-8859-1"?><a>\xe9</a>')
+    text = START + "import io\nfound = []\nparser.StartElementHandler = lambda *a: found.append(a)\n"
+    text += f"def parse(source):\n    parser.ParseFile(source)\nparse({made})\n"
+    space = {"path": str(tmp_path / "a.xml")}
+    exec(run(RULE, text).text, space)
+    assert space["found"] == [("a", {})]
