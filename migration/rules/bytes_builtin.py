@@ -23,7 +23,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         part, *_ = literal_parts(value, module)
         yield module.edit(part, needs_python2=True)
         return
-    if kind(value, module) == TEXT and _is_name_there(node, module):
+    # Who writes text without a prefix asks for a native string so.
+    texts = {TEXT, None} if module.has_future("unicode_literals") else {TEXT}
+    if _is_name_there(node, module) and kind(value, module) in texts:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
         return
     types = module.type_of(value)

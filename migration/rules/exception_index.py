@@ -23,6 +23,7 @@ from migration.rules._exceptions import (
 )
 from migration.rules._flow_kinds import is_exception
 from migration.rules._values import called_here, returns_of
+from migration.scopes import Binding
 
 _INDEXED = ("__getitem__", "__iter__", "__getslice__")
 
@@ -63,6 +64,10 @@ def _gone_through(node: ast.expr, module: Module) -> Findings:
     if isinstance(node, ast.Name) and _is_own(node, module):
         yield module.replace(node, f"{node.id}.args", needs_python2=True, evidence=False)
         return
+    if isinstance(node, ast.Name) and any(b.kind == "loop" for b in module.bindings(node)):
+        if _is_made(node, module):
+            yield module.replace(node, f"{node.id}.args", needs_python2=True, evidence=False)
+        return
     if not isinstance(node, ast.Name) or not _is_caught(node, module):
         return
     caught = nearest_handler(node, module).type  # type: ignore[union-attr]
@@ -99,10 +104,10 @@ def _is_made(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if len(bindings) == 1 and bindings[0].kind == "parameter" and isinstance(bindings[0].node, ast.arg):
         return _is_given_caught(bindings[0].node, module)
-    if not bindings or not all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings):
+    made = [m for b in bindings for m in _made_by(b, module)]
+    if not made or not all(isinstance(m, ast.Call) for m in made):
         return False
-    for binding in bindings:
-        called = binding.value.func  # type: ignore[union-attr]
+    for called in (m.func for m in made if isinstance(m, ast.Call)):
         own = local_class(called, module)
         if own is None:
             if not is_exception_name(module.qualified_name(called) or ""):
@@ -112,6 +117,18 @@ def _is_made(node: ast.expr, module: Module) -> bool:
         ):
             return False
     return True
+
+
+def _made_by(binding: Binding, module: Module) -> list[ast.expr | None]:
+    """What a name is given: by an assignment, or by a loop through what is written out."""
+    if binding.kind == "assign":
+        return [binding.value]
+    loop = module.parent(binding.node)
+    if binding.kind == "loop" and isinstance(loop, (ast.For, ast.comprehension)):
+        written = loop.iter
+        if loop.target is binding.node and isinstance(written, (ast.Tuple, ast.List)):
+            return list(written.elts)
+    return [None]
 
 
 def _is_given_caught(parameter: ast.arg, module: Module) -> bool:

@@ -120,6 +120,9 @@ def _leans(node: ast.expr, module: Module, depth: int) -> bool:
         return "float" in types
     if not depth:
         return False
+    if isinstance(node, (ast.BoolOp, ast.IfExp)):
+        either = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        return any(_leans(value, module, depth - 1) for value in either)
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Div):
             return True  # of two things that nobody knows, the helper asks as the division does

@@ -27,6 +27,7 @@ class HeapEntry:
 '''
 _PUSHES = ("heapq.heappush", "heapq.heappushpop", "heapq.heapreplace")
 _POPS = ("heapq.heappop", "heapq.heappushpop", "heapq.heapreplace")
+_MADE = "heapq.heapify"
 _KEYED = ("heapq.nlargest", "heapq.nsmallest")
 
 
@@ -42,7 +43,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             asked = not seen_mixed(node, module)
             yield module.insert(place, ", key=", helper("ordered", ORDERED, module), needs_python2=asked)
         return
-    if name not in _PUSHES or len(node.args) != 2 or node.keywords:
+    if node.keywords or len(node.args) != (2 if name in _PUSHES else 1) or name not in (*_PUSHES, _MADE):
         return
     scope = _home(node.args[0], module)
     uses = _uses(node.args[0], scope, module) if scope else []
@@ -50,7 +51,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     pushes = [c for c in calls if module.qualified_name(c.func) in _PUSHES]
     pushed = [c.args[1] for c in pushes if len(c.args) == 2]
     pushed += [call.args[0] for use in uses if (call := _append(use, module)) is not None]
-    mixed = is_mixed(pushed, module) or any(_holds_what_has_no_order(p, module) for p in pushed)
+    pushed += [first for use in uses for first in _first_entries(use, module)]
+    mixed = (
+        is_mixed(pushed, module)
+        or _is_of_unlike_rows(pushed)
+        or any(_holds_what_has_no_order(p, module) for p in pushed)
+    )
     seen = any(seen_mixed(call, module) for call in (node, *calls))
     if not (mixed or seen or any_without_order(pushed, module)):
         return
@@ -62,8 +68,30 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.open(
                 node, "2.7 was seen to order what Python 3 can't: give the heap's entries an order"
             )
-    elif node is pushes[0]:
+    elif node is (pushes or [c for c in calls if module.qualified_name(c.func) == _MADE])[0]:
         yield module.edit(*_parts(uses, module), exactness=Exactness.SEMANTIC, needs_python2=not seen)
+
+
+def _first_entries(use: ast.expr, module: Module) -> list[ast.expr]:
+    """What a list holds from its beginning, before it becomes a heap: its items, or what a comprehension makes."""
+    statement = module.parent(use)
+    given = statement.value if isinstance(statement, ast.Assign) and use in statement.targets else None
+    if isinstance(given, ast.ListComp):
+        return [given.elt]
+    return list(given.elts) if isinstance(given, ast.List) else []
+
+
+def _is_of_unlike_rows(entries: list[ast.expr]) -> bool:
+    """Whether one entry holds a row where another holds a name behind what is computed: a tree and its leaves."""
+    rows = [e.elts for e in entries if isinstance(e, ast.Tuple)]
+    if len(rows) != len(entries) or not rows or len({len(row) for row in rows}) != 1:
+        return False
+    columns = list(zip(*rows, strict=True))[1:]
+    return any(
+        any(isinstance(item, ast.Tuple) for item in column)
+        and any(isinstance(item, ast.Name) for item in column)
+        for column in columns
+    )
 
 
 def _holds_what_has_no_order(entry: ast.expr, module: Module) -> bool:
@@ -106,23 +134,32 @@ def _home(heap: ast.expr, module: Module) -> ast.AST | None:
 def _uses(heap: ast.expr, home: ast.AST, module: Module) -> list[ast.expr]:
     wanted = module.source(module.span(heap))
     same = type(heap)
-    return [
+    found = [
         n
         for n in ast.walk(home)
         if isinstance(n, same) and isinstance(n, ast.expr) and module.source(module.span(n)) == wanted
     ]
+    if isinstance(heap, ast.Attribute):
+        # Others look at it through the object.
+        others = module.nodes_named(ast.Attribute, frozenset([heap.attr]))
+        found += [n for n in others if isinstance(n, ast.Attribute) and not _is_of_self(n) and n not in found]
+    return found
+
+
+def _is_of_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _understood(use: ast.expr, module: Module) -> bool:
     """Whether a use of the heap keeps its meaning when the entries are wrapped, or can be unwrapped."""
     parent = module.parent(use)
     if isinstance(parent, ast.Assign):
-        return use in parent.targets and isinstance(parent.value, ast.List) and not parent.value.elts
+        return use in parent.targets and isinstance(parent.value, (ast.List, ast.ListComp))
     if isinstance(parent, ast.Call):
         name = module.qualified_name(parent.func)
         if name in ("builtins.len", "builtins.bool"):
             return True
-        known = name in _PUSHES or name in _POPS or name == "heapq.heapify"
+        known = name in _PUSHES or name in _POPS or name == _MADE
         return known and parent.args[0] is use and not parent.keywords
     if isinstance(parent, ast.Attribute):
         return _append(use, module) is not None
@@ -151,6 +188,7 @@ def _parts(uses: list[ast.expr], module: Module) -> list[Part]:
     parts = []
     for use in uses:
         parent, appended = module.parent(use), _append(use, module)
+        parts += [module.in_call(first, entry) for first in _first_entries(use, module)]
         if appended is not None:
             parts.append(module.in_call(appended.args[0], entry))
         elif isinstance(parent, ast.Subscript):

@@ -142,3 +142,13 @@ def test_what_a_function_caught_for_another():
 def test_an_exception_by_the_module_that_had_them():
     text = "from exceptions import StandardError\nclass E(StandardError):\n    def __str__(self):\n        return {}\n"
     check_rule("exception_index", text.format("self[0]"), text.format("self.args[0]"), python2=True)
+
+
+def test_exceptions_that_a_loop_goes_through():
+    text = "for e in (ValueError('a'), KeyError(1, 2)):\n    print [x for x in e]\n"
+    check_rule(
+        "exception_index",
+        text,
+        "for e in (ValueError('a'), KeyError(1, 2)):\n    print([x for x in e.args])\n",
+    )
+    check_untouched("exception_index", "for e in (f(), KeyError(1)):\n    x = [y for y in e]\n", python2=True)

@@ -154,3 +154,8 @@ def test_leaves_whole_numbers_that_loops_hand_on():
 def test_short_functions_and_gathered_arguments(text):
     assert "twelve_digits(" in run("float_text", text).text
     assert "twelve_digits(" not in run("float_text", text.replace("1.8", "2").replace("0.", "")).text
+
+
+def test_a_float_or_something_else():
+    text = "print n and float(n) / 3 or 'none'\n"
+    assert "print(twelve_digits(n and float(n) / 3 or 'none'))" in run("float_text", text).text

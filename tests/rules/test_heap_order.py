@@ -49,7 +49,6 @@ def test_leaves_a_heap_when_something_else_was_seen():
     "text",
     [
         "import heapq\nheap = []\nheapq.heappush(heap, job)\nshow(heap)\n",
-        "import heapq\nheap = [job]\nheapq.heappush(heap, job)\n",
         "import heapq\nheap = []\nheapq.heappush(heap, job)\nfor x in heap: pass\n",
         "import heapq\ndef f(heap, job):\n    heapq.heappush(heap, job)\n",
     ],
@@ -171,3 +170,35 @@ def test_objects_without_order_that_flow_into_rows(body, keyed):
     )
     code = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert ("made(3)), key=ordered)" in code) == keyed
+
+
+def test_what_a_heap_holds_from_its_beginning_is_wrapped_too():
+    """A tree beside its leaves; values of any kind; and who looks at the heap through its object."""
+    text = (
+        "import heapq\n"
+        "def build(counted):\n"
+        "    heap = [(n, name) for name, n in counted]\n"
+        "    heapq.heapify(heap)\n"
+        "    while len(heap) > 1:\n"
+        "        a, b = heapq.heappop(heap), heapq.heappop(heap)\n"
+        "        heapq.heappush(heap, (a[0] + b[0], (a, b)))\n"
+        "    return heap[0]\n"
+        "tree = build([('a', 1), ('b', 1), ('c', 2)])\n"
+        "mixed = [3, 'three', None, (1,)]\n"
+        "heapq.heapify(mixed)\n"
+        "order = [heapq.heappop(mixed), heapq.heappop(mixed)]\n"
+        "class Line(object):\n"
+        "    def __init__(self):\n"
+        "        self.waiting = []\n"
+        "    def add(self, rank):\n"
+        "        heapq.heappush(self.waiting, (rank, {'a': 1}))\n"
+        "line = Line()\n"
+        "line.add(2)\n"
+        "line.add(2)\n"
+        "first = line.waiting[0][1]\n"
+        "n = 1L\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["tree"] == (4, ((2, "c"), (2, ((1, "a"), (1, "b")))))
+    assert (space["order"], space["first"]) == ([None, 3], {"a": 1})
