@@ -13,8 +13,8 @@ from verification.runners import TestPlan
 from verification.test_runs import SuiteRunner
 
 Answers = dict[str, dict[str, Answer]]
-#: How the guest marks calls with values that the tests do not give: objects that have what is asked for, binary data for
-#: text, values of another kind.
+#: How the guest marks calls with values that the tests do not give: objects that have what is asked for, binary data
+#: for text, values of another kind.
 OF_A_CLASS_ALIKE, OF_OCTETS, OF_ANOTHER_KIND = " of a class alike", " of octets", " of another kind"
 
 

@@ -41,10 +41,12 @@ def after(
 def hash_to_keep(owner: ast.ClassDef, module: Module) -> Piece | None:
     """The base whose hash a class used in Python 2 although it defines equality, or None.
 
-    None where it has a __hash__ of its own, where Python 2 refused to hash its instances too (old-style classes), or
-    where the base can't be named again.
+    None where it has a __hash__ of its own, where Python 2 refused to hash its instances too (old-style classes that
+    inherit none), or where the base can't be named again.
     """
-    if "__hash__" in methods(owner) or is_old_style(owner, module):
+    if "__hash__" in methods(owner):
+        return None
+    if is_old_style(owner, module) and not any("__hash__" in methods(c) for c in local_bases(owner, module)):
         return None
     if not owner.bases:
         return "object"

@@ -23,10 +23,23 @@ BACKPORTS = {
 }
 
 
+#: Those that no Python 3 of today can import, wherever they are imported.
+_GONE = frozenset(
+    [
+        "cElementTree",
+        "elementtree.ElementTree",
+        "functools32",
+        "pysqlite2.dbapi2",
+        "subprocess32",
+        "unittest2",
+    ]
+)
+
+
 def visit(node: ast.Import | ast.ImportFrom, module: Module) -> Findings:
     """Import the library's own in place of a distribution that Python 3 can't install, or has no need of."""
-    for _old, parts in renamed(node, BACKPORTS, module):
-        yield module.edit(*parts)
+    for old, parts in renamed(node, BACKPORTS, module):
+        yield module.edit(*parts, needs_python2=old not in _GONE)
 
 
 RULE = Rule(

@@ -53,7 +53,7 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
         return False
     if len(node.args) not in (1, 2) or not module.is_python2 or module.facts.index.octets:
         return False
-    codec, statement = node.args[0], module.parent(node)
+    codec, statement = node.args[0], module.parent(changed(node, module))
     if not (isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))):
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
@@ -80,6 +80,8 @@ def _meets_text(read: ast.expr, module: Module) -> bool:
     """Whether a native literal stands where bytes would fail, or differ from it for certain."""
     read = changed(read, module)
     outer = module.parent(read)
+    if _names_attribute(read, outer, module):
+        return True
     if isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.Add):
         return _is_native(outer.left if outer.right is read else outer.right, module)
     if isinstance(outer, ast.Compare) and len(outer.ops) == 1:
@@ -101,6 +103,16 @@ def _meets_text(read: ast.expr, module: Module) -> bool:
             return False
         return _is_joined(call, module) or any(_is_native(a, module) for a in call.args)
     return isinstance(outer, (ast.List, ast.Tuple)) and _is_joined(outer, module)
+
+
+def _names_attribute(read: ast.expr, outer: ast.AST, module: Module) -> bool:
+    """Whether an attribute is looked up by that name."""
+    if isinstance(outer, ast.Subscript):
+        return (
+            outer.slice is read and isinstance(outer.value, ast.Attribute) and outer.value.attr == "__dict__"
+        )
+    asks = isinstance(outer, ast.Call) and module.is_builtin(outer.func, "getattr", "hasattr", "setattr")
+    return asks and read in outer.args[1:2]  # type: ignore[attr-defined]
 
 
 def changed(node: ast.expr, module: Module) -> ast.expr:

@@ -22,7 +22,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         reads = [n for n in names_by_id(module)[template.id] if isinstance(n.ctx, ast.Load)]
         template = assigned(template, module) if all(_is_formatted(n, module) for n in reads) else None
     if isinstance(template, ast.Constant) and isinstance(template.value, bytes) and template.value.isascii():
-        yield module.edit(*_prefixes(template, module))
+        yield module.edit(*prefixes(template, module))
 
 
 def _is_formatted(name: ast.expr, module: Module) -> bool:
@@ -30,8 +30,8 @@ def _is_formatted(name: ast.expr, module: Module) -> bool:
     return isinstance(method, ast.Attribute) and method.attr == "format"
 
 
-def _prefixes(template: ast.Constant, module: Module) -> list[Part]:
-    """The `b` of each literal side by side."""
+def prefixes(template: ast.Constant, module: Module) -> list[Part]:
+    """The parts that take the `b` from each literal side by side."""
     tokens = module.tokens
     parts = []
     for index in tokens.within(*module.span(template)):

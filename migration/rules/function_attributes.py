@@ -17,8 +17,14 @@ from migration.rules._classes import (
     methods,
 )
 from migration.rules._exceptions import is_missed
-from migration.rules._names import defined_in_repository, given_by_a_class, names_by_id, stdlib_name
-from migration.rules._values import constants_held
+from migration.rules._names import (
+    defined_in_repository,
+    given_by_a_class,
+    last_name,
+    names_by_id,
+    stdlib_name,
+)
+from migration.rules._values import assigned, constants_held
 
 _NAMES = {
     "func_closure": "__closure__",
@@ -36,6 +42,7 @@ _MAKERS = frozenset(
 )
 #: How a variable is called that holds a function, whatever else has attributes of such names.
 _CALLED_SO = re.compile(r"(?i)(?:^|_)(?:func(?:tion)?|fn|method|callable|wrapper)$")
+_CLASS_NAME = re.compile(r"_*[A-Z]\w*[a-z]")
 #: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
 _SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
 
@@ -44,6 +51,16 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     """Rename attributes, also those named in a string to getattr, hasattr, setattr and delattr."""
     if isinstance(node, ast.Call):
         yield from _named(node, module)
+        return
+    if (
+        node.attr == "__func__"
+        and isinstance(node.ctx, ast.Load)
+        and _is_of_a_class_by_name(node.value, module)
+    ):
+        # Python 2 had this name, too, for what is a plain function now.
+        name = " ".join(module.source(module.span(node.value)).split())
+        whole = f'getattr({name}, "__func__", {name})'
+        yield module.replace(node, whole, exactness=Exactness.EXACT, needs_python2=True)
         return
     if node.attr not in _NAMES and node.attr != "im_class":
         return
@@ -81,6 +98,14 @@ def _is_attribute_of_objects(name: str, module: Module) -> bool:
     """Whether the program's own objects have an attribute of that name."""
     kept = holds_attribute(name, module) or given_by_a_class(name, module)
     return kept or defined_in_repository(name, module)
+
+
+def _is_of_a_class_by_name(value: ast.expr, module: Module) -> bool:
+    """Whether `value` is an attribute of what is called as classes are, in place or by the one name it has."""
+    owner = value.value if isinstance(value, ast.Attribute) else None
+    if isinstance(owner, ast.Name):
+        owner = assigned(owner, module) or owner
+    return bool(_CLASS_NAME.match(last_name(owner)))
 
 
 def _may_answer(value: ast.expr, module: Module) -> bool:
@@ -243,7 +268,7 @@ RULE = Rule(
     before="a = f.func_name, m.im_self\n",
     after="a = f.__name__, m.__self__\n",
     caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
-    triggers=(*_NAMES, "im_class"),
+    triggers=(*_NAMES, "im_class", "__func__"),
     nodes=(ast.Attribute, ast.Call),
     visit=visit,
 )

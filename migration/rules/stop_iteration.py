@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
+from migration.precedence import Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._exceptions import tries_around
@@ -32,6 +33,9 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
                 yield module.replace(node, "return")
         elif _ends(node, module):
             yield module.replace(node, "return")
+        elif (value := _value(node, module)) is not None:
+            # What a scheduler finds in the arguments of the StopIteration.
+            yield module.replace(node, "return ", *module.sub(value, Precedence.TERNARY))
     elif not _is_endless(node.args[0] if node.args else node.func.value, module):  # type: ignore[attr-defined]
         yield from _caught(node, module)
 
@@ -40,6 +44,16 @@ def _ends(node: ast.Raise, module: Module) -> bool:
     """Whether this is `raise StopIteration`."""
     raised = node.exc.func if isinstance(node.exc, ast.Call) and not node.exc.args else node.exc
     return raised is not None and node.cause is None and is_old_builtin(raised, module, "StopIteration")
+
+
+def _value(node: ast.Raise, module: Module) -> ast.expr | None:
+    """The value of `raise StopIteration(value)`."""
+    raised = node.exc
+    if not isinstance(raised, ast.Call) or len(raised.args) != 1 or raised.keywords or node.cause is not None:
+        return None
+    given = raised.args[0]
+    known = is_old_builtin(raised.func, module, "StopIteration") and not isinstance(given, ast.Starred)
+    return given if known else None
 
 
 def _calls_from_generators(node: ast.Raise | ast.Call, module: Module) -> list[ast.Call]:

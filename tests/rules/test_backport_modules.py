@@ -23,7 +23,7 @@ def test_leaves_guarded_imports_and_other_modules(text):
 
 
 def test_leaves_a_file_that_may_be_python_3():
-    check_untouched(RULE, "import unittest2\n")
+    check_untouched(RULE, "import pathlib2\n")
 
 
 def test_leaves_the_backport_itself():
@@ -44,3 +44,9 @@ def test_leaves_the_backport_itself():
 )
 def test_takes_the_library_s_own(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+def test_what_no_python_3_can_import_is_no_question_of_the_language():
+    text = "import unittest2\nclass T(unittest2.TestCase):\n    pass\n"
+    check_rule("backport_modules", text, text.replace("unittest2", "unittest"))
+    check_untouched("backport_modules", "import pathlib2\n")

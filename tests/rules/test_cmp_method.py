@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -125,3 +125,11 @@ def test_classes_are_compared_by_what_their_own_class_says():
     for base, named in (("machine.SchemaMeta", "type(self)."), ("machine.Schema", "self.")):
         after = migrate(text.replace("(type)", f"({base})"), "a.py").text
         assert f"return {named}__cmp__(" in after.partition("class A")[0]
+
+
+def test_an_old_class_keeps_the_hash_of_its_base():
+    text = "class B:\n    def __hash__(self): return 7\nclass C(B):\n    def __cmp__(self, o): return 0\n"
+    text += "x = hash(C())\n"
+    space = {}
+    exec(run("cmp_method", text + PROOF).text, space)
+    assert space["x"] == 7

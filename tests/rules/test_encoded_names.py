@@ -55,3 +55,9 @@ def test_text_is_not_encoded_at_all():
 def test_is_decoded_once():
     text = "def f(x):\n    v = x.encode('utf-8')\n    print v\n    print '%s' % v, v + '.'\n"
     assert migrate(text).text.count("decode") == 1
+
+
+def test_a_name_by_which_an_attribute_is_looked_up():
+    text = "def f(o, key):\n    key = key.encode('ascii').lower()\n    if not hasattr(o, key): o.__dict__[key] = 1\n"
+    after = text.replace(".encode('ascii')", ".encode('ascii').decode('ascii')")
+    check_rule("encoded_names", text, after, python2=True)

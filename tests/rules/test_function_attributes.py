@@ -176,3 +176,12 @@ def test_a_local_of_a_function_elsewhere_is_no_attribute():
     }
     index = RepositoryIndex(files, files.get)
     check_rule(RULE, "x = h.func_name\n", "x = h.__name__\n", key="n.py", index=index)
+
+
+def test_a_method_of_a_class_by_its_new_name():
+    text = "class A(object):\n    source = tests.Given\n"
+    text += "    b = source.c.__func__, tests.Given.d.__func__, e.f.__func__\n"
+    after = text.replace("source.c.__func__", 'getattr(source.c, "__func__", source.c)')
+    after = after.replace("tests.Given.d.__func__", 'getattr(tests.Given.d, "__func__", tests.Given.d)')
+    check_rule(RULE, text, after, python2=True)
+    check_untouched(RULE, text)

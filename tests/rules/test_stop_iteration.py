@@ -97,3 +97,13 @@ def test_catches_what_a_function_lets_through(helper):
 )  # fmt: skip
 def test_leaves_functions_that_no_generator_calls(text):
     check_untouched("stop_iteration", text, python2=True)
+
+
+def test_a_value_that_a_generator_ends_with():
+    text = "def f(n):\n    yield n\n    raise StopIteration((yield n + 1) + (yield n))\n"
+    after = "def f(n):\n    yield n\n    return (yield n + 1) + (yield n)\n"
+    check_rule("stop_iteration", text, after, python2=True)
+    one = "def f():\n    raise StopIteration((yield 1))\n"
+    check_rule("stop_iteration", one, "def f():\n    return (yield 1)\n", python2=True)
+    check_untouched("stop_iteration", "def f():\n    raise StopIteration(3)\n", python2=True)
+    check_untouched("stop_iteration", "def f():\n    yield 1\n    raise StopIteration(3, 4)\n", python2=True)
