@@ -12,8 +12,10 @@ from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
+from migration.rules._names import in_repository, last_name
 from migration.rules._values import assigned
 
+_DATABASE = re.compile(r"sqlite")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
 
@@ -26,9 +28,14 @@ def visit(node: ast.Name, module: Module) -> Findings:
     call = module.parent(node)
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
-        if not rest and module.facts.index.octets and not literal(source, module):
-            encoder = module.helper("as_bytes", HELPER)
-            yield module.replace(call, name, "(", encoder, "(", *module.sub(source), ', "latin-1"))')
+        octets = module.facts.index.octets
+        if (
+            not rest
+            and not literal(source, module)
+            and (octets or _is_kept_in_database(source, call, module))
+        ):
+            encoder, codec = module.helper("as_bytes", HELPER), ', "latin-1"' if octets else ""
+            yield module.replace(call, name, "(", encoder, "(", *module.sub(source), codec, "))")
             return
         outer = module.parent(call)
         inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")
@@ -66,6 +73,22 @@ def visit(node: ast.Name, module: Module) -> Findings:
             yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
             return
     yield module.replace(node, name)
+
+
+def _is_kept_in_database(source: ast.expr, call: ast.Call, module: Module) -> bool:
+    """Whether what nobody knows is made a buffer for a database, in a repository that keeps its things in one: by a
+    function that gives it back, or as a value for a statement.
+    """
+    if kind(source, module) is not None or _native_guard(source, call, module) is not None:
+        return False
+    given_back = isinstance(module.statement(call), ast.Return) or isinstance(
+        module.function(call), ast.Lambda
+    )
+    executed = any(
+        isinstance(a, ast.Call) and last_name(a.func) in ("execute", "executemany")
+        for a in module.ancestors(call)
+    )
+    return (given_back or executed) and in_repository(_DATABASE, module)
 
 
 def _asking(node: ast.Name, module: Module) -> ast.Call | None:

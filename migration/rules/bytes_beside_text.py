@@ -61,13 +61,14 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             return
         if any(s in memory(module).get("unencoded", ()) for s in sides):
             return  # text, by another rule
-        if any(is_octets(s, module) or _is_encoding(s, module) for s in sides):
+        item = next((s for s in sides if _is_octet(s, module)), None) if len(sides) == 2 else None
+        if item is None and any(is_octets(s, module) or _is_encoding(s, module) for s in sides):
             for side in sides:
                 yield from _literals(side, module)
                 yield from _named(side, node, module)
         elif len(sides) == 2 and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             for one, other in (sides, sides[::-1]):
-                if not (literal(other, module) and len(ast.literal_eval(other)) == 1):
+                if not _is_one_character(other, module):
                     continue
                 if _is_octet(one, module):
                     yield module.wrap(other, "ord(")
@@ -164,9 +165,15 @@ def _among(node: ast.expr, module: Module) -> Findings:
     if literal(node, module) and ast.literal_eval(node):
         yield module.edit(*literal_parts(node, module))
     elements = node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else []
-    if all(literal(e, module) and len(ast.literal_eval(e)) == 1 for e in elements):
+    if all(_is_one_character(e, module) for e in elements):
         for element in elements:
             yield module.wrap(element, "ord(")
+
+
+def _is_one_character(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a literal of one character, of octets as well in a file of Python 2: there an item was that."""
+    spelled = isinstance(node, ast.Constant) and isinstance(node.value, bytes) and module.is_python2
+    return (spelled or literal(node, module)) and len(ast.literal_eval(node)) == 1
 
 
 def _is_other(node: ast.expr) -> bool:

@@ -78,6 +78,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
         return
     rows = bool(types) and types <= {"list", "tuple"} and any_without_order((left, right), module)
+    rows = rows or _holds_numbers_or_texts(left, module)
     groups = groups_of(left, module), groups_of(right, module)
     # What is compared with values of its own kind, from wherever they come, may be of several kinds.
     several = any(len(known - {OBJECT}) > 1 for known in groups)
@@ -92,6 +93,29 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _holds_numbers_or_texts(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an attribute for a list that is given a number or, where it is none, its text: the parts of a
+    version.
+    """
+    if not isinstance(node, ast.Attribute):
+        return False
+    added: list[ast.expr] = []
+    for kept in module.nodes_named(ast.Attribute, frozenset([node.attr])):
+        method = module.parent(kept)
+        call = module.parent(method)
+        if isinstance(method, ast.Attribute) and method.attr == "append" and isinstance(call, ast.Call):
+            added += call.args
+    numbers = (
+        v.args[0] for v in added if isinstance(v, ast.Call) and len(v.args) == 1 and _is_number(v, module)
+    )
+    texts = {ast.dump(value) for value in added}
+    return any(ast.dump(text) in texts for text in numbers)
+
+
+def _is_number(call: ast.Call, module: Module) -> bool:
+    return module.is_builtin(call.func, "int", "long", "float")
 
 
 def _is_compared_with(node: ast.expr, module: Module) -> bool:

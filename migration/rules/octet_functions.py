@@ -48,6 +48,7 @@ def _is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
         return node in parent.defaults
     if isinstance(parent, ast.Call):
         known = called_here(parent, module) is not None or _makes_object(parent, module)
+        known = known or _is_of_own_class(parent.func, module)
         return node in parent.args and (known or module.is_builtin(parent.func, *CALLERS))
     return isinstance(parent, ast.Return)
 
@@ -56,6 +57,13 @@ def _makes_object(call: ast.Call, module: Module) -> bool:
     """Whether a class of the repository is called."""
     held = module.held(call)
     return bool(held) and all(isinstance(atom, Instance) for atom in held)
+
+
+def _is_of_own_class(function: ast.expr, module: Module) -> bool:
+    """Whether `function` is a method of a class of the file: `Armor.register`."""
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    bindings = module.bindings(owner) if isinstance(owner, ast.Name) else []
+    return len(bindings) == 1 and isinstance(bindings[0].node, ast.ClassDef)
 
 
 def _is_seen_through(target: ast.expr, module: Module) -> bool:

@@ -14,6 +14,7 @@ from migration.rules._helpers import helper
 from migration.rules._moves import Move, Moves
 from migration.rules._names import star_imported, stdlib_name
 from migration.rules._tables import as_text
+from migration.rules.octal_by_prefix import HELPER as BY_PREFIX
 
 #: Function → the most arguments it takes; the first one is the text.
 _METHODS = {
@@ -103,7 +104,9 @@ def _use(node: ast.expr, name: str, module: Module) -> Iterator[Finding]:
     calls = sum(isinstance(n, ast.Call) for a in call.args for n in ast.walk(a))
     exactness = Exactness.EXACT if calls < 2 else Exactness.SEMANTIC
     if name in _CONVERSIONS:
-        yield module.replace(node, _CONVERSIONS[name])
+        by_prefix = len(rest) == 1 and isinstance(rest[0], ast.Constant) and rest[0].value == 0
+        function = helper("integer_by_prefix", BY_PREFIX, module, ("import re",)) if by_prefix else None
+        yield module.replace(node, function or _CONVERSIONS[name])
     elif name == "maketrans":
         table = as_text(call, module)
         if table is not None and str(table).startswith('"'):

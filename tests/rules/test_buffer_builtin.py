@@ -71,3 +71,10 @@ def test_what_a_database_kept_is_asked_for(asked, now):
     text = "import sqlite3\nx = isinstance(y, {})\n"
     check_rule("buffer_builtin", text.format(asked), text.format(now))
     assert "bytes" not in run("buffer_builtin", text.format(asked).replace("sqlite3", "os")).text
+
+
+def test_what_a_database_keeps_may_be_text():
+    text = "import sqlite3\ndef stored(v): return buffer(v)\ndef other(v): x = buffer(v)\n"
+    done = run("buffer_builtin", text).text
+    assert "return memoryview(as_bytes(v))" in done
+    assert "x = memoryview(v)" in done

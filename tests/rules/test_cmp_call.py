@@ -150,3 +150,16 @@ def test_what_is_of_several_kinds_by_itself():
         given = text.format(first, second)
         after = migrate(given, "a.py", RepositoryIndex(["a.py"], {"a.py": given}.get)).text
         assert ("compare(v, self.left.v)" in after) is kept
+
+
+def test_the_parts_of_a_version_are_numbers_and_texts():
+    text = "class V(object):\n    def __init__(self, s):\n        self.parts = []\n        for p in s.split('.'):\n"
+    text += (
+        "            try: self.parts.append(int(p))\n            except ValueError: self.parts.append(p)\n"
+    )
+    text += "    def __cmp__(self, other):\n        return cmp(self.parts, other.parts)\nx = V('1.2') < V('1.b')\n"
+    space = {}
+    done = migrate(text + "n = 1L\n").text
+    exec(done, space)
+    assert space["x"] is True
+    assert "compare(self.parts, other.parts)" in done

@@ -194,3 +194,10 @@ def test_the_table_of_all_characters_that_is_translated_itself():
     space = {}
     exec(outcome.text, space)
     assert len(space["LEFT"]) == 253
+
+
+def test_numbers_that_tell_their_base_by_a_prefix():
+    text = "import string\nx = string.atoi('031', 0), string.atol('0x1f', 0), string.atoi('12', 8)\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["x"] == (25, 31, 10)
