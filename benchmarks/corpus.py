@@ -65,6 +65,7 @@ LATER_SETS = (
     "thirtieth",
     "thirty-first",
     "thirty-second",
+    "thirty-third",
 )
 
 

@@ -16,31 +16,27 @@ _STRIPPING = frozenset(["lstrip", "rstrip", "strip", "write", "writelines"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Keep carriage returns in what is read where the code around asks about them."""
+    """Keep carriage returns in what is read in a file that asks about them, there or elsewhere."""
     if stdlib_name(node.func, module) not in OPENERS or module.facts.index.octets:
         return
     if told_mode(node) not in ("r", "rt") or not 1 <= len(node.args) <= 2:
         return
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg != "mode" for k in node.keywords):
         return
-    if module.function(node) in _looking(module):
+    if _is_looked_for(module):
         yield module.edit(module.added(node, 'newline="\\n"'))
 
 
-def _looking(module: Module) -> set[ast.AST | None]:
-    """The functions that look for carriage returns in something; None for the file's own level."""
+def _is_looked_for(module: Module) -> bool:
+    """Whether the file looks for carriage returns in something."""
     known = memory(module)
     if "carriage returns" not in known:
         constants = module.nodes_of(ast.Constant) if "\\r" in module.text else ()
-        known["carriage returns"] = {
-            module.function(c)
+        known["carriage returns"] = any(
+            isinstance(c, ast.Constant) and isinstance(c.value, str) and "\r" in c.value and _looks(c, module)
             for c in constants
-            if isinstance(c, ast.Constant)
-            and isinstance(c.value, str)
-            and "\r" in c.value
-            and _looks(c, module)
-        }
-    return known["carriage returns"]  # type: ignore[no-any-return]
+        )
+    return bool(known["carriage returns"])
 
 
 def _looks(node: ast.Constant, module: Module) -> bool:

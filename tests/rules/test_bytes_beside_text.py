@@ -341,7 +341,8 @@ def test_a_path_is_of_the_kind_of_its_parts():
 
 
 def test_an_item_of_octets_beside_one_that_is_spelled_so():
-    text = "def f(data):\n    a = open(data, 'rb').read()\n    return a[3] == b'x', [c for c in a if c in (b'a', b'b')]\n"
+    text = "def f(data):\n    a = open(data, 'rb').read()\n"
+    text += "    return a[3] == b'x', [c for c in a if c in (b'a', b'b')]\n"
     done = run("bytes_beside_text", text + PROOF).text
     assert "a[3] == ord(b'x')" in done
     assert "c in (ord(b'a'), ord(b'b'))" in done

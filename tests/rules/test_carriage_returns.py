@@ -17,7 +17,6 @@ RULE = "carriage_returns"
         "x = '\\r' in open(p, 'rU').read()\n",
         "x = '\\r' in io.open(p).read()\n",
         "open(p, 'w').write('\\r\\n')\n",
-        "def f(p): return open(p)\ndef g(x): return '\\r' in x\n",
         "'''\\r'''\nx = open(p).read()\n",
     ],
 )
@@ -51,3 +50,9 @@ def test_lines_end_as_they_did(tmp_path):
     assert (
         spaces["lines"] == ["one\r\n", "two\rthree\n"] and spaces["kind"] == 3 and len(spaces["unix"]) == 14
     )
+
+
+def test_what_is_read_in_one_place_is_asked_in_another():
+    text = "class F:\n    def __init__(self, p): self.text = open(p).read()\n"
+    text += "    def dos(self): return '\\r\\n' in self.text\n"
+    check_rule(RULE, text, text.replace("open(p)", 'open(p, newline="\\n")'), python2=True)

@@ -85,7 +85,8 @@ def test_a_type_of_c_stays_one():
 
 def test_functions_that_a_class_of_the_file_is_given():
     text = (
-        "import binascii, struct\nclass Codecs:\n    def add(cls, name, enc): cls.enc = enc\n    add = classmethod(add)\n"
+        "import binascii, struct\nclass Codecs:\n    def add(cls, name, enc): cls.enc = enc\n"
+        "    add = classmethod(add)\n"
         "Codecs.add('hex', binascii.hexlify)\ndef f(s): return struct.pack('>I', 1L) + chr(200)\n"
     )
     made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
