@@ -12,7 +12,14 @@ from verification_fixtures import Repository, cache, python2, subject  # noqa: F
 
 from environment.traces import EvidenceKind, Judgement
 from verification import untested
-from verification.differential import Differential, compare_names, is_script, observe
+from verification.differential import (
+    Answer,
+    Differential,
+    compare_names,
+    is_script,
+    lines_the_same,
+    observe,
+)
 from verification.interpreters import Interpreter
 from verification.probes import Probe
 from verification.test_runs import SuiteRunner
@@ -274,3 +281,20 @@ def test_a_script_that_no_python_can_import_is_judged_by_running_it(
         kinds.append((judged.evidence.kind, bool(judged.issues)))
     assert kinds[0] == (EvidenceKind.DIFFERENTIAL, False)
     assert kinds[1][1]
+
+
+def test_octets_are_the_characters_of_the_same_numbers() -> None:
+    """What is no text in UTF-8: a native string of octets, or Latin-1's text. UTF-8 itself has to be decoded."""
+
+    def shown(octets: bytes, after: list[Any]) -> int:
+        old = {
+            "f(1)": Answer(["returned", ["list", [["bytes", octets.hex()]], 1], [], ""], frozenset([3])),
+            "f(2)": Answer(["returned", ["int", "2"], [], ""], frozenset([3])),
+        }
+        new = {**old, "f(1)": Answer(["returned", ["list", [after], 1], [], ""], frozenset([3]))}
+        return lines_the_same(old, new)
+
+    assert shown(b"\xa9\x8a", ["text", "\xa9\x8a"]) == 1 << 3
+    assert shown(b"caf\xe9", ["text", "caf\xe9"]) == 1 << 3
+    assert shown(b"\xa9\x8a", ["text", "\xa9"]) == 0
+    assert shown(b"\xc3\xa9", ["text", "\xc3\xa9"]) == 0

@@ -6,7 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +146,7 @@ def compare_answers(
     key: str, old: Mapping[str, Answer], new: Mapping[str, Answer], into: Differential
 ) -> None:
     """Hold what both executed against each other; questions that only one side answered are a difference."""
-    for name, before in _answered(old):
-        after = new.get(name)
+    for name, before, after in _answered(old, new):
         if after is None:
             into.accepted["not answered"] += 1
             continue
@@ -172,8 +171,7 @@ def contradicted_calls(key: str, old: Mapping[str, Answer], new: Mapping[str, An
     kind and another content, and an exception in place of a result, or the reverse, that is not about types.
     """
     found: dict[str, Issue] = {}
-    for name, before in _answered(old):
-        after = new.get(name)
+    for name, before, after in _answered(old, new):
         function = name.partition("(")[0]
         if after is not None and function not in found and _contradicts(before.outcome, after.outcome):
             kind, line = _place(after.outcome)
@@ -195,8 +193,7 @@ def lines_the_same(
     given: dict[int, set[str]] = {}
     shown: set[int] = set()
     otherwise: set[int] = set()
-    for name, before in _answered(old):
-        after = new.get(name)
+    for _name, before, after in _answered(old, new):
         if after is None or before.outcome[:2] in _REFUSED:
             continue
         verdict = _verdict(before.outcome, after.outcome)
@@ -227,9 +224,39 @@ def _said(raised: list[Any]) -> str:
     return _TYPE.sub(lambda found: f"<class '{_TYPES.get(found[1], found[1])}'>", said)
 
 
-def _answered(old: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
-    """The questions that the original answered: what hangs or dies there can't be held against anything."""
-    return ((name, told) for name, told in old.items() if told.outcome[0] not in ("hung", "died"))
+def _answered(
+    old: Mapping[str, Answer], new: Mapping[str, Answer]
+) -> Iterator[tuple[str, Answer, Answer | None]]:
+    """The questions that the original answered, with both answers: what hangs or dies there can't be held against
+    anything. Its octets are characters where the other side has these.
+    """
+    for name, before in old.items():
+        if before.outcome[0] in ("hung", "died"):
+            continue
+        after = new.get(name)
+        if after is not None and before.outcome[0] == after.outcome[0] == "returned":
+            before = replace(before, outcome=_as_characters(before.outcome, after.outcome))
+        yield name, before, after
+
+
+def _as_characters(before: Any, after: Any) -> Any:
+    """What Python 2.7 gave, with octets as the characters of the same numbers (Latin-1) where the target has those: a
+    native string that is no text in UTF-8 holds octets, or is Latin-1's text, and both are these characters.
+    """
+    if not (isinstance(before, list) and isinstance(after, list)) or len(before) != len(after):
+        return before
+    if len(before) == 2 and before[0] == "bytes" and after[0] == "text":
+        octets = bytes.fromhex(str(before[1]))
+        return after if not _is_utf8(octets) and octets.decode("latin-1") == after[1] else before
+    return [_as_characters(one, other) for one, other in zip(before, after, strict=True)]
+
+
+def _is_utf8(octets: bytes) -> bool:
+    try:
+        octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _contradicts(before: list[Any], after: list[Any]) -> bool:
