@@ -26,6 +26,12 @@ BINASCII = (
     "hexlify unhexlify a2b_hex b2a_hex a2b_base64 b2a_base64 a2b_uu b2a_uu a2b_qp b2a_qp "
     "rledecode_hqx rlecode_hqx"
 )
+#: Classes of mail whose first argument is what an attachment holds.
+ATTACHMENTS = frozenset(
+    f"email.{module}.MIME{kind}"
+    for kind in ("Application", "Audio", "Image")
+    for module in (f"mime.{kind.lower()}", f"MIME{kind}")
+)
 #: Function → the positions of its octets among the arguments.
 TAKE: Mapping[str, tuple[int, ...]] = (
     dict.fromkeys([*(f"hashlib.{n}" for n in HASHES), "md5.new", "md5.md5", "sha.new", "sha.sha"], (0,))
@@ -57,6 +63,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
         "builtins.memoryview": (0,),
     }
     | {f"quopri.{n}": (0,) for n in ("encodestring", "decodestring")}
+    | dict.fromkeys(ATTACHMENTS, (0,))
     | {f"{m}.Binary": (0,) for m in ("xmlrpclib", "xmlrpc.client")}
     | {f"{m}.{n}": (1,) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")}
     | {"base64.b64encode": (0, 1), "base64.b64decode": (0, 1)}

@@ -31,7 +31,7 @@ from migration.rules._names import (
     last_name,
     stdlib_name,
 )
-from migration.rules._octet_edges import ARRAYS, FILLING, URL_OPENERS
+from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._structs import OCTETS, codes, constant_text, counted
@@ -69,6 +69,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
     | {"socket.inet_ntoa": (0,), "imghdr.what": (1,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,), "builtins.UnicodeDecodeError": (1,)}
     | dict.fromkeys(_REQUESTS, (1,))
+    | dict.fromkeys(ATTACHMENTS, (0,))
 )  # fmt: skip
 #: Parsers that take text as well: single bytes above 127 are read by the document's own encoding.
 _DOCUMENTS = frozenset(
@@ -92,6 +93,7 @@ _GUESSED = (
     frozenset(f"hashlib.{n}" for n in (*_HASHES, "new"))
     | frozenset(_OLD_HASHES)
     | _REQUESTS
+    | ATTACHMENTS
     | {
         "hmac.new",
         "hmac.HMAC",
@@ -296,6 +298,9 @@ RULE = Rule(
         "marshal",
         "ctypes",
         "imghdr",
+        "MIMEApplication",
+        "MIMEAudio",
+        "MIMEImage",
         "plistlib",
         "socket",
         "open",

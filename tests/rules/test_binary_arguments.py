@@ -635,3 +635,10 @@ def test_a_file_that_is_dumped_into():
     text += "    out.write('\\0\\0')\n    marshal.dump(c, out)\n"
     assert "out.write(b'\\0\\0')" in run(RULE, text + PROOF).text
     assert "out.write('\\0\\0')" in run(RULE, text.replace("c, out", "c, other") + PROOF).text
+
+
+def test_what_an_attachment_holds():
+    text = "from email.mime.image import MIMEImage\na = MIMEImage('GIF89a', name='b')\nc = MIMEImage(data)\n"
+    done = run("binary_arguments", text + PROOF).text
+    assert "MIMEImage(b'GIF89a', name='b')" in done
+    assert "MIMEImage(as_bytes(data))" in done
