@@ -130,6 +130,7 @@ class Visitor(object):
         self.calls = {}
         self.values = {}
         self.objects = {}
+        #: What is used of the values and the objects, once it was asked for.
         self.used = {}
 
     def start(self):
@@ -253,10 +254,10 @@ class Visitor(object):
             found = [getattr(module, name, None) for module in self._modules(key)]
             return [(function, None) for function in found if inspect.isfunction(function)][:1]
         found = []
-        for (place, kind), objects in sorted(self.objects.items(), key=lambda pair: pair[0][1].__name__):
-            function = self._method(place, kind, key, owner, name) if place == key else None
+        for home, kind in sorted(self.objects, key=lambda place: place[1].__name__):
+            function = self._method(home, kind, key, owner, name) if home == key else None
             if function is not None:
-                found += [(function, value) for value in self._different(objects)]
+                found += [(function, value) for value in self._different(home, kind)]
         if not found:
             for module in self._modules(key):
                 kind = getattr(module, owner, None)
@@ -331,30 +332,30 @@ class Visitor(object):
         return calls + options[:MOST_OPTIONS] + unlike[:MOST_UNLIKE]
 
 
-    def _different(self, objects):
+    def _different(self, key, kind):
         """Some objects of one class that differ: the same ones each time."""
-        if id(objects) not in self.used:
-            self.used[id(objects)] = different(objects)[:MOST_OBJECTS]
-        return self.used[id(objects)]
+        if (key, kind) not in self.used:
+            self.used[key, kind] = different(self.objects[key, kind])[:MOST_OBJECTS]
+        return self.used[key, kind]
 
     def _given(self, key, name):
         """What the tests give a parameter of that name: the same values each time."""
-        kept = self.values.get((key, name), [])
-        if id(kept) not in self.used:
-            self.used[id(kept)] = chosen(kept)
-        return self.used[id(kept)]
+        if (key, name) not in self.used:
+            self.used[key, name] = chosen(self.values.get((key, name), []))
+        return self.used[key, name]
 
     def _alike(self, code):
         """Objects that have most of what a function asks for by name: of each class the first."""
         found = []
-        for (_, kind), objects in self.objects.items():
+        for (key, kind), objects in self.objects.items():
             names = set(attribute for base in inspect.getmro(kind) for attribute in vars(base))
             names.update(getattr(objects[0], "__dict__", None) or ())
             count = len(names.intersection(code.co_names))
             if count:
-                found.append((-count, kind.__name__, objects))
-        found.sort(key=lambda one: one[:2])
-        return [Alike(value) for _, _, objects in found[:MOST_OBJECTS] for value in self._different(objects)[:MOST_ALIKE]]
+                found.append((-count, kind.__name__, key, kind))
+        found.sort(key=lambda one: one[:3])
+        nearest = [self._different(key, kind)[:MOST_ALIKE] for _, _, key, kind in found[:MOST_OBJECTS]]
+        return [Alike(value) for objects in nearest for value in objects]
 
 
 def with_item(values, place, value):
