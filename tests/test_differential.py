@@ -298,3 +298,11 @@ def test_octets_are_the_characters_of_the_same_numbers() -> None:
     assert shown(b"caf\xe9", ["text", "caf\xe9"]) == 1 << 3
     assert shown(b"\xa9\x8a", ["text", "\xa9"]) == 0
     assert shown(b"\xc3\xa9", ["text", "\xc3\xa9"]) == 0
+
+
+def test_names_that_python_2_left_behind_are_no_ones(tmp_path: Path, cache: Path) -> None:
+    old = "SQUARES = [n * n for n in range(4)]\ntry:\n    SQUARES[9]\nexcept IndexError, e:\n    pass\n"
+    judged = judge(tmp_path, cache, old, old.replace("IndexError, e", "IndexError as e"))
+    assert (judged.evidence.kind, judged.issues) == (EvidenceKind.DIFFERENTIAL, ())
+    other = judge(tmp_path, cache, "x = 1\ny = 2\n", "x = 1\n", key="other.py")
+    assert [issue.message for issue in other.issues] == ["y is gone"]

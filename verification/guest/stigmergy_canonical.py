@@ -113,11 +113,15 @@ def signature(function):
 
 
 def assigned_names(source):
-    """Names that the text itself assigns at module level (what `from x import *` brings in is another's)."""
+    """Names that the text itself assigns at module level (what `from x import *` brings in is another's). Not what a
+    comprehension goes through, or an `except` catches: Python 2 left it behind, and Python 3 does not."""
     names, stack = set(), [ast.parse(source)]
     while stack:
-        for node in ast.iter_child_nodes(stack.pop()):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)):
+        outer = stack.pop()
+        left = [getattr(outer, "name", None)] if isinstance(outer, ast.ExceptHandler) else []
+        left += [outer.target] if isinstance(outer, ast.comprehension) else []
+        for node in ast.iter_child_nodes(outer):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)) or any(node is one for one in left):
                 continue
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 names.add(node.id)
