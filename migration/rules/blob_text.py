@@ -64,10 +64,10 @@ RULE = Rule(
     id="blob_text",
     family="P9",
     summary="str() of what a database gives back of a buffer is its content",
-    before="import sqlite3\nc = sqlite3.connect(p)\nc.execute('insert into t values (?)', (buffer(x),))\n"
+    before="import sqlite3\nc = sqlite3.connect(p)\nc.execute('insert into t values (?)', (buffer(b'x'),))\n"
     "print str(c.execute('select b from t').fetchone()[0])\n",
     after=f"import sqlite3\n\n{HELPER}\n\nc = sqlite3.connect(p)\n"
-    "c.execute('insert into t values (?)', (memoryview(x),))\n"
+    "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name.",
     triggers=("sqlite3", "pysqlite2"),
