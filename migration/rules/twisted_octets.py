@@ -35,6 +35,8 @@ _OF_LINES = frozenset(["LineOnlyReceiver", "LineReceiver"])
 #: The same of a client of HTTP: what it sends, and all of what it is handed.
 _SENDING_HTTP = frozenset(["sendCommand", "sendHeader"])
 _RECEIVING_HTTP = frozenset(["handleStatus", "handleHeader", "handleResponse"])
+#: Methods of requests that give octets, though nobody meant any.
+_TOLD_BY_REQUESTS = frozenset(["getUser", "getPassword", "getRequestHostname"])
 _CODEC = '"latin-1"'
 
 
@@ -62,6 +64,10 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         if not module.facts.index.octets and not told and not _held_against_text(node, module):
             return  # what it is compared with may be octets
         if not isinstance(module.parent(node), ast.Attribute):
+            yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
+        return
+    if function.attr in _TOLD_BY_REQUESTS and not node.args and _is_request(function.value, module):
+        if not has_bytes_literal(module.text) and not isinstance(module.parent(node), ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
@@ -182,7 +188,12 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.FunctionDef, ast.Call, ast.ClassDef),
-    names=frozenset([*_RECEIVING, *_SENDING, *_SENDING_HTTP, *EXPECTING, "putChild", "write", "value"]),
+    names=_RECEIVING
+    | _SENDING
+    | _SENDING_HTTP
+    | EXPECTING
+    | _TOLD_BY_REQUESTS
+    | {"putChild", "write", "value"},
     when=_is_wanted,
     visit=visit,
 )

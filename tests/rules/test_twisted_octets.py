@@ -1,7 +1,7 @@
 """Octets of Twisted's transports."""
 
 import pytest
-from rules.checking import PROOF, check_settled, check_untouched, octet_repository, run
+from rules.checking import PROOF, check_rule, check_settled, check_untouched, octet_repository, run
 
 RULE = "twisted_octets"
 HEAD = "from twisted.internet.protocol import Protocol\n"
@@ -127,3 +127,10 @@ def test_what_a_transport_of_a_test_was_sent():
     text += "    self.assertEqual(self.transport.value(), 'A %s' % x)\n"
     assert 'self.transport.value().decode("latin-1"), ' in run("twisted_octets", text + "n = 1L\n").text
     check_untouched("twisted_octets", text.replace("'A %s' % x", "b'A'"), python2=True)
+
+
+def test_who_a_request_comes_from():
+    text = "from twisted.web import resource\ndef f(request, other):\n    return request.getUser(), other.getUser()\n"
+    after = text.replace("request.getUser()", 'request.getUser().decode("latin-1")')
+    check_rule("twisted_octets", text, after, python2=True)
+    check_untouched("twisted_octets", text.replace("twisted.web", "mine"), python2=True)
