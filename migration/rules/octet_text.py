@@ -751,6 +751,15 @@ def _is_hash(node: ast.expr, module: Module) -> bool:
     )
 
 
+def _looked_up(call: ast.Call, module: Module) -> str:
+    """The standard name that `getattr(base64, 'urlsafe_b64encode', other)` gives."""
+    match call:
+        case ast.Call(func=function, args=[owner, ast.Constant(value=str(name)), *_], keywords=[]):
+            if module.is_builtin(function, "getattr") and isinstance(owner, (ast.Name, ast.Attribute)):
+                return f"{module.qualified_name(owner)}.{name}"
+    return ""
+
+
 def standard_name(node: ast.expr, module: Module) -> str:
     """The standard name `node` means, also where it is imported under a guard, or kept in a variable of a function to
     be at hand; '' for what is not standard.
@@ -764,6 +773,8 @@ def standard_name(node: ast.expr, module: Module) -> str:
     if flowing and (unbound or of_module or flowing in HASH_MAKERS):
         return flowing  # other functions that are handed on are wrapped where they are named
     kept = assigned(node, module) if name is None and isinstance(node, ast.Name) else None
+    if isinstance(kept, ast.Call) and (looked_up := _looked_up(kept, module)) in _EDGES:
+        return looked_up
     if isinstance(kept, (ast.Name, ast.Attribute)) and module.function(node) is not None:
         return standard_name(kept, module) if module.qualified_name(kept) else ""
     root = node

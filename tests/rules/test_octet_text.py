@@ -620,3 +620,10 @@ def test_files_in_archives_are_read_as_octets():
     )
     after = migrate(text, "a.py", RepositoryIndex(["a.py"], {"a.py": text}.get)).text
     assert 'print(g(octets(f)), g(1), f.read().decode("latin-1"))' in after
+
+
+def test_an_edge_that_is_looked_up_by_its_name():
+    text = "import base64, os\narmor = getattr(base64, 'urlsafe_b64encode', repr)\n"
+    text += "noise = getattr(os, 'urandom', None)\ndef f(): return armor(noise(4))[:3]\n" + PROOF
+    done = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert 'return armor(noise(4)).decode("latin-1")[:3]' in done
