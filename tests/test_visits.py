@@ -284,3 +284,44 @@ def test_what_addresses_decide_is_not_asked(tmp_path: Path, cache: Path, python2
     made = Repository(tmp_path, cache, {"box.py": old, "test_box.py": test}, {"box.py": new})
     judged = made.verifier().judge(made.migrated, [subject("box.py", 9)])["box.py"]
     assert judged.confidence < 0.9
+
+
+STATE = """
+    class Part(object):
+        __slots__ = ['name', 'size']
+
+        def __init__(self, name, size):
+            self.name, self.size = name, size
+
+        def __getstate__(self):
+            return dict((n, getattr(self, n)) for n in Part.__slots__)
+
+        def __setstate__(self, state):
+            for name, value in state.iteritems():
+                setattr(self, name, value)
+
+        def __add__(self, other):
+            return (self.size + other.size) / 2
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(
+    ("stated", "added", "left"),
+    [("name, value", "//", ()), ("name, name", "//", (12,)), ("name, value", "/", (15,))],
+)
+def test_methods_of_the_language_are_given_what_they_are_for(
+    tmp_path: Path, cache: Path, python2: Interpreter, stated: str, added: str, left: tuple[int, ...]
+) -> None:
+    test = """
+        import unittest, part
+        class PartTest(unittest.TestCase):
+            def test_name(self):
+                self.assertEqual(part.Part('a', 2).__getstate__()['name'], 'a')
+                self.assertEqual(part.Part('b', 7).__getstate__()['size'], 7)
+        """
+    new = STATE.replace("iteritems", "items").replace("(self, name, value)", f"(self, {stated})")
+    new = new.replace("/ 2", f"{added} 2")
+    made = Repository(tmp_path, cache, {"part.py": STATE, "test_part.py": test}, {"part.py": new})
+    judged = made.verifier().judge(made.migrated, [subject("part.py", 11, 12, 15)])["part.py"]
+    assert judged.evidence.unexecuted_sites in (left, (11, *left) if left == (12,) else left)

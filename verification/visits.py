@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from environment.traces import Issue
-from verification.differential import Answer, contradicted_calls, lines_the_same, read_answers
+from verification.differential import ILL_TYPED, Answer, contradicted_calls, lines_the_same, read_answers
 from verification.results import Lines
 from verification.runners import TestPlan
 from verification.test_runs import SuiteRunner
@@ -76,10 +76,17 @@ def _shown(before: Mapping[str, Answer], after: Mapping[str, Answer], raising: f
     reached: Lines = 0
     for mark in marks:
         same |= lines_the_same(before, groups[mark], raising) & ~reached
-        for told in groups[mark].values():
+        for name, told in groups[mark].items():
+            if _is_ill_typed(told) and name in before and _is_ill_typed(before[name]):
+                continue
             for line in told.lines:
                 reached |= 1 << line
     return same
+
+
+def _is_ill_typed(told: Answer) -> bool:
+    """Whether a call was given what the function can do nothing with: it shows nothing of the lines that it got to."""
+    return bool(told.outcome[0] == "raised" and told.outcome[1] in ILL_TYPED)
 
 
 def _parsed(source: bytes) -> ast.Module:

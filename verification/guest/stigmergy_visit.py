@@ -43,6 +43,10 @@ RENAMED = {
     "__truediv__": "__div__", "__rtruediv__": "__rdiv__", "__itruediv__": "__idiv__", "__bool__": "__nonzero__",
     "__next__": "next",
 }
+#: Methods for operators that stand between two objects, of one class most often.
+BESIDE = frozenset(
+    "__%s__" % name for name in ("cmp", "eq", "ne", "lt", "le", "gt", "ge", "add", "sub", "and", "or", "xor", "contains")
+)
 DIVIDE = operator.div if PY2 else operator.truediv
 CALLED_BY = {
     "__truediv__": DIVIDE, "__rtruediv__": lambda a, b: DIVIDE(b, a), "__bool__": bool, "__next__": next,
@@ -199,7 +203,8 @@ class Visitor(object):
             asked, unsteady = {}, set()
             for function, receiver in self._callables(key, owner, method):
                 of = "" if receiver is None else "of %s, " % label(receiver)
-                for values, options in self._arguments(key, function, bool(owner)):
+                suited = self._suited(key, receiver, method)
+                for values, options in self._arguments(key, function, bool(owner), suited):
                     tracer = events.LineTracer(self.recorder)
                     called = CALLED_BY.get(method, function) if receiver is not None else function
                     tracer.start()
@@ -306,14 +311,28 @@ class Visitor(object):
                 break
         return made
 
-    def _arguments(self, key, function, bound):
+    def _suited(self, key, receiver, method):
+        """What a method of the language is given by nature: what `__getstate__` gives of other objects of the class,
+        or these objects themselves, beside which an operator stands."""
+        others = self._different(key, receiver.__class__) if (key, getattr(receiver, "__class__", None)) in self.objects else []
+        if method == "__setstate__" and hasattr(receiver, "__getstate__"):
+            states = []
+            for other in others:
+                try:
+                    states.append(Alike(other.__getstate__()))
+                except Exception:
+                    pass
+            return states
+        return [Alike(other) for other in others] if method in BESIDE else []
+
+    def _arguments(self, key, function, bound, suited=()):
         """(values, options) of the calls: one parameter after the other takes all its values, then all take their next;
         then one option after the other."""
         code = function.__code__
         names = list(code.co_varnames[: code.co_argcount])[1 if bound else 0 :]
         required = max(0, len(names) - len(function.__defaults__ or ()))
         seen = [self._given(key, name) for name in names]
-        alike = [] if all(seen[:required]) else self._alike(code)
+        alike = [] if all(seen[:required]) else list(suited) or self._alike(code)
         given = [values + (alike if not values else []) + simple_values(values) for values in seen]
         needed = given[:required]
         first = [values[0] for values in needed]
