@@ -78,7 +78,8 @@ _NEW_ATTRIBUTES = frozenset(
 _NEW_KEYWORDS = frozenset(["capture_output", "exist_ok"])
 _OLD_ITERATORS = frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"])
 _OF_TEXT_FILES = frozenset(["encoding", "errors", "newline"])
-_MODERN = frozenset(["print_function", "unicode_literals"])
+#: What programs for both languages import from the future: one that only prints by a function need not be one.
+_MODERN = frozenset(["absolute_import", "division", "unicode_literals"])
 
 
 def python2_folders(keys: Collection[str], text_of: Callable[[str], str | None]) -> frozenset[str]:
@@ -164,7 +165,10 @@ def is_for_python3(text: str, key: str) -> bool:
 
 
 def _shows_python3(nodes: Sequence[ast.AST], text: str, future: frozenset[str]) -> bool:
-    if _is_of_both(nodes, text, future) or prints_by_call(n for n in nodes if isinstance(n, ast.Call)):
+    if _is_of_both(nodes, text, future):
+        return True
+    # Who imports the function from the future had it not: Python 2 ran this.
+    if "print_function" not in future and prints_by_call(n for n in nodes if isinstance(n, ast.Call)):
         return True
     return any(map(_tells_text_from_bytes, nodes)) or _NEW_METHODS.search(text) is not None
 
@@ -293,7 +297,7 @@ CHOICES = (ast.If, ast.IfExp, ast.Import, ast.ImportFrom, ast.Try)
 
 def knows_both(nodes: Iterable[ast.AST], future: frozenset[str]) -> bool:
     """Whether a file shows that it was made for Python 3 as well: a version test, a new module, `six`."""
-    if future & _MODERN:
+    if "unicode_literals" in future or ("print_function" in future and future & _MODERN):
         return True
     for node in nodes:
         if isinstance(node, (ast.If, ast.IfExp)):

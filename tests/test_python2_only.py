@@ -162,7 +162,7 @@ def test_says_nothing_of_what_may_be_right(text):
 @pytest.mark.parametrize(
     "sign",
     [
-        "from __future__ import print_function\n",
+        "from __future__ import print_function, unicode_literals\n",
         "import six\n",
         "print(1, 2)\n",
         "def f(*, a): pass\n",

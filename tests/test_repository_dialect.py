@@ -50,7 +50,8 @@ def test_a_file_for_both_stays_as_it_is_among_files_for_both(others):
 @pytest.mark.parametrize(
     "head",
     [
-        "from __future__ import print_function\n",
+        "from __future__ import unicode_literals\n",
+        "from __future__ import print_function, division\n",
         "import six\n",
         "import sys\nif sys.version_info[0] == 3: a = 1\n",
         "try:\n    u = unicode\nexcept NameError:\n    u = str\n",
@@ -195,3 +196,12 @@ def test_signs_within_a_line(line):
 )
 def test_what_spells_octets_may_be_presumed_python_2(text: str, presumed: bool) -> None:
     assert is_for_python3(text, "a.py") is not presumed
+
+
+def test_printing_by_the_function_of_the_future_is_no_sign_of_python_3():
+    """Who imports it had a Python 2: Python 3 has no other."""
+    text = "from __future__ import print_function\nprint(7 / 2, round(2.5))\n"
+    assert "print(7 // 2, round_half_up(2.5))" in result(text, {})
+    assert result(text.replace("function\n", "function, division\n"), {}).endswith(
+        "print(7 / 2, round(2.5))\n"
+    )

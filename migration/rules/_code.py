@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from migration.dialect import parse
 from migration.module import Module
 from migration.outcome import Outcome
+
+if TYPE_CHECKING:
+    from migration.registry import Registry
 
 _DIVISION = "classic_division"
 #: Proves a program to be Python 2; around an expression; before a program, so that imports come behind it.
@@ -16,11 +21,12 @@ _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | None, bool]:
     """The code in Python 3, as far as it has a place in the string, and whether that is all of it."""
     from migration.engine import migrate
-    from migration.registry import all_rules
 
     text = f"{_SHOWN}{code.strip()})" if expression else code
     program = f"{_HEAD}{text.rstrip()}\n{_PROOF}"
-    outcome, whole = migrate(program, "<code>", target=module.target), True
+    # What runs a string runs it by the file's own division.
+    left = frozenset(["old_division"] if module.has_future("division") else [])
+    outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
     result = outcome.text
     if outcome.compiles and (writers := _writers(program, outcome)):
         decided = (
@@ -29,7 +35,7 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
         # What needs a helper or an import has no place: the rest is better than nothing.
         if decided is None:
             outcome, whole = (
-                migrate(program, "<code>", target=module.target, registry=all_rules().without(writers)),
+                migrate(program, "<code>", target=module.target, registry=_registry(left | writers)),
                 False,
             )
         result = outcome.text if decided is None else decided
@@ -43,6 +49,14 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
         fits = new.startswith(_SHOWN) and new.endswith(")")
         return (new[len(_SHOWN) : -1], whole) if fits else (None, False)
     return new + code[len(code.rstrip()) :], whole
+
+
+@lru_cache(maxsize=8)
+def _registry(left: frozenset[str]) -> Registry:
+    """All rules less some."""
+    from migration.registry import all_rules
+
+    return all_rules().without(left)
 
 
 def _has_own_builtins(module: Module) -> bool:

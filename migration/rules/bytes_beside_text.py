@@ -36,6 +36,7 @@ from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import ASCII_BASED, codec_of
 from migration.rules._values import called_here
 from migration.rules.begun_buffers import is_buffer
+from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_methods import transforms
 from migration.rules.octet_ordinals import HELPER as OCTET
 
@@ -107,8 +108,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if _holds_bytes(node.args[0], module):
                 yield module.edit(*literal_parts(node.func.value, module))
         elif node.func.attr in TAKING_THEIR_KIND:
-            if is_text_field(node, module):
-                return
+            if is_text_field(node, module) or is_dropped(node.func.value, module):
+                return  # text, by another rule
             values = [value for argument in node.args for value in _native(argument, module)]
             told = _is_encoding(node.func.value, module) and (
                 node.func.attr in _TELLING or _encodes_unicode(node.func.value, module)

@@ -10,8 +10,12 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._encodings import is_anothers
+from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
+from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules.encoded_literal import meets_text
+from migration.rules.native_text import CODECS, takes_octets
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.
 _METHODS = frozenset(["lstrip", "partition", "replace", "rpartition", "rsplit", "rstrip", "split", "strip"])
@@ -27,11 +31,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
     native = [a for a in node.args if literal(a, module)]
     rest = [a for a in node.args if a not in native]
     numbers = all(isinstance(a, ast.Constant) and isinstance(a.value, int) for a in rest)
-    if not (native and numbers and transforms(function.value)):
+    if not (native and numbers):
+        return
+    if not transforms(function.value):
+        yield from _kept_as_text(node, function.value, module)
         return
     # Where 2.7 was watched, seen_encode sees to what meets text.
     if not (module.observed(function.value) and meets_text(function.value, module)):
         yield module.wrap(function.value, "", ".decode('ascii')")
+
+
+def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings:
+    """Go on with text where nothing takes what comes of it for octets: with these literals it was a native string."""
+    match encoded:
+        case ast.Call(
+            func=ast.Attribute(value=text, attr="encode"), args=[ast.Constant(value=codec), *_], keywords=[]
+        ):
+            if not CODECS.fullmatch(str(codec)) or is_anothers(encoded, text, module):
+                return
+            if takes_octets(node, module) or module.decoded_again(encoded):
+                return
+            if len(encoded.args) == 1 and codec_of(encoded) in UNIVERSAL and kind(text, module) == TEXT:
+                yield module.replace(encoded, *module.atom(text))
+            else:
+                codec_text = module.source(module.span(encoded.args[0]))
+                yield module.wrap(encoded, "", f".decode({codec_text})")
 
 
 def transforms(node: ast.expr) -> bool:

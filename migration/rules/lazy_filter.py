@@ -54,7 +54,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         needed: bool | None = True
     else:
         needed = needs_list(node, module)
-    if needed is False or (needed is None and not text and not tuples and module.facts.presumed):
+    alone = isinstance(module.parent(node), ast.Expr)
+    if needed is False or (needed is None and not (text or tuples or alone) and module.facts.presumed):
         return  # what was lazy already is written so, too
     alike = len(types) > 1 and bool(types & (_TEXTS | {"tuple"})) and not types <= _TEXTS
     unknown = not types and not text

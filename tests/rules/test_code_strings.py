@@ -217,3 +217,9 @@ def test_what_is_put_in_stays_in_its_order():
 def test_what_is_put_into_a_template_is_put_in_once():
     text = "m = 'def %s(x): return x / %d'\nexec m % ('f', 3)\nn = 1L\n"
     assert text.splitlines()[0] in run(RULE, text).text
+
+
+def test_code_divides_as_the_file_does_that_runs_it():
+    text = "from __future__ import division\nx = eval('3 / 2')\nn = 1L\n"
+    assert "eval('3 / 2')" in migrate(text).text
+    assert "eval('3 // 2')" in migrate(text.replace("division", "with_statement")).text

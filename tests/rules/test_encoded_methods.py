@@ -12,9 +12,9 @@ RULE = "encoded_methods"
 @pytest.mark.parametrize(
     "text",
     [
-        "a = b.encode('ascii').replace(' ', '-')\n",
-        "a = b.encode('utf-8', 'ignore').replace(' ', '-')\n",
-        "a = b.encode('ascii', 'strict').replace(' ', '-')\n",
+        "a = b.encode('hex').replace(' ', '-')\n",
+        "import hashlib\na = hashlib.md5(b.encode('utf-8').replace(' ', '-'))\n",
+        "import codec\na = codec.encode('utf-8').replace(' ', '-')\n",
         "a = b.encode('ascii', 'ignore').replace(b' ', b'-')\n",
         "a = b.encode('ascii', 'ignore').replace(c, d)\n",
         "a = b.encode('ascii', 'ignore').startswith('c')\n",
@@ -56,3 +56,18 @@ def test_no_argument_of_what_follows_is_bytes_where_unicode_was_encoded():
     text = "b = u'x'\na = (u'y' + b).encode('ascii', 'xmlcharrefreplace').replace('&', '&amp;', 1)\n"
     assert ".decode('ascii').replace('&', '&amp;', 1)\n" in migrate(text + "n = 1L\n").text
     assert ".replace(b'&', b'&amp;', 1)\n" in migrate(text).text, "unless nothing shows that it is Python 2's"
+
+
+@pytest.mark.parametrize(
+    "encoded", ["encode('ascii')", "encode('utf-8', 'ignore')", "encode('ascii', 'strict')"]
+)
+def test_what_native_literals_are_asked_of_was_a_native_string(encoded):
+    codec = encoded.split("'")[1]
+    text = f"a = b.{encoded}.replace(' ', '-')\n"
+    check_rule(RULE, text, text.replace(f".{encoded}", f".{encoded}.decode('{codec}')"), python2=True)
+
+
+def test_an_encoded_literal_is_text_for_all_rules_or_for_none():
+    space = {}
+    exec(migrate("x = u'a b'.encode('utf-8').split(' ')\nprint x\n").text, space)
+    assert space["x"] in (["a", "b"], [b"a", b"b"])

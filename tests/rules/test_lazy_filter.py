@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules.lazy_filter import HELPER
 
 
@@ -117,3 +119,10 @@ def test_a_decorated_function_is_given_a_tuple_as_well():
     text = "@logged\ndef f(xs):\n    return filter(g, xs)\nx = f([1]), f(({}))\n"
     assert "filter_alike(g, xs)" in run("lazy_filter", text.format("1, 2") + "print 1\n").text
     assert "list(filter(g, xs))" in run("lazy_filter", text.format("[2]") + "print 1\n").text
+
+
+def test_a_filter_that_stands_alone_is_gone_through():
+    text = "log = []\nfilter(log.append, ['a'])\n"
+    space = {}
+    exec(migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text, space)
+    assert space["log"] == ["a"]
