@@ -79,22 +79,30 @@ _WITH_TEXT = frozenset(
 FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
 
-def put_into_text(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What goes into the native text of '%s' % … and '…'.format(…)."""
+def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = False) -> Iterator[ast.expr]:
+    """What goes into the native text of '%s' % … and '…'.format(…); `of_either`: of u'%s' as well."""
     if isinstance(node, ast.Call):
         function = node.func
         if (
             isinstance(function, ast.Attribute)
             and function.attr == "format"
-            and literal(function.value, module)
+            and (literal(function.value, module) or (of_either and _is_unicode(function.value)))
         ):
             yield from node.args
             yield from (k.value for k in node.keywords)
-    elif isinstance(node.op, ast.Mod) and (literal(node.left, module) or _is_template(node.left, module)):
+    elif isinstance(node.op, ast.Mod) and (
+        literal(node.left, module)
+        or _is_template(node.left, module)
+        or (of_either and _is_unicode(node.left))
+    ):
         if isinstance(node.right, ast.Tuple):
             yield from node.right.elts
         else:
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
+
+
+def _is_unicode(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _is_template(node: ast.expr, module: Module) -> bool:
@@ -111,9 +119,11 @@ def _is_template(node: ast.expr, module: Module) -> bool:
     return bool(given) and isinstance(given[0], ast.Assign) and literal(given[0].value, module)
 
 
-def put_plainly(node: ast.BinOp | ast.Call, module: Module) -> Iterator[ast.expr]:
-    """What goes into native text by `%s` or `{}` alone: other fields say themselves how to spell it."""
-    values = list(put_into_text(node, module))
+def put_plainly(node: ast.BinOp | ast.Call, module: Module, of_either: bool = False) -> Iterator[ast.expr]:
+    """What goes into native text by `%s` or `{}` alone: other fields say themselves how to spell it. `of_either`: into
+    unicode as well.
+    """
+    values = list(put_into_text(node, module, of_either))
     template = node.left if isinstance(node, ast.BinOp) else getattr(node.func, "value", None)
     if not (values and isinstance(template, ast.Constant) and isinstance(template.value, str)):
         return

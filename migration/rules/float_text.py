@@ -59,7 +59,7 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "map"):
         yield from _each_spelled(node, module)
         return
-    shown = put_plainly(node, module)
+    shown = put_plainly(node, module, of_either=True)
     if isinstance(node, ast.Call):
         shown = chain(shown, spelled(node, module), _formatted_alone(node, module))
     for value in shown:

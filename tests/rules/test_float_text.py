@@ -159,3 +159,10 @@ def test_short_functions_and_gathered_arguments(text):
 def test_a_float_or_something_else():
     text = "print n and float(n) / 3 or 'none'\n"
     assert "print(twelve_digits(n and float(n) / 3 or 'none'))" in run("float_text", text).text
+
+
+def test_floats_in_unicode():
+    text = "a = u'%s.' % (1.1 + 2.2)\nb = u'{}'.format(0.1 * 3)\n"
+    done = run("float_text", text + PROOF).text
+    assert 'format(1.1 + 2.2, ".12")' in done
+    assert 'format(0.1 * 3, ".12")' in done
