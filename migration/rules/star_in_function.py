@@ -77,6 +77,7 @@ RULE = Rule(
     triggers=(re.compile(r"import[ \t]*\*"),),
     exactness=Exactness.SEMANTIC,
     evidence=True,
+    unsettles=True,
     nodes=(ast.ImportFrom,),
     visit=visit,
 )

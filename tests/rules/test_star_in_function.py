@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "star_in_function"
@@ -51,3 +52,10 @@ def test_a_sibling_is_imported_as_one():
     text = "def f():\n    from {}\n    return letters\n"
     before, after = text.format("string import *"), text.format(".string import letters")
     check_rule(RULE, before, after, key="p/a.py", index=index)
+
+
+def test_names_that_are_gone_from_what_is_starred_are_seen_to():
+    text = "def f(names):\n    from string import *\n    return [join(split(n), '_') for n in names], upper(names[0])\n"
+    space = {}
+    exec(migrate(text + "x = f(['a b'])\nn = 1L\n").text, space)
+    assert space["x"] == (["a_b"], "A B")
