@@ -24,6 +24,7 @@ from environment.traces import OpenSite, is_document
 from migration.documents import decode_file, holds_examples, migrate_document
 from migration.draft import Dialect
 from migration.engine import migrate
+from migration.executed_files import is_python2_alone, named_files
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -35,6 +36,8 @@ NATIVE_STRINGS = (OCTETS, "text")
 _SHEBANG = re.compile(rb"#![^\n]*\bpython[\d.]*\b")
 #: Folders that hold no source of the project.
 _NOT_WALKED = frozenset(["__pycache__", "node_modules", "site-packages"])
+#: Longer files are data, not code.
+_LARGEST = 100_000
 #: From this many files on, several processes are worth their start.
 _PARALLEL_FROM = 20
 #: From so many objects more on, a worker process looks for garbage.
@@ -68,11 +71,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What all files of one call have in common."""
+    """What all files of one call have in common; `executed` are code, whatever they are called."""
 
     index: RepositoryIndex
     target: tuple[int, int]
     write: bool
+    executed: frozenset[Path] = frozenset()
 
 
 def parser() -> argparse.ArgumentParser:
@@ -136,10 +140,12 @@ def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
     problems: list[Result] = []
     index, keys = _index(paths, options.native_strings)
     index.read_dialects()
-    files, write = [*_without_links(keys), *_documents(paths, index)], options.write
+    write, executed = options.write, _executed(paths, index)
+    files = [*_without_links(keys), *executed.items()]
+    files += [file for file in _documents(paths, index) if file[0] not in executed]
     changed = left_open = 0
     new_files: dict[str, str] = {}
-    for result in _results(files, Work(index, options.target_python, write)):
+    for result in _results(files, Work(index, options.target_python, write, frozenset(executed))):
         if result.problem:
             problems.append(result)
             continue
@@ -200,6 +206,20 @@ def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, st
             continue  # no text
         if holds_examples(text):
             found.append((path, os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")))
+    return found
+
+
+def _executed(paths: list[Path], index: RepositoryIndex) -> dict[Path, str]:
+    """The files of other names under `paths` that the program runs, and Python 2 alone can read, with their keys."""
+    names, root, found = named_files(index), _root(paths), dict[Path, str]()
+    folders = [p for p in paths if p.is_dir()] if names else []
+    for path in sorted({f for p in folders for f in _files(p) if f.name in names}):
+        try:
+            text = decode(path.read_bytes()).text if path.stat().st_size < _LARGEST else ""
+        except (UndecodableError, OSError):
+            continue  # no text
+        if text and is_python2_alone(text):
+            found[path] = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
     return found
 
 
@@ -304,8 +324,9 @@ def _in_worker(path: Path, key: str) -> Result:
 def _one(path: Path, key: str, work: Work) -> Result:
     """Migrate one file, and write it if that is wanted."""
     try:
-        source = decode_file(key, path.read_bytes())
-        if is_document(key):
+        is_text = is_document(key) and path not in work.executed
+        source = decode_file(key, path.read_bytes()) if is_text else decode(path.read_bytes())
+        if is_text:
             outcome = migrate_document(source.text, work.index.is_in_python2(key), work.target)
         else:
             outcome = migrate(source.text, key, work.index, target=work.target)

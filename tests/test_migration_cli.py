@@ -216,3 +216,29 @@ def test_one_may_say_what_native_strings_are(tmp_path: Path, said: str | None, a
     )
     run("-w", tmp_path, *(["--native-strings", said] if said else []))
     assert after in (tmp_path / "a.py").read_text()
+
+
+def test_files_of_other_names_that_the_program_runs_are_code(tmp_path: Path) -> None:
+    """What Python 2 alone can read, and a literal names; data and what both can read stay."""
+    (tmp_path / "main.py").write_text(
+        "import sys\nexecfile('conf/site.cfg')\nx = 'data.txt', 'both.txt', 'note.txt'\n"
+    )
+    (tmp_path / "conf").mkdir()
+    given = {
+        "conf/site.cfg": "MODE = 0755\nprint MODE\n",
+        "data.txt": "not code, at all\n",
+        "both.txt": "x = 7 / 2\n",
+        "other.txt": "print 1\n",
+        "note.txt": "print this, and that\n>>> print 1\n1\n",
+    }
+    for name, text in given.items():
+        (tmp_path / name).write_text(text)
+    main(["-w", str(tmp_path)])
+    after = {name: (tmp_path / name).read_text() for name in given}
+    assert after.pop("conf/site.cfg") == "MODE = 0o755\nprint(MODE)\n"
+    del after["note.txt"]
+    assert all(given[name] == text for name, text in after.items())
+    (tmp_path / "main.py").write_text("x = 'conf/site.cfg'\n")
+    (tmp_path / "conf/site.cfg").write_text(given["conf/site.cfg"])
+    main(["-w", str(tmp_path)])
+    assert (tmp_path / "conf/site.cfg").read_text() == given["conf/site.cfg"], "nothing runs it"

@@ -1,0 +1,26 @@
+"""Files of other names that a program runs as code: `execfile('site.cfg')`, `exec(open('plugin.inc').read())`."""
+
+from __future__ import annotations
+
+import re
+from posixpath import basename
+
+from migration.dialect import parse
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
+#: A literal that may name a file.
+_NAMED = re.compile(r"(['\"])([\w./-]*\w\.\w+)\1")
+
+
+def named_files(index: RepositoryIndex) -> frozenset[str]:
+    """The last parts of the paths that literals spell in a repository that runs code; no module's, which is known."""
+    if not index.runs_code:
+        return frozenset()
+    spelled = (m[2] for key in index.keys for m in _NAMED.finditer(index.text(key) or ""))
+    return frozenset(basename(path) for path in spelled if not path.endswith(".py"))
+
+
+def is_python2_alone(text: str) -> bool:
+    """Whether a text is code that Python 2 can run and Python 3 can't, by its syntax: data are not."""
+    return parse(text) is None and migrate(text).compiles
