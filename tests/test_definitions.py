@@ -137,6 +137,23 @@ def test_some_names_of_a_collection_that_became_binary_data_contradict():
     assert not said("text", "bytes", "text", names=("gif", "GIF89a\0", "image/gif"))
 
 
+def test_some_keys_of_a_table_that_became_binary_data_contradict() -> None:
+    def said(*kinds: str, was: str = "text", keys: tuple[str, ...] = ("0100", "0101", "1111")) -> bool:
+        number = ["int", "1"]
+        before = ["dict", "dict", [[[was, k], number] for k in keys]]
+        shown = zip(kinds, keys, strict=True)
+        after = [
+            [["text", k] if kind == "text" else ["bytes", k.encode().hex()], number] for kind, k in shown
+        ]
+        return torn(before, ["dict", "dict", after])
+
+    assert said("bytes", "text", "text")
+    assert not said("bytes", "bytes", "bytes")
+    assert not said("text", "text", "text")
+    assert not said("text", "bytes", keys=("gif", "GIF8"))
+    assert not said("bytes", "text", "text", was="int")
+
+
 def test_a_default_of_a_function_counts() -> None:
     before, after = ([["n"], [["text", kind]], False, False] for kind in ("-", ""))
     old, new = probe(f=["function", before]), probe(f=["function", after])

@@ -16,6 +16,7 @@ from verification.probes import Probe
 
 _LEAVES = frozenset({"constant", "int", "float", "text"})
 _NUMBERS = frozenset({"int", "float"})
+_TEXTS = frozenset({"text", "bytes"})
 _PLAIN = _LEAVES | {"bytes", "list", "tuple", "dict", "set"}
 _SHOWN = 100
 #: So many names are a collection of names: a pair may be a name and a signature.
@@ -129,7 +130,7 @@ def other_value(before: Sequence[Any], after: Sequence[Any]) -> bool:
 
 def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
     """Whether one text of the original is now text in one place of the value, and binary data in another; or some
-    names of a collection of names.
+    names of a collection of names, or some keys of a table of texts.
     """
     texts = {content for kind, content in _strings(before) if kind == "text"}
     kinds: dict[str, set[str]] = {}
@@ -142,7 +143,13 @@ def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
 
 
 def _torn_names(before: Sequence[Any], after: Sequence[Any]) -> bool:
-    if before[0] != after[0] or before[0] not in ("list", "tuple", "set"):
+    if before[0] != after[0]:
+        return False
+    if before[0] == "dict":
+        # Whatever they spell: all keys of a table are asked for in one way.
+        was, now = ([k for k, _ in described[-1] if k[0] != "more"] for described in (before, after))
+        return len(was) >= _SEVERAL and {k[0] for k in was} == {"text"} and {k[0] for k in now} == _TEXTS
+    if before[0] not in ("list", "tuple", "set"):
         return False
     # Some values are described by their kind alone.
     named = (len(d) > 1 and d[0] == "text" and str(d[1]).isidentifier() for d in before[1])
