@@ -298,6 +298,29 @@ def test_octets_are_the_characters_of_the_same_numbers() -> None:
     assert shown(b"caf\xe9", ["text", "caf\xe9"]) == 1 << 3
     assert shown(b"\xa9\x8a", ["text", "\xa9"]) == 0
     assert shown(b"\xc3\xa9", ["text", "\xc3\xa9"]) == 0
+    cut = b"x" + b"\xc3\xa9" * 2499 + b"\xc3"  # within a character, as descriptions are
+    assert shown(cut, ["text", cut.decode("latin-1")]) == 0
+
+
+def test_octets_that_became_characters_in_one_place_alone_are_no_characters() -> None:
+    octets, text = ["bytes", "c8"], ["text", "\xc8"]
+
+    def shown(*after: list[str]) -> int:
+        old = {
+            "f(1)": Answer(["returned", ["list", [octets] * 2, 2], [], ""], frozenset([3])),
+            "f(2)": Answer(["returned", ["int", "2"], [], ""], frozenset([3])),
+        }
+        told = Answer(["returned", ["list", [*after], 2], [], ""], frozenset([3]))
+        return lines_the_same(old, {**old, "f(1)": told})
+
+    assert shown(text, text) == 1 << 3
+    assert shown(text, octets) == 0
+
+
+def test_attributes_may_be_called_as_kinds_are() -> None:
+    old = {"f(1)": Answer(["returned", ["A", [["bytes", ["text", "a"]]]], [], ""], frozenset([3]))}
+    new = {"f(1)": Answer(["returned", ["A", [["text", ["text", "a"]]]], [], ""], frozenset([3]))}
+    assert lines_the_same(old, new) == 0
 
 
 def test_names_that_python_2_left_behind_are_no_ones(tmp_path: Path, cache: Path) -> None:

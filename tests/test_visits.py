@@ -11,8 +11,9 @@ import pytest
 from verification_fixtures import Repository, cache, python2, subject  # noqa: F401
 
 from environment.traces import Judgement
+from verification.differential import Answer
 from verification.interpreters import Interpreter
-from verification.visits import holding
+from verification.visits import _is_ill_typed, holding
 
 OLD = """
     class Box(object):
@@ -325,3 +326,53 @@ def test_methods_of_the_language_are_given_what_they_are_for(
     made = Repository(tmp_path, cache, {"part.py": STATE, "test_part.py": test}, {"part.py": new})
     judged = made.verifier().judge(made.migrated, [subject("part.py", 11, 12, 15)])["part.py"]
     assert judged.evidence.unexecuted_sites in (left, (11, *left) if left == (12,) else left)
+
+
+CHANGED = """
+    class Box(object):
+        total = None
+
+    def keep(box, n):
+        return n
+
+    def share(box, n):
+        box.total = n / 2
+        return box.total
+    """
+CHANGED_TEST = """
+    import unittest, changed
+    class BoxTest(unittest.TestCase):
+        def test_keep(self):
+            for n in (2.5, 1.5):
+                self.assertEqual(changed.keep(changed.Box(), n), n)
+    """
+
+
+@pytest.mark.python2
+@pytest.mark.parametrize(("divided", "shown"), [("n / 2 if n % 1 else n // 2", True), ("n / 2.0", False)])
+def test_calls_are_known_by_what_they_are_given(
+    tmp_path: Path, cache: Path, python2: Interpreter, divided: str, shown: bool
+) -> None:
+    """By what it is before any of them, not by what they make of it."""
+    files = {"changed.py": CHANGED, "test_changed.py": CHANGED_TEST}
+    made = Repository(tmp_path, cache, files, {"changed.py": CHANGED.replace("n / 2", divided)})
+    judged = made.verifier().judge(made.migrated, [subject("changed.py", 8)])["changed.py"]
+    assert (judged.evidence.unexecuted_sites == ()) is shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "ill"),
+    [
+        ("'unicode' has no len", "'str' has no len", 4, True),
+        ("'int' object has no attribute 'iteritems'", "'int' object has no attribute 'items'", 4, True),
+        ("no x", "no x", 4, True),
+        ("no x", "no x", 5, False),
+        ("no x", "'dict' object has no attribute 'has_key'", 4, False),
+    ],
+)
+def test_what_is_given_what_it_can_do_nothing_with_fails_alike(
+    old: str, new: str, line: int, ill: bool
+) -> None:
+    before = Answer(["raised", "TypeError", old, 4, "[]"], frozenset([4]))
+    after = Answer(["raised", "TypeError", new, line, "[]"], frozenset([4]))
+    assert _is_ill_typed(before, after, frozenset([5])) is ill

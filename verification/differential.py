@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections import Counter
@@ -20,6 +21,11 @@ from verification.test_runs import SuiteRunner
 FILE_SECONDS = 120.0
 #: Of these, those in which calls of a file's functions may begin.
 CALL_SECONDS = 60.0
+
+#: Of so many octets at most a description tells.
+_MOST_OCTETS = 5000
+#: How octets are described, in JSON: within a text the quotes would be escaped.
+_BYTES = '["bytes", "'
 
 #: Exceptions that an argument of an unsuitable kind is answered with; which of them, languages decide.
 ILL_TYPED = frozenset({"TypeError", "AttributeError"})
@@ -228,13 +234,18 @@ def _answered(
     old: Mapping[str, Answer], new: Mapping[str, Answer]
 ) -> Iterator[tuple[str, Answer, Answer | None]]:
     """The questions that the original answered, with both answers: what hangs or dies there can't be held against
-    anything. Its octets are characters where the other side has these.
+    anything. Its octets are characters where the other side has these and no octets: of both kinds, they are no longer
+    equal to each other.
     """
     for name, before in old.items():
         if before.outcome[0] in ("hung", "died"):
             continue
         after = new.get(name)
-        if after is not None and before.outcome[0] == after.outcome[0] == "returned":
+        if (
+            after is not None
+            and before.outcome[0] == after.outcome[0] == "returned"
+            and _BYTES not in json.dumps(after.outcome)
+        ):
             before = replace(before, outcome=_as_characters(before.outcome, after.outcome))
         yield name, before, after
 
@@ -245,15 +256,17 @@ def _as_characters(before: Any, after: Any) -> Any:
     """
     if not (isinstance(before, list) and isinstance(after, list)) or len(before) != len(after):
         return before
-    if len(before) == 2 and before[0] == "bytes" and after[0] == "text":
-        octets = bytes.fromhex(str(before[1]))
+    kinds = [before[0], after[0]] if len(before) == 2 else []
+    if kinds == ["bytes", "text"] and isinstance(before[1], str) and isinstance(after[1], str):
+        octets = bytes.fromhex(before[1])
         return after if not _is_utf8(octets) and octets.decode("latin-1") == after[1] else before
     return [_as_characters(one, other) for one, other in zip(before, after, strict=True)]
 
 
 def _is_utf8(octets: bytes) -> bool:
     try:
-        octets.decode("utf-8")
+        # Described octets are cut, perhaps within a character.
+        codecs.getincrementaldecoder("utf-8")().decode(octets, final=len(octets) < _MOST_OCTETS)
     except UnicodeDecodeError:
         return False
     return True

@@ -189,8 +189,8 @@ class Visitor(object):
 
     def _keep_value(self, key, name, value):
         kept = self.values.setdefault((key, name), [])
-        if len(kept) < MOST_KEPT and not any(value is other for other in kept):
-            kept.append(copied(value))
+        if len(kept) < MOST_KEPT and not any(value is original for original, _ in kept):
+            kept.append((value, copied(value)))
 
     # -- when they are over ----------------------------------------------------------------------------------
 
@@ -201,26 +201,34 @@ class Visitor(object):
             owner, separator, method = name.rpartition(".")
             answers = []
             asked, unsteady = {}, set()
-            for function, receiver in self._callables(key, owner, method):
-                of = "" if receiver is None else "of %s, " % label(receiver)
-                suited = self._suited(key, receiver, method)
-                for values, options in self._arguments(key, function, bool(owner), suited):
-                    tracer = events.LineTracer(self.recorder)
-                    called = CALLED_BY.get(method, function) if receiver is not None else function
-                    tracer.start()
-                    outcome = self._outcome(called, function, receiver, values, options, key)
-                    tracer.stop()
-                    lines = sorted(tracer.touched()[""].get(key, ()))
-                    # By what they are of, not by their number: the tests may use other values first in each language.
-                    shown = "%s(%s%s)" % (name, of, label([values, sorted(options.items())]))
-                    guesses = [value for value in values + list(options.values()) if isinstance(value, Guess)]
-                    shown += max([guess.mark for guess in guesses] or [""], key=MARKS.index)
-                    if asked.setdefault(shown, outcome)[:2] != outcome[:2]:
-                        unsteady.add(shown)  # where things lie in memory decides, or how often it was called
-                    answers.append([shown, outcome, lines])
+            for shown, function, receiver, values, options in self._planned(key, name, owner, method):
+                tracer = events.LineTracer(self.recorder)
+                called = CALLED_BY.get(method, function) if receiver is not None else function
+                tracer.start()
+                outcome = self._outcome(called, function, receiver, values, options, key)
+                tracer.stop()
+                lines = sorted(tracer.touched()[""].get(key, ()))
+                if asked.setdefault(shown, outcome)[:2] != outcome[:2]:
+                    unsteady.add(shown)  # where things lie in memory decides, or how often it was called
+                answers.append([shown, outcome, lines])
             return [answer for answer in answers if answer[0] not in unsteady]
 
         return ask
+
+    def _planned(self, key, name, owner, method):
+        """(what it is known by, function, receiver, values, options) of each call. Calls are known by what they are of,
+        not by their number, for the tests may use other values first in each language; and by what that is before any
+        of them: what a call made of it would hide that it did another thing."""
+        calls = []
+        for function, receiver in self._callables(key, owner, method):
+            of = "" if receiver is None else "of %s, " % label(receiver)
+            suited = self._suited(key, receiver, method)
+            for values, options in self._arguments(key, function, bool(owner), suited):
+                shown = "%s(%s%s)" % (name, of, label([values, sorted(options.items())]))
+                guesses = [value for value in values + list(options.values()) if isinstance(value, Guess)]
+                shown += max([guess.mark for guess in guesses] or [""], key=MARKS.index)
+                calls.append((shown, function, receiver, values, options))
+        return calls
 
     def _outcome(self, called, function, receiver, values, options, key):
         mutable = [not isinstance(value, Octets) for value in values]
@@ -318,10 +326,14 @@ class Visitor(object):
         if method == "__setstate__" and hasattr(receiver, "__getstate__"):
             states = []
             for other in others:
+                alarm = events.Alarm(differential.CALL_SECONDS)
                 try:
+                    alarm.start()
                     states.append(Alike(other.__getstate__()))
-                except Exception:
+                except (Exception, events.TestTimeout):
                     pass
+                finally:
+                    alarm.stop()
             return states
         return [Alike(other) for other in others] if method in BESIDE else []
 
@@ -360,7 +372,7 @@ class Visitor(object):
     def _given(self, key, name):
         """What the tests give a parameter of that name: the same values each time."""
         if (key, name) not in self.used:
-            self.used[key, name] = chosen(self.values.get((key, name), []))
+            self.used[key, name] = chosen([kept for _, kept in self.values.get((key, name), [])])
         return self.used[key, name]
 
     def _alike(self, code):
@@ -403,7 +415,10 @@ def different(values):
     """Values that differ, in an order that is the same in both languages: which is used first, they decide."""
     by_label = {}
     for value in values:
-        by_label.setdefault(label(value), value)
+        try:
+            by_label.setdefault(label(value), value)
+        except Exception:
+            pass  # what does not let itself be looked at is not used
     return [by_label[shown] for shown in sorted(by_label)]
 
 
@@ -430,7 +445,9 @@ def labelled(value, depth=3):
     if isinstance(value, bytes):
         return value.decode("latin-1")
     if type(value) in PLAIN:
-        return canonical.canonical(value)[-1] if kind_of(value) != "number" or abs(value) < HASHED else "#"
+        if kind_of(value) == "text":
+            return canonical.canonical(value)[-1]
+        return canonical.canonical(value) if kind_of(value) != "number" or abs(value) < HASHED else "#"
     if inspect.isclass(value) or not depth:
         return "..."
     name = value.__class__.__name__
