@@ -272,7 +272,7 @@ def test_what_addresses_decide_is_not_asked(tmp_path: Path, cache: Path, python2
                 self.item = item
 
             def order(self, item):
-                return cmp(id(self.item), id(item)) or 1L
+                return cmp(id(self.item) // 16 % 8, id(item) // 16 % 8) or 1L
         """
     test = """
         import unittest, box
@@ -281,7 +281,8 @@ def test_what_addresses_decide_is_not_asked(tmp_path: Path, cache: Path, python2
                 for n in range(4):
                     box.Box([n]).keep([n])
         """
-    new = old.replace("cmp(id(self.item), id(item)) or 1L", "1 if id(self.item) > id(item) else -1")
+    compared = "cmp(id(self.item) // 16 % 8, id(item) // 16 % 8) or 1L"
+    new = old.replace(compared, "1 if id(self.item) // 16 % 8 > id(item) // 16 % 8 else -1")
     made = Repository(tmp_path, cache, {"box.py": old, "test_box.py": test}, {"box.py": new})
     judged = made.verifier().judge(made.migrated, [subject("box.py", 9)])["box.py"]
     assert judged.confidence < 0.9
