@@ -190,7 +190,7 @@ def _index(paths: list[Path], native_strings: str | None) -> tuple[RepositoryInd
     """All Python files under `paths`, with keys relative to the folder they have in common."""
     files = sorted({f for p in paths if p.is_dir() or not is_document(p.name) for f in python_files(p)})
     root = _root(paths)
-    keys = {f: os.path.relpath(os.path.abspath(f), root).replace(os.sep, "/") for f in files}
+    keys = {f: _key(f, root) for f in files}
     by_key = {k: f for f, k in keys.items()}
     index = RepositoryIndex(keys.values(), partial(_read_key, by_key))
     return index if native_strings is None else index.taken_for(native_strings == OCTETS), keys
@@ -205,7 +205,7 @@ def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, st
         except (UndecodableError, OSError):
             continue  # no text
         if holds_examples(text):
-            found.append((path, os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")))
+            found.append((path, _key(path, root)))
     return found
 
 
@@ -219,8 +219,12 @@ def _executed(paths: list[Path], index: RepositoryIndex) -> dict[Path, str]:
         except (UndecodableError, OSError):
             continue  # no text
         if text and is_python2_alone(text):
-            found[path] = os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
+            found[path] = _key(path, root)
     return found
+
+
+def _key(path: Path, root: str) -> str:
+    return os.path.relpath(os.path.abspath(path), root).replace(os.sep, "/")
 
 
 def _root(paths: list[Path]) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from migration.edits import Part, Piece, Span
 from migration.module import Module
+from migration.rule import Findings
+from migration.rules._names import alias_text, binding_scope, uses
 
 _WIDTH = 100
 
@@ -46,3 +48,14 @@ def replace_import(node: ast.stmt, lines: list[str], module: Module) -> tuple[Pa
     for line in lines:
         pieces += [glue, line] if pieces else [line]
     return (module.part(node, *pieces),)
+
+
+def import_no_more(node: ast.ImportFrom, gone: Collection[ast.alias], module: Module) -> Findings:
+    """Leave names out of an import, the import itself where there are no others, once no use of them is left."""
+    places: list[ast.Name] = []
+    for alias in gone:
+        bound = alias.asname or alias.name
+        places += uses(bound, binding_scope(node, bound, module), module)
+    kept = [alias_text(a) for a in node.names if a not in gone]
+    lines = [from_import(node.module or "", kept, module.indentation(node))] if kept else []
+    yield module.edit(*replace_import(node, lines, module), provided=tuple(map(module.span, places)))

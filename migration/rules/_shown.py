@@ -86,14 +86,12 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = 
         if (
             isinstance(function, ast.Attribute)
             and function.attr == "format"
-            and (literal(function.value, module) or (of_either and _is_unicode(function.value)))
+            and _is_text(function.value, module, of_either)
         ):
             yield from node.args
             yield from (k.value for k in node.keywords)
     elif isinstance(node.op, ast.Mod) and (
-        literal(node.left, module)
-        or _is_template(node.left, module)
-        or (of_either and _is_unicode(node.left))
+        _is_text(node.left, module, of_either) or _is_template(node.left, module)
     ):
         if isinstance(node.right, ast.Tuple):
             yield from node.right.elts
@@ -101,8 +99,9 @@ def put_into_text(node: ast.BinOp | ast.Call, module: Module, of_either: bool = 
             yield from node.right.values if isinstance(node.right, ast.Dict) else [node.right]
 
 
-def _is_unicode(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _is_text(node: ast.expr, module: Module, of_either: bool) -> bool:
+    either = of_either and isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return either or literal(node, module)
 
 
 def _is_template(node: ast.expr, module: Module) -> bool:

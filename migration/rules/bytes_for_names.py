@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import last_name, stdlib_name
-from migration.rules.formatted_bytes import prefixes
+from migration.rules.formatted_bytes import LITERALS, prefixes
 
 _EVERY = (0, 1, 2, 3, 4, 5)
 #: Builtins and functions of the library → where they take a name, a format, a mode or a codec, and nothing else.
@@ -114,7 +114,7 @@ RULE = Rule(
     before="n = 1L\na = getattr(b, b'c')\n",
     after="n = 1\na = getattr(b, 'c')\n",
     caveats="",
-    triggers=tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\""),
+    triggers=LITERALS,
     exactness=Exactness.EXACT,
     nodes=(ast.Constant,),
     visit=visit,

@@ -49,8 +49,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     owner = class_of(value, module)
     if owner is not None and defines(owner, function.attr, module):
         return
-    text = module.type_of(value) <= _STRINGS and bool(module.type_of(value))
-    if not text and defined_in_repository(function.attr, module) and not module.is_proven:
+    types = module.type_of(value)
+    if (
+        not (types and types <= _STRINGS)
+        and defined_in_repository(function.attr, module)
+        and not module.is_proven
+    ):
         return  # the repository's own, as far as anything shows
     if codec == "rot13":
         call = module.use(f"codecs.{function.attr}", at=node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from migration.module import Module
 from migration.precedence import Precedence
@@ -26,23 +27,22 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.replace(
                 reader.body, *module.sub(reader.body, Precedence.OR), ' or ""', needs_python2=True
             )
-    elif isinstance(reader, ast.Attribute) and reader.attr in READERS:
+    elif _is_reader(reader):
         if file_kind(reader.value, module) is None:
             yield module.replace(reader, "lambda: ", *module.sub(reader), '() or ""', needs_python2=True)
     elif isinstance(reader, ast.Call) and stdlib_name(reader.func, module) == "functools.partial":
         first, *given = reader.args or [reader]
-        if (
-            isinstance(first, ast.Attribute)
-            and first.attr in READERS
-            and len(given) == 1
-            and not reader.keywords
-        ):
+        if _is_reader(first) and len(given) == 1 and not reader.keywords:
             called = (*module.sub(first), "(", *module.sub(given[0]), ")")
             yield module.replace(reader, "lambda: ", *called, ' or ""', needs_python2=True)
 
 
 def _reads(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in READERS
+    return isinstance(node, ast.Call) and _is_reader(node.func)
+
+
+def _is_reader(node: ast.expr) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and node.attr in READERS
 
 
 RULE = Rule(

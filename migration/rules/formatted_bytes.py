@@ -11,6 +11,9 @@ from migration.rules._names import names_by_id
 from migration.rules._values import assigned
 from migration.tokens import OPENING
 
+#: How a literal of bytes begins.
+LITERALS = tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\"")
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Take the prefix from the template, in place or under the one name that is read to be formatted alone."""
@@ -50,7 +53,7 @@ RULE = Rule(
     before="n = 1L\na = b'{0}'.format(n)\n",
     after="n = 1\na = '{0}'.format(n)\n",
     caveats="Only templates in place, or under a name that is read for nothing else.",
-    triggers=tuple(f"{b}{r}{quote}" for b in "bB" for r in ("", "r", "R") for quote in "'\""),
+    triggers=LITERALS,
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["format"]),

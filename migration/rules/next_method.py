@@ -33,7 +33,7 @@ from migration.rules._names import last_name, memory, star_imported, stdlib_name
 from migration.rules._use import EXPECTING
 from migration.rules._values import assigned, given_last
 
-#: A class with one of these is taken for an iterator.
+#: Kinds of objects that are iterators.
 _ITERATORS = frozenset(["iterator", "file"])
 #: Functions of the standard library that return iterators.
 _GIVING = frozenset(["csv.DictReader", "csv.reader", "os.walk", "re.finditer", "tokenize.generate_tokens"])

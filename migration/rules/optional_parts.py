@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._imports import from_import, replace_import
-from migration.rules._names import alias_text, binding_scope, stdlib_name, uses
+from migration.rules._imports import import_no_more
+from migration.rules._names import stdlib_name
 
 _FEATURE = "setuptools.Feature"
 _SETUP = frozenset(["setuptools.setup", "distutils.core.setup"])
@@ -35,7 +35,11 @@ def parts_built(features):
 def visit(node: ast.ImportFrom | ast.Name | ast.Attribute | ast.Call, module: Module) -> Findings:
     """Take a class of the file's own in its place, and tell setup() what comes of it."""
     if isinstance(node, ast.ImportFrom):
-        yield from _imported(node, module)
+        gone = [
+            a for a in node.names if node.module == "setuptools" and a.name == "Feature" and not node.level
+        ]
+        if gone:
+            yield from import_no_more(node, gone, module)
     elif isinstance(node, ast.Call):
         yield from _told(node, module)
     elif isinstance(node.ctx, ast.Load) and module.qualified_name(node) == _FEATURE:
@@ -46,20 +50,9 @@ def _told(call: ast.Call, module: Module) -> Iterator[Finding]:
     if stdlib_name(call.func, module) not in _SETUP and module.qualified_name(call.func) not in _SETUP:
         return
     for keyword in call.keywords:
-        if keyword.arg == "features" and _FEATURE.rpartition(".")[2] in module.text:
+        if keyword.arg == "features":
             name = module.helper("parts_built", BUILT)
             yield module.replace(keyword, "**", name, "(", *module.sub(keyword.value), ")")
-
-
-def _imported(node: ast.ImportFrom, module: Module) -> Iterator[Finding]:
-    gone = [a for a in node.names if node.module == "setuptools" and a.name == "Feature" and not node.level]
-    if not gone:
-        return
-    bound = gone[0].asname or gone[0].name
-    places = uses(bound, binding_scope(node, bound, module), module)
-    kept = [alias_text(a) for a in node.names if a not in gone]
-    lines = [from_import("setuptools", kept, module.indentation(node))] if kept else []
-    yield module.edit(*replace_import(node, lines, module), provided=tuple(map(module.span, places)))
 
 
 RULE = Rule(

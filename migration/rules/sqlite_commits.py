@@ -23,7 +23,6 @@ def committed(database):
 _OUTSIDE = re.compile(r"\s*(?:VACUUM|ATTACH|DETACH)\b", re.IGNORECASE)
 _DEFINING = re.compile(r"\s*(?:ALTER|CREATE|DROP|PRAGMA|REINDEX)\b", re.IGNORECASE)
 _CHANGING = re.compile(r"\s*(?:DELETE|INSERT|REPLACE|UPDATE)\b", re.IGNORECASE)
-_WANTED = re.compile(r"sqlite")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -50,14 +49,9 @@ def _says(node: ast.AST, statement: re.Pattern[str], module: Module) -> bool:
 def _has_begun(node: ast.Call, module: Module) -> bool:
     """Whether the function around changes rows before `node`."""
     function = module.function(node)
-    inside = own_nodes(function.body) if isinstance(function, ast.FunctionDef) else module.tree.body
+    inside = own_nodes(function.body) if isinstance(function, ast.FunctionDef) else ast.walk(module.tree)
     place = module.start(node)
-    return any(
-        module.start(n) < place
-        for statement in inside
-        for n in ([statement] if isinstance(function, ast.FunctionDef) else ast.walk(statement))
-        if _says(n, _CHANGING, module)
-    )
+    return any(_says(n, _CHANGING, module) and module.start(n) < place for n in inside)
 
 
 RULE = Rule(
@@ -75,6 +69,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call,),
     names=frozenset(["execute"]),
-    when=lambda module: _WANTED.search(module.text) is not None,
+    when=lambda module: "sqlite" in module.text,
     visit=visit,
 )

@@ -6,8 +6,8 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
-from migration.rules._imports import from_import, replace_import
-from migration.rules._names import alias_text, binding_scope, imported_elsewhere, uses
+from migration.rules._imports import import_no_more
+from migration.rules._names import imported_elsewhere
 
 _POSITION = {"sys.exc_type": 0, "sys.exc_value": 1, "sys.exc_traceback": 2}
 
@@ -47,17 +47,8 @@ def _clears(node: ast.AST | None, module: Module) -> bool:
 def _imported(node: ast.ImportFrom, module: Module) -> Findings:
     """Import no more what is gone, once no use of it is left."""
     gone = [a for a in node.names if not node.level and f"{node.module}.{a.name}" in _GONE]
-    if not gone:
-        return
-    places: list[ast.Name] = []
-    for alias in gone:
-        bound = alias.asname or alias.name
-        if imported_elsewhere(bound, module):
-            return
-        places += uses(bound, binding_scope(node, bound, module), module)
-    kept = [alias_text(a) for a in node.names if a not in gone]
-    lines = [from_import(node.module or "", kept, module.indentation(node))] if kept else []
-    yield module.edit(*replace_import(node, lines, module), provided=tuple(map(module.span, places)))
+    if gone and not any(imported_elsewhere(a.asname or a.name, module) for a in gone):
+        yield from import_no_more(node, gone, module)
 
 
 RULE = Rule(

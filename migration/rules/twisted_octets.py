@@ -59,15 +59,16 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     if not isinstance(function, ast.Attribute) or node.keywords:
         return
     of_transport = "transport" in last_name(function.value).lower()
-    if function.attr == "value" and of_transport and not node.args:
-        told = "StringTransport" in module.text and not has_bytes_literal(module.text)
-        if not module.facts.index.octets and not told and not _held_against_text(node, module):
-            return  # what it is compared with may be octets
-        if not isinstance(module.parent(node), ast.Attribute):
-            yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
-        return
-    if function.attr in _TOLD_BY_REQUESTS and not node.args and _is_request(function.value, module):
-        if not has_bytes_literal(module.text) and not isinstance(module.parent(node), ast.Attribute):
+    by_transport = function.attr == "value" and of_transport
+    if not node.args and (
+        by_transport or (function.attr in _TOLD_BY_REQUESTS and _is_request(function.value, module))
+    ):
+        # What it is compared with may be octets.
+        as_text = not has_bytes_literal(module.text)
+        if by_transport:
+            as_text = as_text and "StringTransport" in module.text
+            as_text = as_text or module.facts.index.octets or _held_against_text(node, module)
+        if as_text and not isinstance(module.parent(node), ast.Attribute):
             yield module.wrap(node, "", f".decode({_CODEC})", needs_python2=True)
         return
     sent: list[ast.expr] = []
