@@ -132,9 +132,9 @@ def torn(before: Sequence[Any], after: Sequence[Any]) -> bool:
     """Whether one text of the original is now text in one place of the value, and binary data in another; or some
     names of a collection of names, or some keys of a table of texts.
     """
-    texts = {content for kind, content in _strings(before) if kind == "text"}
+    texts = {content for kind, content in strings(before) if kind == "text"}
     kinds: dict[str, set[str]] = {}
-    for kind, content in _strings(after):
+    for kind, content in strings(after):
         text = content if kind == "text" else bytes.fromhex(content).decode("latin-1")
         kinds.setdefault(text, set()).add(kind)
     return any(len(found) == 2 and text in texts for text, found in kinds.items()) or _torn_names(
@@ -158,10 +158,11 @@ def _torn_names(before: Sequence[Any], after: Sequence[Any]) -> bool:
     return any(_torn_names(one, other) for one, other in zip(before[1], after[1], strict=False))
 
 
-def _strings(described: Any) -> Iterator[tuple[str, str]]:
+def strings(described: Any) -> Iterator[tuple[str, str]]:
+    """The kind and content of each text, and of binary data as hexadecimal digits, in what is described."""
     if isinstance(described, (list, tuple)):
         if len(described) == 2 and described[0] in ("text", "bytes") and isinstance(described[1], str):
             yield described[0], described[1]
         else:
             for part in described:
-                yield from _strings(part)
+                yield from strings(part)

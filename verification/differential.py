@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from environment.traces import Issue
-from verification.definitions import other_value, torn
+from verification.definitions import other_value, strings, torn
 from verification.probes import Probe
 from verification.results import Lines, read_events
 from verification.test_runs import SuiteRunner
@@ -24,8 +24,6 @@ CALL_SECONDS = 60.0
 
 #: Of so many octets at most a description tells.
 _MOST_OCTETS = 5000
-#: How octets are described, in JSON: within a text the quotes would be escaped.
-_BYTES = '["bytes", "'
 
 #: Exceptions that an argument of an unsuitable kind is answered with; which of them, languages decide.
 ILL_TYPED = frozenset({"TypeError", "AttributeError"})
@@ -244,7 +242,7 @@ def _answered(
         if (
             after is not None
             and before.outcome[0] == after.outcome[0] == "returned"
-            and _BYTES not in json.dumps(after.outcome)
+            and not any(kind == "bytes" for kind, _ in strings(after.outcome))
         ):
             before = replace(before, outcome=_as_characters(before.outcome, after.outcome))
         yield name, before, after

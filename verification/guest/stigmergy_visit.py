@@ -362,7 +362,6 @@ class Visitor(object):
                 unlike.append((with_item(beside, place, value), {}) if place < required else (beside, {name: value}))
         return calls + options[:MOST_OPTIONS] + unlike[:MOST_UNLIKE]
 
-
     def _different(self, key, kind):
         """Some objects of one class that differ: the same ones each time."""
         if (key, kind) not in self.used:
