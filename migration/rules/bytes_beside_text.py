@@ -411,7 +411,7 @@ RULE = Rule(
     order=70,
     nodes=(ast.Compare, ast.BinOp, ast.Call, ast.Assign, ast.AugAssign),
     names=TAKING_THEIR_KIND | {"iter", "join", "ord"},
-    follows=frozenset(["string_io: BytesIO", "codec_methods", "string_module"]),
+    follows=frozenset(["string_io: BytesIO", "codec_methods", "encoded_methods", "string_module"]),
     when=may_hold_bytes,
     visit=visit,
 )
