@@ -180,6 +180,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
             return BYTES
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
+        if node.attr == "object" and _is_decoding_error(node.value, module):
+            return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)
@@ -187,15 +189,27 @@ def _kind(node: ast.expr, module: Module) -> str | None:
 
 
 def _is_of_binary(node: ast.Attribute, module: Module) -> bool:
-    """Whether `data` is asked of a parameter or a result, in a file where that can mean xmlrpc's Binary alone."""
+    """Whether `data` is asked of a parameter, a result or an item, in a file where that can mean xmlrpc's Binary
+    alone.
+    """
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
     given = len(bindings) == 1 and bindings[0].kind == "parameter"
-    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, ast.Call)):
+    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
         return False
     words = words_of(module.text)
     if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
         return False
     return "data" not in known_stores(module) and not defined_in_repository("data", module)
+
+
+def _is_decoding_error(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a clause around catches where octets could not be decoded: it holds them."""
+    if not isinstance(node, ast.Name):
+        return False
+    clauses = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler) and a.name == node.id)
+    clause = next(clauses, None)
+    caught = clause.type if clause is not None else None
+    return isinstance(caught, ast.Name) and module.is_builtin(caught, "UnicodeDecodeError")
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:

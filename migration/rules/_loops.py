@@ -30,7 +30,9 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
         return None
     indent = module.indentation(statement)
     discarded = isinstance(statement, ast.Expr) and statement.value is node
-    name = _own_target(statement, node) or module.fresh_name("values")
+    # What a class's body names is an attribute, which would stand before an inherited one.
+    in_class = module.function(node) is None and module.class_of(node) is not None
+    name = _own_target(statement, node) or module.fresh_name("_values" if in_class else "values")
     first = module.indentation(statement)
     pieces: list[Piece] = [] if discarded else [f"{name} = []\n{indent}"]
     for generator in node.generators:

@@ -70,8 +70,9 @@ def open_octets(file, mode="r", buffering=-1):
 
     {_CLASS.strip()}
 
-    binary = open(file, mode.replace("t", "").replace("b", "") + "b", max(buffering, -1) or -1)
-    opened = Octets(binary, encoding="latin-1", newline="\\n")
+    plain = mode.replace("t", "").replace("b", "").replace("U", "") or "r"
+    binary = open(file, plain + "b", max(buffering, -1) or -1)
+    opened = Octets(binary, encoding="latin-1", newline=None if "U" in mode else "\\n")
     opened.mode = mode
     return opened
 '''

@@ -183,7 +183,7 @@ def _mentions(node: ast.AST, name: str) -> bool:
 def only_deleted(name: str, scope: Scope, module: Module) -> bool:
     """Whether only list comprehensions give `name` a value in `scope`, and nothing but `del` wants it afterwards."""
     bound = [b.node for b in scope.bindings.get(name, ()) if b.kind != "delete"]
-    lists = [_list_of(node, module) for node in bound]
+    lists = [list_of(node, module) for node in bound]
     if not bound or None in lists or name in scope.globals or len(bound) == len(scope.bindings[name]):
         return False
     reads = (n for n in uses(name, scope, module) if isinstance(n.ctx, ast.Load))
@@ -198,7 +198,8 @@ def comprehension_of(node: ast.AST, module: Module) -> ast.comprehension | None:
     return parent if isinstance(parent, ast.comprehension) else None
 
 
-def _list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
+def list_of(node: ast.AST, module: Module) -> ast.ListComp | None:
+    """The list comprehension whose variable `node` is."""
     loop = comprehension_of(node, module)
     owner = module.parent(loop) if loop is not None else None
     return owner if isinstance(owner, ast.ListComp) else None

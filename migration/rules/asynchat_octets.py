@@ -8,14 +8,14 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, literal_parts
-from migration.rules._classes import foreign_bases, methods
+from migration.rules._classes import class_of, foreign_bases, methods
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 
 
 def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
     """Make octets of terminators and of what is sent, and text again, octet by octet, of what is collected."""
-    owner = node if isinstance(node, ast.ClassDef) else module.class_of(node)
+    owner = node if isinstance(node, ast.ClassDef) else _asked(node, module)
     if owner is None or "asynchat.async_chat" not in foreign_bases(owner, module):
         return
     if isinstance(node, ast.ClassDef):
@@ -32,6 +32,12 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
     elif method == "push" and kind(given, module) != BYTES:
         made = module.helper("as_bytes", HELPER)
         yield module.replace(given, made, "(", *module.sub(given), ', "latin-1")', needs_python2=True)
+
+
+def _asked(node: ast.Call, module: Module) -> ast.ClassDef | None:
+    """The class whose method is called: of the object, or the one around where that is not known."""
+    known = class_of(node.func.value, module) if isinstance(node.func, ast.Attribute) else None
+    return known or module.class_of(node)
 
 
 def _decoded(function: ast.FunctionDef, module: Module) -> Findings:

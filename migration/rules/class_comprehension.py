@@ -12,18 +12,8 @@ from migration.rules._loops import as_loop
 
 def visit(node: ast.ListComp, module: Module) -> Findings:
     """Python 3 looks such names up outside the class; only the first iterable is evaluated inside."""
-    statement = module.statement(node)
-    owner = module.parent(statement)
-    while isinstance(owner, (ast.If, ast.For, ast.While, ast.Try, ast.With)):
-        owner = module.parent(owner)
-    if not isinstance(owner, ast.ClassDef) or module.function(node) is not None:
-        return
-    own = set(methods(owner)) - {
-        n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)
-    }
-    first = set(ast.walk(node.generators[0].iter))
-    read = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in own and n not in first]
-    if not read or any(isinstance(n, (ast.Lambda, ast.GeneratorExp)) for n in ast.walk(node)):
+    read = names_of_class(node, module)
+    if not read:
         return
     outside = any(module.module_scope.lookup(n.id) is not None for n in read)
     edit = as_loop(node, module, needs_python2=outside)
@@ -33,6 +23,22 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         )
         return
     yield edit
+
+
+def names_of_class(node: ast.ListComp, module: Module) -> list[ast.Name]:
+    """Where a comprehension in a class's body reads the class's names, not to evaluate its first iterable."""
+    statement = module.statement(node)
+    owner = module.parent(statement)
+    while isinstance(owner, (ast.If, ast.For, ast.While, ast.Try, ast.With)):
+        owner = module.parent(owner)
+    if not isinstance(owner, ast.ClassDef) or module.function(node) is not None:
+        return []
+    own = set(methods(owner)) - {
+        n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)
+    }
+    first = set(ast.walk(node.generators[0].iter))
+    read = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in own and n not in first]
+    return [] if any(isinstance(n, (ast.Lambda, ast.GeneratorExp)) for n in ast.walk(node)) else read
 
 
 RULE = Rule(

@@ -13,13 +13,15 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._made import kept_by
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, constants_held
 from migration.scopes import Binding
 
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 #: What is given statements to run and to be timed, and others to run first.
 _TIMING = frozenset(["timeit.Timer", "timeit.timeit", "timeit.repeat"])
+_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open", "codecs.open"])
+_RUNNERS = frozenset(["exec", "execfile", "load_source"])
 _INTERPRETERS = frozenset(["code.InteractiveInterpreter", "code.InteractiveConsole"])
 #: What can be done with a table of code but to run what it holds.
 _LOOKED_THROUGH = ("sorted", "len", "list", "iter", "set")
@@ -37,6 +39,9 @@ def visit(node: ast.Call | ast.List, module: Module) -> Findings:
     """Migrate the string, in place or under the one name it is given, as long as nothing has to be added to it."""
     if isinstance(node, ast.List):
         yield from _given_to_python(node, module)
+        return
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "write":
+        yield from _written(node, node.func.value, module)
         return
     name = stdlib_name(node.func, module)
     if name in _TIMING or _is_interpreted(node, module):
@@ -81,6 +86,29 @@ def _given_to_python(node: ast.List, module: Module) -> Findings:
         written = code.left if template else code  # type: ignore[attr-defined]
         if isinstance(option, ast.Constant) and option.value == "-c" and isinstance(written, ast.Constant):
             yield from _code(written, ast.Call(node, [], []), "", module, template)
+
+
+def _written(node: ast.Call, file: ast.expr, module: Module) -> Findings:
+    """A module that a program writes, and runs: its whole text."""
+    code = node.args[0] if len(node.args) == 1 else None
+    opened = kept_by(file, module, _OPENERS) if isinstance(code, ast.Constant) else None
+    if isinstance(code, ast.Constant) and opened is not None and opened.args:
+        named = opened.args[0]
+        if isinstance(named, ast.Call) and stdlib_name(named.func, module) == "os.path.join":
+            named = named.args[-1]
+        paths = {str(c.value) for c in constants_held(named, module)}
+        if any(p.endswith(".py") for p in paths) or not paths.isdisjoint(_files_run(module)):
+            yield from _code(code, node, "", module, False)
+
+
+def _files_run(module: Module) -> set[str]:
+    """The names of files that the file runs: execfile('a.cfg'), which is a call of exec() by now."""
+    known = memory(module)
+    if "files run" not in known:
+        runs = (c for c in module.nodes_named(ast.Call, _RUNNERS) if isinstance(c, ast.Call))
+        texts = (n for c in runs for n in ast.walk(c) if isinstance(n, ast.Constant))
+        known["files run"] = {t.value for t in texts if isinstance(t.value, str)}
+    return known["files run"]  # type: ignore[no-any-return]
 
 
 def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, template: bool) -> Findings:
@@ -276,11 +304,11 @@ RULE = Rule(
     after="n = 1\nexec('x = repr(1)')\n",
     caveats="Only strings written out, there or by all calls that give them, also as templates; and code that needs no "
     "helper but for divisions of names and numbers, which are decided in place.",
-    triggers=("exec", "eval", "compile", "timeit", "runsource", "executable"),
+    triggers=("exec", "execfile", "eval", "compile", "timeit", "runsource", "executable", ".py'", '.py"'),
     phase=Phase.FINISH,
     needs_proof=True,
     nodes=(ast.Call, ast.List),
-    names=frozenset(["exec", "eval", "compile", "Timer", "repeat", "runsource", "timeit"]),
+    names=frozenset(["exec", "eval", "compile", "Timer", "repeat", "runsource", "timeit", "write"]),
     order=90,
     visit=visit,
 )

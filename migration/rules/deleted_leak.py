@@ -6,7 +6,8 @@ import ast
 
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._reads import only_deleted
+from migration.rules._reads import list_of, only_deleted
+from migration.rules.class_comprehension import names_of_class
 
 
 def visit(node: ast.Delete, module: Module) -> Findings:
@@ -29,7 +30,14 @@ def _targets(node: ast.Delete) -> list[ast.expr]:
 
 
 def _is_leak(target: ast.expr, module: Module) -> bool:
-    return isinstance(target, ast.Name) and only_deleted(target.id, module.scope(target), module)
+    """Whether only comprehensions bind a name, none of which becomes a loop again, in which it stays."""
+    if not isinstance(target, ast.Name):
+        return False
+    scope = module.scope(target)
+    lists = (list_of(b.node, module) for b in scope.bindings.get(target.id, ()))
+    return only_deleted(target.id, scope, module) and not any(
+        made is not None and names_of_class(made, module) for made in lists
+    )
 
 
 RULE = Rule(

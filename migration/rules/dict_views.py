@@ -11,7 +11,7 @@ from migration.edits import Edit, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import spell_builtin
+from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._classes import class_of, classes, definers, defines, imported_class_defines
 from migration.rules._dicts import DICTS, is_dict, reached_by_import
 from migration.rules._made import kept_by
@@ -147,12 +147,14 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
     """Whether a bound method is given to a function, returned, or kept in a display; not to one that expects the call
-    to fail.
+    to fail, nor to apply(), which makes it.
     """
     parent = module.parent(node)
     call = module.parent(parent) if isinstance(parent, ast.keyword) else parent
     if isinstance(call, ast.Call) and _EXPECTING.match(last_name(call.func)):
         return False
+    if isinstance(call, ast.Call) and is_old_builtin(call.func, module, "apply"):
+        return node is not call.args[0]
     if isinstance(parent, ast.Call):
         return parent.func is not node
     return isinstance(parent, (ast.keyword, ast.Return, ast.List, ast.Tuple, ast.Dict))
@@ -328,6 +330,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Attribute, ast.Call),
     names=VIEWS,
-    follows=frozenset(["decoded_guard"]),
+    follows=frozenset(["apply_builtin", "decoded_guard"]),
     visit=visit,
 )

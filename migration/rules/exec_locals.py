@@ -125,12 +125,13 @@ def _is_sole_source(node: ast.Expr, function: ast.AST | None, module: Module) ->
         return False
     own = set(ast.walk(node.value))
     calls = [n for n in module.nodes if isinstance(n, ast.Call) and n not in own]
-    if any(module.is_builtin(c.func, "globals", "vars") for c in calls):
-        return False
     execs = [c for c in calls if module.is_builtin(c.func, "exec", "execfile")]
+    names = {n.id for n in own_nodes(function.body) if isinstance(n, ast.Name)}  # type: ignore[attr-defined]
+    known = {space for c in execs if not _may_bind(c, names) for space in c.args[1:]}
+    if any(c not in known and module.is_builtin(c.func, "globals", "vars") for c in calls):
+        return False
     # What another function executes binds its own locals, or what it declares global.
     shared = bool(module.nodes_of(ast.Global))
-    names = {n.id for n in own_nodes(function.body) if isinstance(n, ast.Name)}  # type: ignore[attr-defined]
     return not any(
         _within(c, function, module)
         or (len(c.args) == 1 and (shared or module.function(c) is None) and _may_bind(c, names))

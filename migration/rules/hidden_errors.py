@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -10,6 +12,7 @@ from migration.rules._builtins import arguments
 from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import memory
+from migration.rules._values import constants_held
 
 HELPER = '''
 def has_attribute(value, name):
@@ -28,14 +31,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Ask by a helper for what a class of the file gives by code that may raise something else."""
     if not module.is_builtin(node.func, "hasattr") or not arguments(node, 2, 2):
         return
-    name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
     failing = _failing(module)
-    if not failing or not (
-        name is None or name in failing or ("" in failing and _is_such(node.args[0], module))
-    ):
+    surely = not isinstance(node.args[1], ast.Constant) and any(failing.values())
+    named = failing and not failing.keys().isdisjoint(_names(node.args[1], module))
+    if not (surely or named or ("" in failing and _is_such(node.args[0], module))):
         return
     if not inside_helper(node, HELPER, module):
         yield module.edit(module.part(node.func, helper("has_attribute", HELPER, module)))
+
+
+def _names(node: ast.expr, module: Module) -> Iterator[str]:
+    """The names that are asked for: written there, held by a name, or given by a call of the function."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
+    values = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
+    for constant in chain.from_iterable(constants_held(value, module) for value in values):
+        if isinstance(constant.value, str):
+            yield constant.value
 
 
 def _is_such(node: ast.expr, module: Module) -> bool:
@@ -46,20 +58,33 @@ def _is_such(node: ast.expr, module: Module) -> bool:
     return isinstance(method, ast.FunctionDef) and _may_fail(method, module)
 
 
-def _failing(module: Module) -> set[str]:
-    """The names of properties that may raise what is no AttributeError; "" for those that a __getattr__ sees to."""
+def _failing(module: Module) -> dict[str, bool]:
+    """The names of properties that may raise what is no AttributeError; "" for those that a __getattr__ sees to. True:
+    by what is written to fail; False: by a key or a place that may be missing.
+    """
     known = memory(module)
     if "failing attributes" not in known:
-        found: set[str] = set()
+        found: dict[str, bool] = {}
         for owner in (c for several in classes(module).values() for c in several):
             for name, method in methods(owner).items():
                 if not isinstance(method, ast.FunctionDef):
                     continue
                 gets = any(module.is_builtin(d, "property") for d in method.decorator_list)
                 if (gets or name == "__getattr__") and _may_fail(method, module):
-                    found.add("" if name == "__getattr__" else name)
+                    found["" if name == "__getattr__" else name] = True
+                elif gets and _looks_up(method, module):
+                    found.setdefault(name, False)
         known["failing attributes"] = found
     return known["failing attributes"]  # type: ignore[no-any-return]
+
+
+def _looks_up(method: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method reads what may not be there by a key or a place that is written out, and catches nothing."""
+    nodes = module.below(method)
+    return not any(isinstance(n, ast.Try) for n in nodes) and any(
+        isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and isinstance(n.slice, ast.Constant)
+        for n in nodes
+    )
 
 
 def _may_fail(method: ast.FunctionDef, module: Module) -> bool:

@@ -21,7 +21,7 @@ def visit(node: ast.Raise, module: Module) -> Findings:
         if module.function(node) is None:
             yield module.open(node, "no exception is active here in Python 3")
         return
-    kept = module.fresh_name("caught")
+    kept = module.fresh_name("active")
     parts: list[Part] = []
     for handler in caught.handlers:
         if isinstance(handler.body[-1], (ast.Return, ast.Raise)):
@@ -72,7 +72,7 @@ RULE = Rule(
     family="P17",
     summary="`raise` alone works inside the except clause only",
     before="try:\n    f()\nexcept E as e:\n    g()\nraise\n",
-    after="try:\n    f()\nexcept E as e:\n    caught = e\n    g()\nraise caught\n",
+    after="try:\n    f()\nexcept E as e:\n    active = e\n    g()\nraise active\n",
     caveats="Where no exception was caught, the error is another one than before.",
     triggers=("raise",),
     exactness=Exactness.SEMANTIC,

@@ -105,6 +105,8 @@ def _is_keyword(source: LexedSource, index: int) -> bool:
     """Whether the file uses the word as Python 3 does."""
     tokens, texts = source.tokens, source.tokens.texts
     following = texts[index + 1]
+    if texts[index - 1] == ".":
+        return False  # `[x.async for x in y]`
     if texts[index] == "async":
         return following in ("def", "with", "for")
     operand = tokens.kind(index + 1) in (Kind.NAME, Kind.STRING, Kind.NUMBER)

@@ -50,3 +50,8 @@ def test_what_is_sent_is_octets():
     assert "self.push(as_bytes('a %s' % end, \"latin-1\"))" in after
     check_rule(RULE, text.format("'x'"), text.format("b'x'"))
     check_untouched(RULE, text.format("b'x' + end"), python2=True)
+
+
+def test_what_an_object_is_asked_to_send():
+    text = CLASS.format("5").replace("set_terminator(5)", "close()") + "c = C()\nc.push({})\n"
+    assert "c.push(as_bytes(a + 'b', \"latin-1\"))" in run(RULE, text.format("a + 'b'") + PROOF).text

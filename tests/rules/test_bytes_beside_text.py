@@ -351,7 +351,9 @@ def test_an_item_of_octets_beside_one_that_is_spelled_so():
 
 def test_octets_beside_text_that_is_encoded_no_more():
     """One run settles it: what another rule made text of is seen in the same run."""
-    text = "def f(e):\n    error = str(e).encode('utf8').split('\\n', 1)[1]\n    return b'a' == error\nn = 1L\n"
+    text = (
+        "def f(e):\n    error = str(e).encode('utf8').split('\\n', 1)[1]\n    return b'a' == error\nn = 1L\n"
+    )
     once = migrate(text).text
-    assert 'b\'a\' == error.encode("utf-8")' in once
+    assert "b'a' == error.encode(\"utf-8\")" in once
     assert migrate(once).text == once

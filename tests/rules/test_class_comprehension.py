@@ -34,7 +34,7 @@ def test_leaves_what_is_seen(text):
         ),
         (
             "class K(object):\n    n = 3\n    a = tuple([n + i for i in y])\n",
-            "class K(object):\n    n = 3\n    values = []\n    for i in y:\n        values.append(n + i)\n    a = tuple(values)\n",
+            "class K(object):\n    n = 3\n    _values = []\n    for i in y:\n        _values.append(n + i)\n    a = tuple(_values)\n",
         ),
     ],
 )

@@ -223,3 +223,21 @@ def test_code_divides_as_the_file_does_that_runs_it():
     text = "from __future__ import division\nx = eval('3 / 2')\nn = 1L\n"
     assert "eval('3 / 2')" in migrate(text).text
     assert "eval('3 // 2')" in migrate(text.replace("division", "with_statement")).text
+
+
+@pytest.mark.parametrize(
+    ("text", "migrated"),
+    [
+        ("f = open('m.py', 'w')\nf.write({})\nf.close()\n", True),
+        ("import os\nf = open(os.path.join(d, 'm.py'), 'w')\nf.write({})\n", True),
+        ("f = open('site.cfg', 'w')\nf.write({})\nf.close()\nexecfile('site.cfg', d)\n", True),
+        ("f = open('site.cfg', 'w')\nf.write({})\nf.close()\nexecfile('other.cfg', d)\n", False),
+        ("f = open(name, 'w')\nf.write({})\nx = '.py'\n", False),
+    ],
+)
+def test_a_module_that_is_written(text, migrated):
+    """Whole: what is written piece by piece is not put together."""
+    after = migrate(text.format("'n = 3\\nx = 7 / 2\\n'") + PROOF).text
+    assert ("x = 7 // 2" in after) is migrated
+    assert migrate(after).text == after
+    assert "'x = 7 / '" in migrate(text.format("'x = 7 / '") + PROOF).text

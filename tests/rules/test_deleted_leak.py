@@ -40,3 +40,9 @@ def test_refuses(text):
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_a_loop_leaves_its_variable():
+    """Where a comprehension reads names of its class it becomes a loop: what it binds has to be deleted."""
+    text = "class C:\n    n = 2\n    x = [n * q for q in y]\n    del q\n"
+    check_untouched(RULE, text, python2=True)

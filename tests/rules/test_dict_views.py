@@ -427,3 +427,10 @@ def test_lists_of_other_classes_under_the_same_name():
     text = "class A:\n    def __init__(self): self.t = []\nclass B:\n    def __init__(self): self.t = {}\n"
     text += "    def f(self):\n        t = self.t.items()\n        t.sort()\n"
     assert "t = list(self.t.items())" in run("dict_views", text + "n = 1L\n").text
+
+
+def test_a_method_that_apply_calls():
+    text = "d = {1: 2}\nn = len(apply(d.keys)) + sum(apply(d.values))\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["n"] == 3

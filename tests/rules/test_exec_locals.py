@@ -1,7 +1,7 @@
 """exec in a function that then reads what it bound."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -192,3 +192,11 @@ def test_another_namespace_is_left(spaces):
     check_untouched(
         "exec_locals", f"def f(space):\n    exec('v = 9', {spaces})\n    return v\n", python2=True
     )
+
+
+@pytest.mark.parametrize(("other", "is_known"), [("'n = 1'", True), ("'v = 1'", False), ("code", False)])
+def test_what_is_run_elsewhere_with_what_is_global(other, is_known):
+    """Code that binds other names takes nothing away from who reads what a function executes."""
+    text = f"def f(x):\n    exec('v = ' + x)\n    return v\ndef g(code):\n    exec({other}, globals())\n"
+    after = run("exec_locals", text + PROOF).text
+    assert ("return namespace['v']" in after) is is_known

@@ -42,11 +42,19 @@ def test_python_3_means_it():
         (KEYS.format("if name == 'x': raise KeyError(name)\n        raise AttributeError(name)"), "'x'"),
         (SIZE.format("return int(self.text)"), "'size'"),
         (SIZE.format("return int(self.text)"), "name"),
+        (SIZE.format("return self.d['x']"), "'size'"),
     ],
 )
 def test_asks_by_a_helper(text, asked):
     text = f"{text}c = C()\n"
     assert f"x = has_attribute(c, {asked})\n" in run(RULE, f"{text}x = hasattr(c, {asked})\n{PROOF}").text
+
+
+def test_a_name_that_calls_give():
+    """A key that may be missing: only where a call asks for that attribute."""
+    text = f"{SIZE.format('return self.d[0]')}def has(c, name):\n    return hasattr(c, name)\n{{}}\n{PROOF}"
+    assert "return has_attribute(c, name)" in run(RULE, text.format("has(C(), 'size')")).text
+    assert "return hasattr(c, name)" in run(RULE, text.format("has(C(), 'other')")).text
 
 
 def test_whatever_goes_wrong_there_is_none():

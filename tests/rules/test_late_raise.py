@@ -4,6 +4,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 
 @pytest.mark.parametrize(
     "text",
@@ -28,21 +30,33 @@ def test_says_so_where_nothing_was_caught():
     [
         (
             "def g():\n    try:\n        f()\n    except A:\n        ok = 0\n    except B as e:\n        return e\n    if not ok:\n        raise\n",
-            "def g():\n    try:\n        f()\n    except A as error:\n        caught = error\n        ok = 0\n    except B as e:\n        return e\n    if not ok:\n        raise caught\n",
+            "def g():\n    try:\n        f()\n    except A as error:\n        active = error\n        ok = 0\n    except B as e:\n        return e\n    if not ok:\n        raise active\n",
         ),
         (
             "try:\n    f()\nexcept:\n    ok = 0\nraise\n",
-            "try:\n    f()\nexcept BaseException as error:\n    caught = error\n    ok = 0\nraise caught\n",
+            "try:\n    f()\nexcept BaseException as error:\n    active = error\n    ok = 0\nraise active\n",
         ),
         (
             "def g():\n    for x in y:\n        try:\n            return f()\n        except A:\n            continue\n    raise\n",
-            "def g():\n    for x in y:\n        try:\n            return f()\n        except A as error:\n            caught = error\n            continue\n    raise caught\n",
+            "def g():\n    for x in y:\n        try:\n            return f()\n        except A as error:\n            active = error\n            continue\n    raise active\n",
         ),
         (
             "error = 1\ntry:\n    f()\nexcept A:\n    ok = 0\nraise\n",
-            "error = 1\ntry:\n    f()\nexcept A as error_:\n    caught = error_\n    ok = 0\nraise caught\n",
+            "error = 1\ntry:\n    f()\nexcept A as error_:\n    active = error_\n    ok = 0\nraise active\n",
         ),
     ],
 )
 def test_raises_what_was_kept(before, after):
     check_rule("late_raise", before, after)
+
+
+def test_beside_a_name_that_is_kept():
+    """The clause's name, which is read behind it, and what is raised there are two variables."""
+    text = (
+        "def f(g):\n    last = None\n    for i in range(2):\n        try:\n            return g(i)\n"
+        "        except KeyError, error:\n            last = error\n    assert last is error\n    raise\n"
+    )
+    space = {}
+    exec(migrate(text).text, space)
+    with pytest.raises(KeyError, match="1"):
+        space["f"](lambda i: {}[i])

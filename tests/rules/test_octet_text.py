@@ -164,6 +164,16 @@ def test_a_file_is_opened_in_any_mode(tmp_path, mode):
     assert names["f"](str(tmp_path / "f")) == "\xe9\r\n"
 
 
+@pytest.mark.parametrize("mode", ["U", "rU", "rbU"])
+def test_a_file_of_any_newlines(tmp_path, mode):
+    """Told by a variable: the helper sees to it."""
+    (tmp_path / "f").write_bytes(b"\xe9\r\na\r")
+    names = {}
+    text = "def f(path, mode): return open(path, mode).read()\n" + PROOF
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
+    assert names["f"](str(tmp_path / "f"), mode) == "\xe9\na\n"
+
+
 def test_a_file_in_memory_is_of_octets(tmp_path):
     (tmp_path / "f").write_bytes(b"\xff\x01ab\ncd")
     text = (

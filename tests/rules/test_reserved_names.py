@@ -37,6 +37,7 @@ def test_reports_a_module_of_that_name(text):
     ("before", "after"),
     [
         ("async = 1\nprint async\n", "async_ = 1\nprint(async_)\n"),
+        ("x = [y.async for y in z]\n", "x = [y.async_ for y in z]\n"),
         ("f(async=True)\nself.async = await\n", "f(async_=True)\nself.async_ = await_\n"),
         ("def nonlocal(x):\n    return nonlocal(x)\n", "def nonlocal_(x):\n    return nonlocal_(x)\n"),
         (

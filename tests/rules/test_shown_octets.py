@@ -149,8 +149,15 @@ def test_views_of_octets():
     ],
 )
 def test_data_of_xmlrpc(text, shown):
-    after = run(RULE, text.format("b.data") + PROOF).text
-    assert ("as_text(b.data)" in after) is shown
+    for asked in ("b.data", "b[0].data"):
+        after = run(RULE, text.format(asked) + PROOF).text
+        assert (f"as_text({asked})" in after) is shown
+
+
+def test_what_could_not_be_decoded():
+    text = "try:\n    f(b'')\nexcept {} as e:\n    print(e.object[:3])\n"
+    assert "as_text(e.object[:3])" in run(RULE, text.format("UnicodeDecodeError") + PROOF).text
+    assert "as_text" not in run(RULE, text.format("UnicodeError") + PROOF).text
 
 
 _SAVED = (
