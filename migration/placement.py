@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from environment.traces import Exactness
 from migration.edits import Edit, Needs, Part, Span
@@ -27,6 +27,7 @@ def _additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
                 helpers.setdefault(name, (source, edit))
     leading = module.tree.body[: _end_of_imports(module)]
     present = {ast.unparse(s) for s in leading if isinstance(s, (ast.Import, ast.ImportFrom))}
+    present.update(_renamed(leading, edits, module))
     missing = sorted(s for s in imports if s not in present)
     result = []
     if missing:
@@ -50,6 +51,16 @@ def _additions(module: Module, edits: Sequence[Edit]) -> list[Edit]:
         text = text if offset or missing else text.lstrip("\n")
         result.append(_insertion(offset, text + glue, wanted[0][2], module))
     return result
+
+
+def _renamed(leading: Sequence[ast.stmt], edits: Sequence[Edit], module: Module) -> Iterator[str]:
+    """What statements that import one module become by edits that rename it: `import ConfigParser`."""
+    parts = {p.span: p for e in edits if e.is_firm for p in e.parts}
+    for statement in leading:
+        if isinstance(statement, ast.Import) and len(statement.names) == 1:
+            part = parts.get(module.span(statement.names[0]))
+            if part is not None and all(isinstance(piece, str) for piece in part.pieces):
+                yield f"import {''.join(map(str, part.pieces))}"
 
 
 def _end_of_aliased(name: str, module: Module) -> int:

@@ -527,3 +527,11 @@ def test_a_file_that_is_shown_to_be_python_2_is_looked_at_again() -> None:
     registry = Registry([rule, all_rules().by_id["unicode_builtin"]])
     assert migrate("spam, unicode\n", registry=registry).text == "eggs, str\n"
     assert migrate("spam, str\n", registry=registry).text == "spam, str\n"
+
+
+def test_an_import_that_another_one_becomes_is_written_once():
+    """A rule needs the module by its new name while another one renames the import of the old one."""
+    text = "import ConfigParser\nc = ConfigParser.ConfigParser()\nn = 1L\n"
+    assert migrate(text).text.count("import configparser\n") == 1
+    beside = text.replace("import ConfigParser", "import os, ConfigParser")
+    assert "configparser.LegacyInterpolation()" in migrate(beside).text

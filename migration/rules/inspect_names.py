@@ -61,10 +61,18 @@ _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", 
 _CLASSES = frozenset(["class_", "cls", "klass"])
 
 
-def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
+def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Module) -> Findings:
     """Keep four fields where four are taken; name the fields that were renamed."""
     if isinstance(node, ast.ImportFrom):
         yield from _GONE.visit(node, module)
+        return
+    if not isinstance(node, ast.Call):
+        parent = module.parent(node)
+        is_called = isinstance(parent, ast.Call) and parent.func is node
+        # Who names the newer one as well chooses by what there is.
+        known = is_called or "getfullargspec" in module.text
+        if not known and isinstance(node.ctx, ast.Load) and module.target >= (3, 11):
+            yield from _handed_on(node, module)
         return
     name = stdlib_name(node.func, module)
     if name == "inspect.getargspec" and module.target >= (3, 11):
@@ -95,8 +103,17 @@ def visit(node: ast.Call | ast.ImportFrom, module: Module) -> Findings:
             pieces = ("str(", signature, "(", *module.sub(inner.args[0]), "))")
             yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
         else:
-            made = module.helper("format_argspec", _FORMAT)
-            yield module.replace(node.func, made, exactness=Exactness.SEMANTIC)
+            yield from _handed_on(node.func, module)
+
+
+def _handed_on(function: ast.expr, module: Module) -> Findings:
+    """A function of its own in place of the one that is gone, which answers alike whoever calls it."""
+    name = stdlib_name(function, module)
+    if name == "inspect.getargspec":
+        made = helper("argument_spec", _SPEC, module, ("import collections", "import inspect"))
+        yield module.replace(function, made)
+    elif name == "inspect.formatargspec":
+        yield module.replace(function, module.helper("format_argspec", _FORMAT), exactness=Exactness.SEMANTIC)
 
 
 def _argspec(node: ast.Call, module: Module) -> Findings:
@@ -124,8 +141,7 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
         tail = [] if any(p.attr in _FIELDS or p in keywords for p in fields) else [_slice(end, module)]
         yield module.edit(name, *tail, *parts, exactness=Exactness.SEMANTIC)
     elif _is_handed_on(node, module):
-        made = helper("argument_spec", _SPEC, module, ("import collections", "import inspect"))
-        yield module.replace(node.func, made)
+        yield from _handed_on(node.func, module)
     else:
         yield module.edit(name, _slice(end, module))
 
@@ -251,7 +267,7 @@ RULE = Rule(
     caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
     "them by their names.",
     triggers=("getargspec", "formatargspec", "getmembers", "ismethod"),
-    nodes=(ast.Call, ast.ImportFrom),
+    nodes=(ast.Call, ast.ImportFrom, ast.Attribute, ast.Name),
     names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod"]),
     visit=visit,
 )

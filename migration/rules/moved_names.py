@@ -204,6 +204,16 @@ MOVES = Moves(
             )
         },
         "sys.maxint": semantic("sys.maxsize"),
+        **{
+            f"pickle.{old}": Move(f"pickle.{new}", Exactness.SEMANTIC)
+            for old, new in (("UnpickleableError", "PicklingError"), ("BadPickleGet", "UnpicklingError"))
+        },
+        "platform.DEV_NULL": "os.devnull",
+        "warnings.once_registry": "warnings.onceregistry",
+        "warnings.default_action": "warnings.defaultaction",
+        "socket.RAND_add": "ssl.RAND_add",
+        "socket.RAND_status": "ssl.RAND_status",
+        "traceback.tb_lineno": Move(text='operator.attrgetter("tb_lineno")', imports=("import operator",)),
         "contextlib.GeneratorContextManager": "contextlib._GeneratorContextManager",
         "hashlib.algorithms": semantic("hashlib.algorithms_guaranteed"),
         "subprocess.mswindows": "subprocess._mswindows",
@@ -244,5 +254,6 @@ RULE = Rule(
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,
     imports=MOVES.heads,
+    follows=frozenset(["module_renames: pickle"]),
     visit=MOVES.visit,
 )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from environment.traces import Exactness
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._arguments import argument
 from migration.rules._names import stdlib_name
 
 _FILE = ("mode", "bufsize", "suffix", "prefix", "dir", "delete")
@@ -31,8 +33,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     behind = order.index("suffix")
     parts = [module.part(a, f"{n}=", *module.sub(a)) for a, n in zip(node.args, order, strict=False)][behind:]
+    size = argument(node, order.index("bufsize"), "bufsize")
+    mode = argument(node, order.index("mode"), "mode")
+    if _is(size, 0) and isinstance(mode, ast.Constant) and "b" not in str(mode.value):
+        assert size is not None
+        yield module.replace(size, "1", exactness=Exactness.SEMANTIC, evidence=True)  # text by lines at least
     if parts:
         yield module.edit(*parts, needs_python2=True)
+
+
+def _is(node: ast.expr | None, value: int) -> bool:
+    return isinstance(node, ast.Constant) and node.value == value and type(node.value) is int
 
 
 RULE = Rule(

@@ -20,7 +20,7 @@ RULE = "inspect_names"
         "def getargspec(f): pass\ngetargspec(f)\n",
         "import inspect\ninspect.getmembers(a, inspect.ismethod)\n",
         "from mine import getargspec\ngetargspec = 1\n",
-        "from inspect import getargspec\nread = getargspec\n",
+        "import inspect\nread = getattr(inspect, 'getfullargspec', inspect.getargspec)\n",
         "try:\n    from inspect import getfullargspec as getargspec\n"
         "except ImportError:\n    from inspect import getargspec\n",
     ],
@@ -222,3 +222,23 @@ def test_members_of_what_may_be_a_class():
 def test_members_that_are_asked_one_by_one(text, known):
     outcome = run(RULE, "import inspect\n" + text + "n = 1L\n")
     assert ("is_method(a)" in outcome.text or "is_method(m)" in outcome.text) is known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import inspect\nread = inspect.getargspec\n",
+        "from inspect import getargspec\nread = getargspec\n",
+        "from inspect import getargspec as spec\nread = spec\n",
+    ],
+)
+def test_a_function_that_is_handed_on(text):
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["read"](lambda a, b=1, *c, **d: 0).keywords == "d"
+
+
+def test_what_writes_parameters_is_handed_on():
+    space = {}
+    exec(migrate("import inspect\nwrite = inspect.formatargspec\n").text, space)
+    assert space["write"](["a"], "b") == "(a, *b)"

@@ -188,3 +188,27 @@ def test_clocks_that_modules_had_for_themselves():
     after = run(RULE, before).text
     assert "x = time.time(), time.sleep(0)" in after
     assert after.startswith("import time\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import cPickle\nx = cPickle.UnpickleableError\n", "import pickle\nx = pickle.PicklingError\n"),
+        (
+            "from cPickle import BadPickleGet\nx = BadPickleGet\n",
+            "from pickle import UnpicklingError\nx = UnpicklingError\n",
+        ),
+    ],
+)
+def test_errors_of_a_module_that_is_renamed_first(before, after):
+    once = migrate(before).text
+    assert once == after
+    assert migrate(once).text == once
+
+
+def test_the_line_of_a_traceback():
+    text = "import sys, traceback\ntry:\n    1/0\nexcept ZeroDivisionError:\n"
+    text += "    n = traceback.tb_lineno(sys.exc_traceback)\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["n"] == 4

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "tempfile_arguments"
 _IMPORT = "import tempfile\n"
 
@@ -27,7 +29,7 @@ def test_python_3_may_mean_an_encoding():
 
 
 def test_the_old_name_of_the_buffer_proves_python_2():
-    before = _IMPORT + "tempfile.NamedTemporaryFile(mode='w', bufsize=0)\n"
+    before = _IMPORT + "tempfile.NamedTemporaryFile(mode='wb', bufsize=0)\n"
     check_rule(RULE, before, before.replace("bufsize", "buffering"))
 
 
@@ -46,3 +48,12 @@ def test_the_old_name_of_the_buffer_proves_python_2():
 )
 def test_rewrites(before, after):
     check_rule(RULE, _IMPORT + before, _IMPORT + after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("'w', 0", "'w', 1"), ("mode='w', bufsize=0", "mode='w', buffering=1")]
+)
+def test_text_is_written_by_lines_at_least(before, after):
+    head = _IMPORT + "tempfile.NamedTemporaryFile({})\n"
+    assert migrate(head.format(before)).text == head.format(after)
+    assert migrate(head.format("'wb', 0")).text == head.format("'wb', 0")
