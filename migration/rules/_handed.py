@@ -14,10 +14,13 @@ _READS = frozenset(["read", "readline"])
 _DEPTH = 4
 
 
-def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool]) -> bool:
+def handed_for_octets(
+    node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool], library_alone: bool = False
+) -> bool:
     """Whether the file `node` is an argument of a call in this file that writes octets to it, or unpacks what it reads.
 
-    `binary` tells a place where a file is given to a function of the standard library that needs octets.
+    `binary` tells a place where a file is given to a function of the standard library that needs octets;
+    `library_alone`: only such places count.
     """
     call = module.parent(node)
     if not isinstance(call, ast.Call) or node not in call.args or not isinstance(call.func, ast.Name):
@@ -40,7 +43,9 @@ def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr
         known[key] = False
         places = list(_places(names[position], defined, module))
         known[key] = any(
-            _is_of_octets(p, module) or binary(p, module) or handed_for_octets(p, module, binary)
+            (not library_alone and _is_of_octets(p, module))
+            or binary(p, module)
+            or handed_for_octets(p, module, binary, library_alone)
             for p in places
         )
     return known[key]  # type: ignore[no-any-return]

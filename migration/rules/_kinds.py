@@ -156,7 +156,22 @@ def _flowing(node: ast.expr, module: Module) -> str | None:
     """BYTES where nothing but octets flows to `node`: such as are never text, or are read."""
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
         return None
-    return BYTES if holds_octets(node, module) else None
+    return BYTES if holds_octets(node, module) and not _is_item_of_octets(node, module) else None
+
+
+def _is_item_of_octets(node: ast.expr, module: Module) -> bool:
+    """Whether a loop over octets gives `node`, numbered or not: a number, for all that was an octet."""
+    for binding in module.bindings(node) if isinstance(node, ast.Name) else ():
+        place = module.parent(binding.node)
+        loop = module.parent(place) if isinstance(place, ast.Tuple) else place
+        if not isinstance(loop, (ast.For, ast.comprehension)):
+            continue
+        source = loop.iter
+        if isinstance(source, ast.Call) and module.is_builtin(source.func, "enumerate") and source.args:
+            source = source.args[0]
+        if kind(source, module) == BYTES:
+            return True
+    return False
 
 
 def _kind(node: ast.expr, module: Module) -> str | None:

@@ -108,7 +108,9 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if _holds_bytes(node.args[0], module):
                 yield module.edit(*literal_parts(node.func.value, module))
         elif node.func.attr in TAKING_THEIR_KIND:
-            if is_text_field(node, module) or is_dropped(node.func.value, module):
+            asked = node.func.value
+            unencoded = asked in memory(module).get("unencoded", ())
+            if unencoded or is_text_field(node, module) or is_dropped(asked, module):
                 return  # text, by another rule
             values = [value for argument in node.args for value in _native(argument, module)]
             told = _is_encoding(node.func.value, module) and (

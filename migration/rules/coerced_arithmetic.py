@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import is_old_style, local_bases, methods
 from migration.rules._members import after
-from migration.rules._names import memory
+from migration.rules._names import memory, names_by_id
 from migration.rules._values import returns_of
 
 #: The operators of a file → the method of Python 3, and how it says that of two values.
@@ -22,6 +23,18 @@ _OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
     ast.Mod: ("mod", "{} % {}"),
     ast.Pow: ("pow", "{} ** {}"),
 }
+_DIVMOD = ("divmod", "divmod({}, {})")
+_COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("__eq__", "=="),
+    ast.NotEq: ("__ne__", "!="),
+    ast.Lt: ("__lt__", "<"),
+    ast.LtE: ("__le__", "<="),
+    ast.Gt: ("__gt__", ">"),
+    ast.GtE: ("__ge__", ">="),
+}
+#: Which comparison Python 3 asks the other operand for.
+_MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
+_COMPARED = frozenset(["__cmp__", *(name for name, _ in _COMPARISONS.values())])
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -34,26 +47,45 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     always = all(isinstance(r.value, ast.Tuple) for r in returns_of(coerce))
     always = always and isinstance(coerce.body[-1], ast.Return)
     lines: list[str] = []
-    for kind, (name, form) in _OPERATORS.items():
-        if kind not in _used(module) or not defined.isdisjoint((f"__{name}__", f"__r{name}__", "__div__")):
-            continue
-        for way, pair in (("", ("left", "right")), ("r", ("right", "left"))):
-            lines += ["", f"def __{way}{name}__(self, other):"]
-            if always:
-                lines.append("    left, right = self.__coerce__(other)")
-            else:
-                lines += [
-                    "    pair = self.__coerce__(other)",
-                    "    if pair is None:",
-                    "        return NotImplemented",
-                ]
-                lines.append("    left, right = pair")
-            if kind is ast.Div and module.has_future("division"):
-                form = "{} / {}"
-            lines.append(f"    return {form.format(*pair)}")
+    for name, form in _calculated(module):
+        if defined.isdisjoint((f"__{name}__", f"__r{name}__", "__div__")):
+            lines += _method(f"__{name}__", form.format("left", "right"), always)
+            lines += _method(f"__r{name}__", form.format("right", "left"), always)
+    if defined.isdisjoint(_COMPARED):
+        compared = _compared(module)
+        for kind, (name, sign) in _COMPARISONS.items():
+            if kind in compared:
+                lines += _method(name, f"left {sign} right", always)
+        if ast.Eq in compared and "__hash__" not in defined:
+            lines += ["", "__hash__ = object.__hash__"]
     part = after(coerce, lines, module) if lines else None
     if part is not None:
         yield module.edit(part)
+
+
+def _method(name: str, answer: str, always: bool) -> list[str]:
+    """A method that coerces first; `always`: coercing never gives nothing."""
+    coerced = ["    left, right = self.__coerce__(other)"]
+    if not always:
+        coerced = ["    pair = self.__coerce__(other)", "    if pair is None:", "        return NotImplemented"]
+        coerced.append("    left, right = pair")
+    return ["", f"def {name}(self, other):", *coerced, f"    return {answer}"]
+
+
+def _calculated(module: Module) -> Iterator[tuple[str, str]]:
+    """The methods for operators that the file uses, and how they say it of two values."""
+    for kind, (name, form) in _OPERATORS.items():
+        if kind in _used(module):
+            yield name, "{} / {}" if kind is ast.Div and module.has_future("division") else form
+    if any(module.is_builtin(n, "divmod") for n in names_by_id(module).get("divmod", ())):
+        yield _DIVMOD
+
+
+def _compared(module: Module) -> set[type[ast.cmpop]]:
+    """The comparisons of a file, and those that Python 3 asks the other operand for."""
+    nodes = (n for n in module.nodes_of(ast.Compare) if isinstance(n, ast.Compare))
+    found = {type(op) for n in nodes for op in n.ops}
+    return found | {_MIRRORED[kind] for kind in found if kind in _MIRRORED}
 
 
 def _gives_others(coerce: ast.FunctionDef) -> bool:

@@ -13,6 +13,7 @@ from migration.rule import Findings, Rule
 from migration.rules._encodings import is_anothers
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
+from migration.rules._names import memory
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules.encoded_literal import meets_text
 from migration.rules.native_text import CODECS, takes_octets
@@ -51,6 +52,7 @@ def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings
                 return
             if takes_octets(node, module) or module.decoded_again(encoded):
                 return
+            memory(module).setdefault("unencoded", set()).add(encoded)
             if len(encoded.args) == 1 and codec_of(encoded) in UNIVERSAL and kind(text, module) == TEXT:
                 yield module.replace(encoded, *module.atom(text))
             else:

@@ -213,7 +213,10 @@ def _bound_by(code: ast.expr) -> set[str] | None:
         for n in ast.walk(t)
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
     } | {s.name for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef))}
-    return None if any(_FILLED in name for name in bound) else bound
+    for statement in tree.body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            bound |= {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
+    return None if any(_FILLED in name or name == "*" for name in bound) else bound
 
 
 def _filled(template: str) -> ast.Module | None:

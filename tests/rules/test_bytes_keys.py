@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "bytes_keys"
 
 
@@ -24,6 +27,14 @@ RULE = "bytes_keys"
 )
 def test_refuses(text):
     check_untouched(RULE, text)
+
+
+@pytest.mark.parametrize("loop", ["for c in d:", "for i, c in enumerate(d):"])
+def test_items_of_octets_are_no_octets(loop):
+    """Numbers in Python 3: neither a key that is decoded nor what bytes are compared with."""
+    text = f"def f(d):\n    return [c for c in d]\nd = b'ab'\nf(d)\nk = {{}}\n{loop}\n    k[c] = c == '\\x00'\nk['a']\n"
+    done = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "k[c] = " in done and "b'\\x00'" not in done
 
 
 @pytest.mark.parametrize("use", ["k[b{}]", "k.get(b{}, 1)", "b{} in k"])

@@ -50,3 +50,17 @@ def test_what_can_not_be_coerced():
     exec(migrate(text).text, spaces)
     assert spaces["x"] == 7
     assert spaces["y"]
+
+
+def test_compares_and_divides_as_python_2_did():
+    """By what is coerced, which says nothing of the hash."""
+    text = "class A:\n    def __init__(self, v): self.v = v\n" + COERCE
+    text += "a = A(30)\nx = divmod(a, 7), divmod(100, a), a > 20, 40 > a, a == 30, a != A(30), len({a: 1, A(30): 2})\n"
+    spaces = {}
+    exec(migrate(text + "n = 1L\n").text, spaces)
+    assert spaces["x"] == ((4, 2), (3, 10), True, True, True, False, 2)
+
+
+def test_a_class_that_compares_itself():
+    text = "class A:\n    def __cmp__(self, o):\n        return 0\n" + COERCE + "x = A() == 1\nn = 1L\n"
+    assert "left ==" not in migrate(text).text

@@ -5,6 +5,7 @@ from rules.checking import check_rule, check_untouched
 
 from environment.traces import Observation
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "encoded_methods"
 
@@ -71,3 +72,15 @@ def test_an_encoded_literal_is_text_for_all_rules_or_for_none():
     space = {}
     exec(migrate("x = u'a b'.encode('utf-8').split(' ')\nprint x\n").text, space)
     assert space["x"] in (["a", "b"], [b"a", b"b"])
+
+
+def test_what_is_made_text_is_not_made_octets_by_another_rule():
+    """That the receiver is text for certain, which the whole repository shows, makes its encoding octets elsewhere."""
+    texts = {
+        "a.py": "from b import Page\nfor i, line in enumerate(Page('x').render().encode('utf-8').split('\\n')):\n"
+        "    print '%2d|%s' % (i, line)\n",
+        "b.py": "class Page:\n    def __init__(self, t):\n        self.t = t\n    def render(self):\n"
+        "        return u''.join(map(unicode, [self.t]))\n",
+    }
+    done = migrate(texts["a.py"], "a.py", RepositoryIndex(texts, texts.__getitem__)).text
+    assert ".split('\\n')" in done and "b'" not in done

@@ -200,3 +200,11 @@ def test_what_is_run_elsewhere_with_what_is_global(other, is_known):
     text = f"def f(x):\n    exec('v = ' + x)\n    return v\ndef g(code):\n    exec({other}, globals())\n"
     after = run("exec_locals", text + PROOF).text
     assert ("return namespace['v']" in after) is is_known
+
+
+def test_imports_that_are_run():
+    """What they bind is known, but for a star."""
+    text = "def f():\n    exec('import os.path as p, sys')\n    return p.basename('/a/b'), sys.argv\n"
+    space = {}
+    exec(run("exec_locals", text + PROOF).text, space)
+    assert space["f"]()[0] == "b"

@@ -637,3 +637,18 @@ def test_an_edge_that_is_looked_up_by_its_name():
     text += "noise = getattr(os, 'urandom', None)\ndef f(): return armor(noise(4))[:3]\n" + PROOF
     done = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
     assert 'return armor(noise(4)).decode("latin-1")[:3]' in done
+
+
+def test_a_file_in_memory_that_a_class_hands_on_to_an_archive():
+    """The library writes octets to it, whoever hands it over; what the program itself writes stays text."""
+    text = (
+        "import zipfile\nfrom StringIO import StringIO\n"
+        "class Backup:\n    def __init__(self, file, mode):\n        self.zip = zipfile.ZipFile(file, mode)\n"
+        "    def add(self, name, data):\n        self.zip.writestr(name, data)\n        self.zip.close()\n"
+        "class Log:\n    def __init__(self, file):\n        file.write('\\xe9')\n"
+        "def f(data):\n    buffer, text = StringIO(), StringIO()\n    Backup(buffer, 'w').add('a', data)\n    Log(text)\n"
+        "    return Backup(StringIO(buffer.getvalue()), 'r').zip.read('a'), text.getvalue()\n"
+    ) + PROOF
+    names = {}
+    exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
+    assert names["f"]("\xff\x00") == ("\xff\x00", "\xe9")
