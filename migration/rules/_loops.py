@@ -58,9 +58,9 @@ def as_loop(node: ast.ListComp, module: Module, **flags: bool) -> Edit | None:
         whole, inner = module.span(statement), module.outer_span(node)
         pieces += [
             f"\n{first}",
-            module.source((whole.start, inner.start)),
+            Span(whole.start, inner.start),
             name,
-            module.source((inner.end, whole.end)),
+            Span(inner.end, whole.end),
         ]
     return module.edit(module.part(statement, *pieces), **flags)
 

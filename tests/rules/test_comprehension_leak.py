@@ -143,3 +143,11 @@ def test_a_class_is_asked_for_what_its_body_left():
     assert space["x"] == (2, 1, [0, 0, 2])
     other = "class A(object):\n    grid = [r for r in range(3)]\nx = B.r, A.grid\n"
     check_untouched("comprehension_leak", other, python2=True)
+
+
+def test_what_stands_beside_is_migrated_as_well():
+    """The rest of the statement is not written anew: other rules find what they look for in it."""
+    text = "def f(y, d):\n    x = len([q for q in y]), d.keys()[0], [range(2), range(3)], q\n    return x\nn = 1L\n"
+    space = {}
+    exec(migrate(text).text, space)
+    assert space["f"]([1, 2], {"a": 1}) == (2, "a", [[0, 1], [0, 1, 2]], 2)
