@@ -1,6 +1,7 @@
 """How many behavioural faults the Tester lets through as validated, by operator and by evidence.
 
     python benchmarks/false_validation.py [--only sample,reference,IPy] [--faults N] [--seed N] [--journal FOLDER]
+        [--rules-left-out]
 
 Plants one fault a run in a correctly migrated product file and has the real colony decide about it, all other files
 being settled (benchmarks/faults/colony.py). Repositories:
@@ -9,6 +10,9 @@ being settled (benchmarks/faults/colony.py). Repositories:
 - five packages of the corpus, migrated by the harness, the same operators.
 Sites are drawn by seed, as evenly over the operators as there are sites. A file is eligible when the harness rewrote
 and validated it; a fault that compiles to the same code is none.
+
+With --rules-left-out each file is migrated again by all rules but one, for each rule that wrote in it: what the rules
+would deliver if they had that gap.
 
 "Visible" is what any test or probe could see: the whole suite by test id, or all probes of the file, whatever its
 evidence was. Each fault is decided about as if its author had not recorded the line (a rule that is wrong about being
@@ -27,6 +31,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.corpus_sources import CACHE, CorpusError, packages
+from benchmarks.faults.left_out import left_out
 from benchmarks.faults.migrated import Migrated, NotMigrated, migrated, reference, scratch
 from benchmarks.faults.sampling import draw, missed_repairs
 from benchmarks.faults.table import (
@@ -49,15 +54,20 @@ COUNTS = {"sample": 80}
 COUNT = 28
 
 
-def measure(name: str, count: int, seed: int, journals: Path, again: bool) -> list[Row]:
-    """The rows of one repository. Raises CorpusError or NotMigrated when there is nothing to plant faults in."""
+def measure(name: str, count: int, seed: int, journals: Path, again: bool, rules: bool) -> list[Row]:
+    """The rows of one repository; `rules`: of faults that a rule which is left out makes. Raises CorpusError or
+    NotMigrated when there is nothing to plant faults in.
+    """
     folder = scratch()
     try:
         bench = Bench(_source(name, folder, again), folder)
         if bench.baseline.python2 == "none":
             raise NotMigrated("needs a Python 2.7; set STIGMERGY_PYTHON2")
         texts = bench.texts()
-        chosen = missed_repairs(texts) if name == "reference" else draw(texts, count, f"{seed}:{name}")
+        if rules:
+            chosen = left_out(bench.migrated.original, texts)
+        else:
+            chosen = missed_repairs(texts) if name == "reference" else draw(texts, count, f"{seed}:{name}")
         return list(trials(bench, chosen, _journal(journals, name)))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -96,6 +106,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--journal", type=Path, default=CACHE / "faults", help="where rows are kept")
     parser.add_argument("--again", action="store_true", help="migrate anew instead of using the cache")
     parser.add_argument("--known", action="store_true", help="only count the rows that the journal has")
+    parser.add_argument(
+        "--rules-left-out", action="store_true", help="plant what the rules make when one of them is missing"
+    )
     parser.add_argument("--no-write", action="store_true", help="leave the results file as it is")
     options = parser.parse_args(argv)
     logging.basicConfig(level=logging.ERROR, format="%(asctime)s %(message)s")
@@ -109,7 +122,7 @@ def main(argv: list[str] | None = None) -> int:
             rows += _journal(options.journal, name).rows().values()
             continue
         try:
-            rows += measure(name, count, options.seed, options.journal, options.again)
+            rows += measure(name, count, options.seed, options.journal, options.again, options.rules_left_out)
         except (CorpusError, NotMigrated) as error:
             failed[name] = str(error)
             print(f"false_validation: {name}: {error}", file=sys.stderr)

@@ -11,6 +11,7 @@ import pytest
 from verification_fixtures import cache, tree  # noqa: F401
 
 from benchmarks.faults.colony import decide
+from benchmarks.faults.left_out import left_out
 from benchmarks.faults.migrated import Migrated, MigratedFile
 from benchmarks.faults.operators import OPERATORS, Fault, faults, planted
 from benchmarks.faults.sampling import draw, missed_repairs
@@ -252,3 +253,14 @@ def test_a_fault_is_planted_judged_and_looked_for(tmp_path: Path, cache: Path) -
     assert second["recorded"]["kind"] == "tests_partial" and second["recorded"]["status"] == "needs_review"
     again = list(trials(bench, [loud, silent], journal))
     assert again == [first, second], "what is in the journal is not done again"
+
+
+def test_what_the_rules_deliver_with_a_gap(tmp_path: Path) -> None:
+    """Each rule that wrote in a file is left out once; what was repaired is not what the rules make."""
+    before = {"a.py": "x = d.has_key(7 / 2)\n", "b.py": "print 1\n", "c.py": "y = d.has_key(1)\n"}
+    tree(tmp_path, before)
+    after = {"a.py": "x = 7 // 2 in d\n", "b.py": "print(1)\n", "c.py": "y = 1 in repaired\n"}
+    found = {f.operator: f for f in left_out(tmp_path, after)}
+    assert sorted(found) == ["rule left out: dict_has_key", "rule left out: old_division"]
+    assert found["rule left out: old_division"].text == "x = 7 / 2 in d\n"
+    assert found["rule left out: old_division"].after == "x = 7 / 2 in d"

@@ -386,19 +386,27 @@ def planted(key: str, text: str, name: str, edit: Edit, same_lines: bool = True)
     data = text.encode("utf-8")
     faulty = data[: edit.start] + edit.new + data[edit.end :]
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            old, new = (compile(d, key, "exec", dont_inherit=True) for d in (data, faulty))
-            decoded = faulty.decode("utf-8")
-    except (SyntaxError, ValueError, RecursionError):
+        decoded = faulty.decode("utf-8")
+    except UnicodeDecodeError:
         return None
-    if _plain(old) == _plain(new) or (same_lines and data.count(b"\n") != faulty.count(b"\n")):
+    if same_code(text, decoded, key) or (same_lines and data.count(b"\n") != faulty.count(b"\n")):
         return None
     line = data.count(b"\n", 0, edit.start) + 1
     shown = slice(data.rfind(b"\n", 0, edit.start) + 1, None)
     before = data[shown].split(b"\n")[0].decode().strip()
     after = faulty[shown].split(b"\n")[0].decode().strip()
     return Fault(name, key, line, before, after, decoded)
+
+
+def same_code(text: str, faulty: str, key: str) -> bool:
+    """Whether `faulty` can do nothing else than `text`: it compiles to the same code, or not at all."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            old, new = (compile(t.encode(), key, "exec", dont_inherit=True) for t in (text, faulty))
+    except (SyntaxError, ValueError, RecursionError):
+        return True
+    return _plain(old) == _plain(new)
 
 
 def _plain(code: types.CodeType) -> types.CodeType:

@@ -67,7 +67,11 @@ def _method(name: str, answer: str, always: bool) -> list[str]:
     """A method that coerces first; `always`: coercing never gives nothing."""
     coerced = ["    left, right = self.__coerce__(other)"]
     if not always:
-        coerced = ["    pair = self.__coerce__(other)", "    if pair is None:", "        return NotImplemented"]
+        coerced = [
+            "    pair = self.__coerce__(other)",
+            "    if pair is None:",
+            "        return NotImplemented",
+        ]
         coerced.append("    left, right = pair")
     return ["", f"def {name}(self, other):", *coerced, f"    return {answer}"]
 

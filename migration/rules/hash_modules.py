@@ -33,10 +33,10 @@ def visit(node: ast.AST, module: Module) -> Findings:
     if not isinstance(node, ast.Call):
         yield from MOVES.visit(node, module)
         return
-    function = node.func
-    if isinstance(function, ast.Attribute) and function.attr == "new" and isinstance(function.value, ast.Name):
-        if function.value.id in _holders(module) and stdlib_name(function.value, module) not in _MODULES:
-            yield module.replace(function, *module.sub(function.value))
+    match node.func:
+        case ast.Attribute(value=ast.Name(id=name) as holder, attr="new") if name in _holders(module):
+            if stdlib_name(holder, module) not in _MODULES:
+                yield module.replace(node.func, *module.sub(holder))
 
 
 def _holders(module: Module) -> frozenset[str]:

@@ -646,7 +646,8 @@ def test_a_file_in_memory_that_a_class_hands_on_to_an_archive():
         "class Backup:\n    def __init__(self, file, mode):\n        self.zip = zipfile.ZipFile(file, mode)\n"
         "    def add(self, name, data):\n        self.zip.writestr(name, data)\n        self.zip.close()\n"
         "class Log:\n    def __init__(self, file):\n        file.write('\\xe9')\n"
-        "def f(data):\n    buffer, text = StringIO(), StringIO()\n    Backup(buffer, 'w').add('a', data)\n    Log(text)\n"
+        "def f(data):\n    buffer, text = StringIO(), StringIO()\n    Backup(buffer, 'w').add('a', data)\n"
+        "    Log(text)\n"
         "    return Backup(StringIO(buffer.getvalue()), 'r').zip.read('a'), text.getvalue()\n"
     ) + PROOF
     names = {}
