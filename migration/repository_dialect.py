@@ -152,7 +152,7 @@ def is_for_python3(text: str, key: str) -> bool:
     that it means what Python 2 means. High characters in a native literal may be octets or text, where nothing tells.
     """
     future = future_imports(text)
-    if _THREE.search(key) or not future.isdisjoint(("absolute_import", "division")):
+    if _THREE.search(key) or "absolute_import" in future or {"division", "print_function"} <= future:
         return True
     if has_bytes_literal(text) or (has_high_literal(text) and not spells_octets(text)):
         return True

@@ -399,7 +399,7 @@ SIGNS = [
     "print(a, b)\n",
     "print()\n",
     "def f(*, a): pass\n",
-    "from __future__ import division\n",
+    "from __future__ import division, print_function\n",
     "from __future__ import absolute_import\n",
     "x = b'a'\n",
     "x = 'h\\xe9'\n",
@@ -443,6 +443,18 @@ def test_a_small_program_without_any_sign_is_what_it_is_migrated_from(others: tu
 def test_a_sign_in_any_file_of_a_program_is_enough_to_presume_nothing(sign: str) -> None:
     assert in_program(sign + PLAIN) == sign + PLAIN
     assert in_program(PLAIN, sign) == PLAIN
+
+
+def test_division_that_one_file_imports_says_what_the_others_mean() -> None:
+    """Who tells two meanings of `/` apart by files has Python 2's in those that import nothing."""
+    other = "from __future__ import division\ndef ratio(a, b):\n    return a / b\n"
+    text = "from other import ratio\ndef half(n):\n    return n / 2\nx = half(3), ratio(1, 4), half(ratio(6, 2))\n"
+    files = {"a.py": text, "other.py": other}
+    index = RepositoryIndex(files, files.get)
+    assert migrate(other, "other.py", index).text == other
+    space: dict[str, Any] = {"ratio": lambda a, b: a / b}
+    exec(migrate(text, "a.py", index).text.replace("from other import ratio\n", ""), space)
+    assert space["x"] == (1, 0.25, 1.5)
 
 
 def test_nothing_is_presumed_of_many_files_of_a_text_of_its_own_and_of_another_text() -> None:

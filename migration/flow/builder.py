@@ -41,20 +41,23 @@ _TRANSPARENT = frozenset(["functools.wraps", "contextlib.contextmanager", "atexi
 
 
 class Builder:
-    """Makes the graph of one file. `find` gives the key of the file that an import statement means, or None."""
+    """Makes the graph of one file. `find` gives the key of the file that an import statement means, or None; `future`
+    are the names that the file imports from `__future__`.
+    """
 
     def __init__(
         self,
         world: World,
         space: Space,
         find: Callable[[str], str | None],
-        unicode_literals: bool = False,
+        future: frozenset[str] = frozenset(),
     ) -> None:
         self.world = world
         self.graph = world.graph
         self.module = space
         self.find = find
-        self.unicode_literals = unicode_literals
+        self.unicode_literals = "unicode_literals" in future
+        self._division = "TrueDiv" if "division" in future else "Div"
         #: What each expression can hold.
         self.places: dict[ast.expr, Variable] = {}
         self._function: Function | None = None
@@ -101,7 +104,7 @@ class Builder:
     def _aug_assign(self, node: ast.AugAssign, space: Space) -> None:
         before, added = self.value(node.target, space, reading=True), self.value(node.value, space)
         result = Variable()
-        self.world.operate(node.op.__class__.__name__, before, added, result)
+        self.world.operate(self._operator(node.op), before, added, result)
         if isinstance(node.op, ast.Add):
             self.graph.watch(before, partial(self._extended, added))
         self._bind(node.target, result, space)
@@ -428,8 +431,11 @@ class Builder:
 
     def _binop(self, node: ast.BinOp, space: Space) -> Variable:
         left, right, result = self.value(node.left, space), self.value(node.right, space), Variable()
-        self.world.operate(node.op.__class__.__name__, left, right, result)
+        self.world.operate(self._operator(node.op), left, right, result)
         return result
+
+    def _operator(self, operator: ast.operator) -> str:
+        return self._division if isinstance(operator, ast.Div) else operator.__class__.__name__
 
     def _boolop(self, node: ast.BoolOp, space: Space) -> Variable:
         """What an operand can be where it decides: None is never what `or` gives, objects never what `and` does."""

@@ -79,9 +79,7 @@ class RepositoryFlow:
         try:
             for key, tree in trees.items():
                 future = future_imports(index.text(key) or "")
-                builder = Builder(
-                    world, world.spaces[key], partial(index.imported_file, key), "unicode_literals" in future
-                )
+                builder = Builder(world, world.spaces[key], partial(index.imported_file, key), future)
                 self._builders[key] = builder
                 builder.build(tree)
             self._settle(world)

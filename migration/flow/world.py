@@ -31,8 +31,8 @@ from migration.flow.graph import Graph, Variable
 _BINARY_CODECS = ("hex", "base64", "rot", "quopri", "uu", "string", "unicode-escape", "unicode_escape")
 _PACKED_CODECS = ("zlib", "zip", "bz2")
 _OPERATORS = {
-    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "div", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow",
-    "LShift": "lshift", "RShift": "rshift", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
+    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "div", "TrueDiv": "truediv", "FloorDiv": "floordiv",
+    "Mod": "mod", "Pow": "pow", "LShift": "lshift", "RShift": "rshift", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
 }  # fmt: skip
 #: How many classes up something is looked for.
 _DEEPEST = 12
@@ -893,7 +893,8 @@ def _result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
     if a == UNKNOWN or b == UNKNOWN:
         return UNKNOWN
     if a in NUMBERS and b in NUMBERS:
-        return NUMBERS[max(NUMBERS.index(str(a)), NUMBERS.index(str(b)), 1)]
+        least = NUMBERS.index("float") if operator == "TrueDiv" else 1
+        return NUMBERS[max(NUMBERS.index(str(a)), NUMBERS.index(str(b)), least)]
     if a in STRINGS and b in STRINGS:
         if operator != "Add":
             return None
