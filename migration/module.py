@@ -73,6 +73,13 @@ class Module(NamesView):
         return self.is_python2 and not self.facts.presumed
 
     @property
+    def is_presumed(self) -> bool:
+        """Whether the file is only taken for Python 2's so far. Who asks looks again where another rule shows it."""
+        if self.facts.presumed:
+            self.facts.asked = True
+        return self.facts.presumed
+
+    @property
     def target(self) -> tuple[int, int]:
         """The Python version to migrate to."""
         return self.facts.target

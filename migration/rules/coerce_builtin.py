@@ -9,12 +9,12 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 
-_HELPER = '''
+HELPER = '''
 def coerce_numbers(a, b):
     """Two numbers as a pair of one type: the wider of int, float and complex."""
-    for kind in (complex, float, int):
-        if isinstance(a, kind) or isinstance(b, kind):
-            return kind(a), kind(b)
+    if isinstance(a, (complex, float, int)) and isinstance(b, (complex, float, int)):
+        kind = next(k for k in (complex, float, int) if isinstance(a, k) or isinstance(b, k))
+        return kind(a), kind(b)
     if type(a) is type(b):
         return a, b
     raise TypeError("number coercion failed")
@@ -24,7 +24,7 @@ def coerce_numbers(a, b):
 def visit(node: ast.Name, module: Module) -> Findings:
     """Name the helper."""
     if node.id == "coerce" and is_old_builtin(node, module, "coerce"):
-        yield module.replace(node, module.helper("coerce_numbers", _HELPER))
+        yield module.replace(node, module.helper("coerce_numbers", HELPER))
 
 
 RULE = Rule(
@@ -32,7 +32,7 @@ RULE = Rule(
     family="P12",
     summary="coerce is gone",
     before="a = coerce(1, 2.0)\n",
-    after=_HELPER.replace("\ndef", "def", 1) + "\n\na = coerce_numbers(1, 2.0)\n",
+    after=HELPER.replace("\ndef", "def", 1) + "\n\na = coerce_numbers(1, 2.0)\n",
     caveats="A __coerce__ method is not asked.",
     triggers=("coerce",),
     exactness=Exactness.SEMANTIC,

@@ -70,7 +70,8 @@ def _matches_nothing(pattern: str) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return any(not found.group() for found in re.finditer(pattern, "\x00a \x00"))
+            # Before what the pattern itself spells there may be a place: `(?=b)|b`.
+            return any(not found.group() for found in re.finditer(pattern, f"\x00a \x00{pattern}\x00"))
     except (re.error, OverflowError, RecursionError):
         return False
 

@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._files import is_asked_for, opened
 from migration.rules._helpers import helper
+from migration.rules._values import defaults_of
 
 #: What `close` of a derived class does is not to be done when an object that nobody closed is let go.
 BASE = '''
@@ -52,8 +53,20 @@ def visit(node: ast.Name, module: Module) -> Findings:
         sign = " in " if isinstance(parent.ops[0], (ast.Is, ast.Eq)) else " not in "
         pieces = module.sub(parent.left, Precedence.BIT_OR)
         yield module.replace(parent, *pieces, sign, *opened(node, module), exactness=Exactness.SEMANTIC)
+    elif _is_opener(node, parent, module):
+        yield module.replace(node, spell_builtin("open", node, module), exactness=Exactness.SEMANTIC)
     else:
         yield module.replace(node, module.use("io.IOBase", at=node), exactness=Exactness.SEMANTIC)
+
+
+def _is_opener(node: ast.Name, parent: ast.AST | None, module: Module) -> bool:
+    """Whether it is the default of a parameter that the function calls: `def save(path, opener=file)`."""
+    if not isinstance(parent, ast.arguments):
+        return False
+    given = [a.arg for a, default in defaults_of(parent).items() if default is node]
+    function = module.parent(parent)
+    called = (n.func for n in ast.walk(function) if isinstance(n, ast.Call)) if function is not None else ()
+    return any(isinstance(f, ast.Name) and f.id in given for f in called)
 
 
 def _is_type_of(node: ast.Compare, asked: ast.expr, module: Module) -> bool:

@@ -11,9 +11,9 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._arguments import without
-from migration.rules._classes import foreign_bases
+from migration.rules._classes import foreign_bases, local_bases, methods
 from migration.rules._made import made_by
-from migration.rules._names import defined_in_repository, stdlib_name
+from migration.rules._names import defined_in_repository, names_by_id, stdlib_name
 
 Version = tuple[int, int]
 _SINCE_3: Version = (3, 0)
@@ -112,12 +112,19 @@ _TRANSLATIONS = frozenset(
 )
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.ClassDef, module: Module) -> Findings:
     """Leave out what is gone, name what has to be named."""
-    found = _signature(node, module)
-    if found is None or any(isinstance(a, ast.Starred) for a in node.args):
+    if isinstance(node, ast.ClassDef):
+        yield from _of_class(node, module)
         return
-    signature, own = found
+    found = _signature(node, module)
+    if found is not None:
+        yield from _changed(node, *found, module)
+
+
+def _changed(node: ast.Call, signature: Signature, own: int, module: Module) -> Findings:
+    if any(isinstance(a, ast.Starred) for a in node.args):
+        return
     dropped: list[ast.expr | ast.keyword] = []
     parts = []
     for place, value in enumerate(node.args, -own):
@@ -170,6 +177,19 @@ def _signature(node: ast.Call, module: Module) -> tuple[Signature, int] | None:
     return None
 
 
+def _of_class(owner: ast.ClassDef, module: Module) -> Findings:
+    """The calls in the file that make objects of a class that takes what its only base takes, known here."""
+    bases = foreign_bases(owner, module)
+    known = _SIGNATURES.get(bases[0]) if len(bases) == 1 else None
+    if known is None or any("__init__" in methods(c) for c in local_bases(owner, module)):
+        return
+    for name in names_by_id(module).get(owner.name, ()):
+        call = module.parent(name)
+        made = isinstance(call, ast.Call) and call.func is name
+        if made and [b.node for b in module.bindings(name)] == [owner]:
+            yield from _changed(call, known, 0, module)  # type: ignore[arg-type]
+
+
 def _by_super(value: ast.expr, module: Module) -> tuple[Signature, int] | None:
     """`super(C, self)`, in a class with one base that is known here."""
     if not (isinstance(value, ast.Call) and module.is_builtin(value.func, "super")):
@@ -194,7 +214,7 @@ RULE = Rule(
     ),
     exactness=Exactness.SEMANTIC,
     order=55,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.ClassDef),
     names=last_names(*_SIGNATURES) | {"__init__", *_METHODS},
     visit=visit,
 )  # fmt: skip

@@ -55,7 +55,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     else:
         needed = needs_list(node, module)
     alone = isinstance(module.parent(node), ast.Expr)
-    if needed is False or (needed is None and not (text or tuples or alone) and module.facts.presumed):
+    if needed is False or (needed is None and not (text or tuples or alone) and module.is_presumed):
         return  # what was lazy already is written so, too
     alike = len(types) > 1 and bool(types & (_TEXTS | {"tuple"})) and not types <= _TEXTS
     unknown = not types and not text

@@ -571,9 +571,7 @@ def _edges(
     if gives and not as_is:
         parts += _decoded(node, module)
     if several and not _is_argument_of(node, "octet_values", module):
-        start, end = module.span(node)
-        values = module.helper("octet_values", VALUES)
-        parts += [module.part(Span(start, start), values, "("), module.part(Span(end, end), ")")]
+        parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
     if parts:
         yield module.edit(*parts, guarded=True)
 

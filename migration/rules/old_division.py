@@ -29,7 +29,7 @@ def visit(node: ast.BinOp | ast.AugAssign, module: Module) -> Findings:
     if operator is None or inside_helper(node, HELPER, module):
         return
     seen = observed(node, module)
-    if seen is Seen.NOTHING and module.facts.presumed and module.imports_any_of(_NUMERIC):
+    if seen is Seen.NOTHING and module.is_presumed and module.imports_any_of(_NUMERIC):
         yield module.open(
             node, "may divide integers, and nothing shows for which Python: // where Python 2 is meant"
         )

@@ -12,6 +12,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name, strings
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
+_ENCODES = frozenset(["urllib.urlencode"])
 _QUERIES = frozenset(["urlparse.parse_qs", "urlparse.parse_qsl", "cgi.parse_qs", "cgi.parse_qsl"])
 #: Somebody's folder.
 _HOME = re.compile(r"(?:^|/)~\w")
@@ -26,6 +27,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     literal = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
     if literal is None:
         if name in _QUOTES and _mentions_tilde(node, module):
+            yield module.wrap(node, "", ".replace('~', '%7E')", needs_python2=True)
+        spelled = name in _ENCODES and "~" in module.text and any("~" in s for s in strings(module))
+        if spelled and not isinstance(module.parent(node), ast.Attribute):
             yield module.wrap(node, "", ".replace('~', '%7E')", needs_python2=True)
         if name in _QUERIES and not _is_replaced(first):
             mark = "b" if kind(first, module) == BYTES and not module.facts.index.octets else ""
@@ -76,6 +80,6 @@ RULE = Rule(
     evidence=True,
     order=60,
     nodes=(ast.Call,),
-    names=last_names(*_QUOTES, *_QUERIES),
+    names=last_names(*_QUOTES, *_ENCODES, *_QUERIES),
     visit=visit,
 )

@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.rules.coerce_builtin import HELPER
+
 RULE = "coerce_builtin"
 
 
@@ -22,9 +25,18 @@ def test_refuses(text):
     [
         (
             "a = coerce(1, 2)\n",
-            'def coerce_numbers(a, b):\n    """Two numbers as a pair of one type: the wider of int, float and complex."""\n    for kind in (complex, float, int):\n        if isinstance(a, kind) or isinstance(b, kind):\n            return kind(a), kind(b)\n    if type(a) is type(b):\n        return a, b\n    raise TypeError("number coercion failed")\n\n\na = coerce_numbers(1, 2)\n',  # noqa: E501
+            f"{HELPER.strip()}\n\n\na = coerce_numbers(1, 2)\n",
         ),
     ],
 )
 def test_rewrites(before, after):
     check_rule(RULE, before, after)
+
+
+def test_what_is_no_number_is_an_error_as_it_was():
+    space = {}
+    exec(migrate("def f(a, b): return coerce(a, b)\n").text, space)
+    assert space["f"](1, 2.5) == (1.0, 2.5)
+    assert space["f"]("a", "b") == ("a", "b")
+    with pytest.raises(TypeError):
+        space["f"](1, "x")

@@ -64,3 +64,9 @@ def test_both_helpers_in_one_file():
     after = migrate(text).text
     assert "\na = split_at_matches('x*', b)\nc = replace_matches('x*', '-', b)\n" in after
     assert migrate(after).text == after
+
+
+def test_a_place_before_what_the_pattern_spells():
+    space = {}
+    exec(migrate("import re\nx = re.sub('(?=b)|b', '-', 'abc')\nn = 1L\n").text, space)
+    assert space["x"] == "a-bc"

@@ -6,6 +6,7 @@ import tempfile
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.rules._files import OPENED_TEXT
 
 RULE = "file_builtin"
@@ -86,3 +87,11 @@ def test_what_was_a_file_and_what_was_none(tmp_path):
     with tempfile.TemporaryFile() as octets, open(tmp_path / "a", "w") as text:
         assert names["is_file"](octets) and names["is_file"](text)
     assert not any(map(names["is_file"], [io.StringIO(), io.BytesIO(), "a"]))
+
+
+def test_a_default_that_is_called_opens():
+    text = (
+        "def save(path, opener=file):\n    return opener(path, 'w')\ndef kind(f, of=file):\n    return of\n"
+    )
+    after = migrate(text).text
+    assert "opener=open" in after and "of=io.IOBase" in after

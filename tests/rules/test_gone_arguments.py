@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "gone_arguments"
 IMPORTS = (
     "import collections, fileinput, gettext, http.client, json, os, threading, warnings\n"
@@ -120,3 +122,11 @@ def test_asks_the_class_that_super_means():
 def test_refuses_super_of_several():
     text = CLASS.replace("threading.Thread", "threading.Thread, Mixin")
     check_untouched(RULE, text.format("name='t', verbose=1"))
+
+
+def test_objects_of_a_class_of_the_file():
+    """One that takes what its base takes."""
+    text = "import json\nclass E(json.JSONEncoder):\n    {}\nx = E(encoding='utf-8', indent=2)\n"
+    assert "x = E(indent=2)" in migrate(text.format("pass")).text
+    own = text.format("def __init__(self, encoding, indent):\n        pass")
+    assert "x = E(encoding='utf-8', indent=2)" in migrate(own).text

@@ -126,3 +126,10 @@ def test_a_filter_that_stands_alone_is_gone_through():
     space = {}
     exec(migrate(text, "a.py", RepositoryIndex({"a.py": text}, {"a.py": text}.get)).text, space)
     assert space["log"] == ["a"]
+
+
+def test_what_another_rule_shows_later_is_known():
+    """The file is taken for Python 2 at first, and is shown to be it by what is compared with a list."""
+    text = "def f(a):\n    return filter(g, a)\nif f(b) or map(g, b) == [1]:\n    h()\n"
+    done = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
+    assert "return list(filter(g, a))" in done

@@ -653,3 +653,10 @@ def test_a_file_in_memory_that_a_class_hands_on_to_an_archive():
     names = {}
     exec(migrate(text, "p/a.py", octet_repository(text)).text, names)
     assert names["f"]("\xff\x00") == ("\xff\x00", "\xe9")
+
+
+def test_values_of_octets_that_are_spelled():
+    """Where another rule wraps the same call, each wraps it once."""
+    text = "import struct\nprint struct.unpack('3c', 'abc'), struct.unpack_from('<h', b, 4)[0]\n"
+    done = migrate(text, "p/a.py", octet_repository(text)).text
+    assert done.count("octet_values(struct") == 1 and "octet_values(ascii" not in done

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "url_details"
 
 
@@ -56,3 +58,9 @@ def test_what_is_quoted_may_hold_a_tilde_where_the_file_spells_one():
     assert "quote(p, safe='/').replace('~', '%7E')" in run("url_details", text.format("p, safe='/'")).text
     for other in (text.format("p, '~'"), text.format("p").replace("~", "")):
         assert ".replace(" not in run("url_details", other).text
+
+
+def test_a_query_with_a_tilde():
+    text = "import urllib\nx = urllib.urlencode(sorted(d.items()))\nd = {'q': 'a~b'}\nn = 1L\n"
+    assert "urlencode(sorted(d.items())).replace('~', '%7E')" in migrate(text).text
+    assert "%7E" not in migrate(text.replace("~", "-")).text
