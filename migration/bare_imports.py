@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from posixpath import basename, dirname
 from typing import TYPE_CHECKING
@@ -23,7 +24,8 @@ def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
     """The keys of such modules, and of those that they import from beside them.
 
     A file that speaks of `sys.path` is taken to put a package on it that it names, or lies below of, where it imports
-    what is found nowhere else.
+    what is found nowhere else. One that does not, and lies in no package, is run with such a path if it imports several
+    modules that are found in one package alone.
     """
     holders: dict[str, list[str]] = {}
     for key in index.keys:
@@ -32,11 +34,18 @@ def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
     pending: list[str] = []
     for key in index.keys if holders else ():
         text = index.text(key) or ""
-        if "sys.path" not in text:
+        if "sys.path" not in text and dirname(key) in index.packages:
             continue
-        for name in _named(text) & holders.keys() - STANDARD_MODULES:
-            if index.absolute(name) is None and index.implicit_relative(key, name) is None:
-                pending += [other for other in holders[name] if _is_put_on_path(dirname(other), key, text)]
+        bare = [
+            name
+            for name in _named(text) & holders.keys() - STANDARD_MODULES
+            if index.absolute(name) is None and index.implicit_relative(key, name) is None
+        ]
+        if "sys.path" in text:
+            found_there = (other for name in bare for other in holders[name])
+            pending += [other for other in found_there if _is_put_on_path(dirname(other), key, text)]
+        else:
+            pending += _of_one_folder(bare, holders, dirname(key))
     found: set[str] = set()
     while pending:
         key = pending.pop()
@@ -44,6 +53,13 @@ def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
             found.add(key)
             pending += filter(None, (index.implicit_relative(key, n) for n in _named(index.text(key) or "")))
     return frozenset(found)
+
+
+def _of_one_folder(names: list[str], holders: dict[str, list[str]], own: str) -> list[str]:
+    """The modules of these names, where two or more of them lie in one folder and none anywhere else."""
+    sole = [holders[name][0] for name in names if len(holders[name]) == 1]
+    folders = Counter(map(dirname, sole))
+    return [key for key in sole if folders[dirname(key)] > 1 and dirname(key) != own]
 
 
 def _named(text: str) -> set[str]:

@@ -91,8 +91,13 @@ def floored(example: re.Match[str], code: str) -> str:
     return code.replace("/", "//") if whole else code
 
 
-def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | None:
-    """The examples as one Python 2 program, migrated; None when that can't be done line by line."""
+def migrated(
+    written: list[str], target: tuple[int, int], true_division: bool = False
+) -> list[Rewritten] | None:
+    """The examples as one Python 2 program, migrated; None when that can't be done line by line.
+
+    `true_division`: they stand in a module that imports it, and doctest runs them by what their module imports.
+    """
     from migration.engine import migrate
     from migration.registry import all_rules
 
@@ -109,11 +114,11 @@ def migrated(written: list[str], target: tuple[int, int]) -> list[Rewritten] | N
     if not hosts:
         # Without an import to stand beside, an import stands before the first statement that leaves room for it.
         hosts = [number for number, form in enumerate(readable) if form is not None and _is_simple(form)][:1]
-    outcome = migrate(program, "<examples>", target=target)
+    rules = all_rules().without(["old_division"] if true_division else [])
+    outcome = migrate(program, "<examples>", target=target, registry=rules)
     if misplaced := _writers(outcome, but_imports=bool(hosts)):
         # An example has no place for a helper: what needs one stays.
-        registry = all_rules().without(misplaced)
-        outcome = migrate(program, "<examples>", target=target, registry=registry)
+        outcome = migrate(program, "<examples>", target=target, registry=rules.without(misplaced))
     if outcome.read_by != "syntax" or outcome.notes or _writers(outcome, but_imports=bool(hosts)):
         return None
     pieces = _MARKED.split(outcome.text)[1:]

@@ -32,8 +32,9 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     written = [code_of(e) if raw else code_of(e).replace("\\\\", "\\") for e in examples]
     # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
     python2 = module.is_python2 and (module.is_proven or _SHOWN.search(text) is not None)
-    given = [floored(e, code) for e, code in zip(examples, written, strict=True)]
-    found = migrated(given, module.target) if python2 and written else None
+    division = module.has_future("division")
+    given = [code if division else floored(e, code) for e, code in zip(examples, written, strict=True)]
+    found = migrated(given, module.target, division) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
         new = found[number].code if found else lowered(code)

@@ -217,3 +217,10 @@ def test_an_example_that_is_skipped_shows_how_something_was_written():
     text = 'def f(x):\n    """\n    >>> print f(2)  # doctest: +SKIP\n    """\n'
     check_untouched("doctest_source", text)
     check_rule("doctest_source", text, text.replace("print f(2)", "print(f(2))"), python2=True)
+
+
+def test_true_division_of_the_module_is_that_of_its_examples():
+    """doctest runs them by what the module imports from `__future__`."""
+    text = 'def f(x):\n    """\n    >>> print f(1/3)\n    0.3\n    """\n    return x\n'
+    assert ">>> print(f(1//3))" in migrate(text + "n = 1L\n").text
+    assert ">>> print(f(1/3))" in migrate("from __future__ import division\n" + text + "n = 1L\n").text

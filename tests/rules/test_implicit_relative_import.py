@@ -223,6 +223,14 @@ def test_what_is_loaded_by_its_full_name_is_a_module_of_its_package(test):
     check_rule(RULE, "import c\n", "from . import c\n", key="pkg/b.py", index=with_tests(test))
 
 
+def test_several_bare_names_of_one_package_tell_that_its_folder_is_on_the_path():
+    """Whoever runs such tests puts it there, by an option or the environment; one name alone may be another module."""
+    index = with_tests("import b\nfrom c import f\n")
+    check_rule(RULE, "import c\n", BOTH.format("from . import c", "import c"), key="pkg/b.py", index=index)
+    in_package = RepositoryIndex([*index.keys, "pkg/tests/__init__.py"], lambda key: index.text(key) or "")
+    check_rule(RULE, "import c\n", "from . import c\n", key="pkg/b.py", index=in_package)
+
+
 def test_what_follows_on_the_line_stays_behind_the_import():
     index = with_tests("import sys\nsys.path.append('..')\nimport b\n")
     text = "import c; import sys\n"
