@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from migration.discovery import defined_in
-from migration.rule import Phase, Rule
+from migration.rule import NOT_ASCII, Phase, Rule
 from migration.words import WORD, words_of
 
 #: The word that a substring begins with behind a dot: it stands alone in what the substring is for.
@@ -53,8 +53,11 @@ class Registry:
         for substring, (word, ids) in self._substrings.items():
             if (not word or word in words) and not found.issuperset(ids) and substring in text:
                 found.update(ids)
+        is_ascii = text.isascii()
         for expression, ids in self._expressions.items():
-            if not found.issuperset(ids) and expression.search(text):
+            if found.issuperset(ids) or (is_ascii and expression is NOT_ASCII):
+                continue
+            if expression.search(text):
                 found.update(ids)
         return frozenset(found)
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from migration.module import Module
 
 
+#: A trigger: any character beyond ASCII. That there is none is known of a text without a search.
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A pattern seen at an offset, whether or not anything is done about it."""
@@ -123,4 +127,15 @@ class Rule:
         return self.patterns[0] if self.patterns else self.id
 
 
-__all__ = ["Edit", "Exactness", "Finding", "Findings", "Found", "Open", "Phase", "Rule", "last_names"]
+__all__ = [
+    "NOT_ASCII",
+    "Edit",
+    "Exactness",
+    "Finding",
+    "Findings",
+    "Found",
+    "Open",
+    "Phase",
+    "Rule",
+    "last_names",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 
 from environment.traces import Exactness
@@ -112,7 +113,7 @@ RULE = Rule(
     before="import ast\na = ast.Call(f, [ast.Name('None', ast.Load())], [], None, None)\nn = 1L\n",
     after="import ast\na = ast.Call(f, [ast.Constant(None)], [])\nn = 1\n",
     caveats="Only nodes made by `ast.Name(…)`, by position; a call with *args or **kwargs of its own is left.",
-    triggers=("ast.Call", "ast.arguments", "ast.Module", "ast.ClassDef", "ast.Name", "ast.Try", "ast.With"),
+    triggers=(re.compile(r"ast\.(?:Call|arguments|Module|ClassDef|Name|Try|With)"),),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),

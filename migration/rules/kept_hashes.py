@@ -100,7 +100,7 @@ RULE = Rule(
         "import hashlib\nclass A(object):\n    maker = hashlib.md5\n    def f(self):\n        return self.maker(b'x')\n"
     ),
     caveats="Only calls in the class itself, or of what a file of the repository keeps.",
-    triggers=(re.compile(r"hashlib|md5|sha"),),
+    triggers=(re.compile(r"hashlib"), re.compile(r"md5"), re.compile(r"sha")),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
     visit=visit,

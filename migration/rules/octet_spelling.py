@@ -7,12 +7,11 @@ import re
 
 from migration.edits import Part, Span
 from migration.lexed import LexedSource
-from migration.rule import Findings, Phase, Rule
+from migration.rule import NOT_ASCII, Findings, Phase, Rule
 from migration.rules._octets import literals_are_octets
 from migration.source_text import declared_encoding
 from migration.tokens import Kind
 
-_HIGH = re.compile(r"[^\x00-\x7f]")
 #: A native literal that may have escapes.
 _NATIVE = re.compile(r"['\"]")
 
@@ -28,7 +27,7 @@ def lower(source: LexedSource) -> Findings:
             continue
         start = source.tokens.starts[place]
         parts = []
-        for found in _HIGH.finditer(text):
+        for found in NOT_ASCII.finditer(text):
             spelled = "".join(f"\\x{octet:02x}" for octet in found[0].encode(codec, "replace"))
             parts.append(Part(Span(start + found.start(), start + found.end()), (spelled,)))
         yield source.edit(*parts)
@@ -58,7 +57,7 @@ RULE = Rule(
     after="x = 'a'\n",
     caveats="Only in small programs whose strings are octets (migration/octets.py), and that Python 2 alone can run; "
     "not in raw literals and docstrings.",
-    triggers=(_HIGH,),
+    triggers=(NOT_ASCII,),
     phase=Phase.SYNTAX,
     needs_python2=True,
     lower=lower,

@@ -27,7 +27,7 @@ def octet_characters(value):
 '''
 #: How a number up to 255 is formatted: `%02X`, `\\%03o`.
 _OCTET = re.compile(r"%0(?:2[xX]|3o)")
-_CAN_SPELL = re.compile(rf"range\((?:0, ?)?256\)|{_OCTET.pattern}")
+_ALL_OCTETS = re.compile(r"range\((?:0, ?)?256\)")
 _Loop = ast.For | ast.comprehension
 
 
@@ -56,7 +56,7 @@ def is_spelled_item(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an item of what a function spells one by one: a character that stands for an octet."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     loops = [module.parent(b.node) for b in bindings]
-    if not bindings or not _CAN_SPELL.search(module.text):
+    if not bindings or not (_ALL_OCTETS.search(module.text) or _OCTET.search(module.text)):
         return False
     sources = [one.iter if isinstance(one, _Loop) else None for one in loops]
     return all(isinstance(source, ast.Name) and _is_spelled(source, module) for source in sources)
@@ -177,7 +177,7 @@ RULE = Rule(
     after=HELPER[1:]
     + "\n\ndef quote(s):\n    s = octet_characters(s)\n    return ''.join(['%%%02X' % ord(c) for c in s])\nn = 1\n",
     caveats="Text becomes its UTF-8, whatever a native literal with high octets meant.",
-    triggers=(_CAN_SPELL,),
+    triggers=(_ALL_OCTETS, _OCTET),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=40,
