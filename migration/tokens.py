@@ -15,18 +15,21 @@ from enum import Enum
 from functools import cached_property, lru_cache
 
 _PREFIX = r"(?:[bBuUfF][rR]?|[rR][bBfF]?)?"
+#: The literal of a string behind its prefix; to the end of the text or the line where it is not closed.
+STRING = (
+    r"'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+(?:'''|\Z)"
+    r'|"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+(?:"""|\Z)'
+    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
+    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+    r"|['\"][^\n]*+"
+)
 #: The commonest pieces come first; what looks ahead tells early that a string or a number is no use to try.
 _PIECE = re.compile(
     r"[ \t\f]++(?:\\\n[ \t\f]*+)*+"
     r"|[^\W\d]\w*+(?!['\"])"
     r"|[()\[\],;{}`~$?]|:(?!=)|\.(?!\d)"
     r"|\n"
-    rf"|(?=[bBuUfFrR'\"]){_PREFIX}(?:"
-    r"'''[^'\\]*+(?:(?:\\.|'(?!''))[^'\\]*+)*+(?:'''|\Z)"
-    r'|"""[^"\\]*+(?:(?:\\.|"(?!""))[^"\\]*+)*+(?:"""|\Z)'
-    r"|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'"
-    r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
-    r"|['\"][^\n]*+)"
+    rf"|(?=[bBuUfFrR'\"]){_PREFIX}(?:{STRING})"
     r"|#[^\n]*+"
     r"|(?=[\d.])(?:0[xX][0-9a-fA-F_]+[lL]?|0[bB][01_]+[lL]?|0[oO][0-7_]+[lL]?"
     r"|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJlL]?)"
