@@ -178,11 +178,10 @@ def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
 
 def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
     """The files, each once: what a link among them leads to is not rewritten by two processes."""
-    targets = {os.path.realpath(file) for file in keys if not file.is_symlink()}
+    links = {file for file in keys if file.is_symlink()}
+    targets = {os.path.realpath(file) for file in keys if file not in links} if links else set()
     return [
-        (file, key)
-        for file, key in keys.items()
-        if not (file.is_symlink() and os.path.realpath(file) in targets)
+        (file, key) for file, key in keys.items() if not (file in links and os.path.realpath(file) in targets)
     ]
 
 
@@ -211,9 +210,10 @@ def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, st
 
 def _executed(paths: list[Path], index: RepositoryIndex) -> dict[Path, str]:
     """The files of other names under `paths` that the program runs, and Python 2 alone can read, with their keys."""
-    names, root, found = named_files(index), _root(paths), dict[Path, str]()
-    folders = [p for p in paths if p.is_dir()] if names else []
-    for path in sorted({f for p in folders for f in _files(p) if f.name in names}):
+    folders = [p for p in paths if p.is_dir()]
+    others = {f for p in folders for f in _files(p) if not f.name.endswith(".py")}
+    names, root, found = named_files(index) if others else frozenset(), _root(paths), dict[Path, str]()
+    for path in sorted(f for f in others if f.name in names):
         try:
             text = decode(path.read_bytes()).text if path.stat().st_size < _LARGEST else ""
         except (UndecodableError, OSError):
@@ -351,7 +351,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     A new file gets the mode that new files get.
     """
-    real = Path(os.path.realpath(path))
+    real = Path(os.path.realpath(path)) if path.is_symlink() else path
     handle, temporary = tempfile.mkstemp(dir=real.parent, prefix=f".{real.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
