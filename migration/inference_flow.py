@@ -80,12 +80,15 @@ class Flow:
     def _calls_by(self, kind: type[ast.Name | ast.Attribute]) -> dict[str, list[ast.Call | None]]:
         table: dict[str, list[ast.Call | None]] = {}
         for node in self.module.nodes_of(kind):
-            if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load):
+            if isinstance(node, (ast.Name, ast.Attribute)) and node.ctx.__class__ is ast.Load:
                 name = node.id if isinstance(node, ast.Name) else node.attr
-                parent = self.module.parent(node)
-                called = isinstance(parent, ast.Call) and parent.func is node
-                table.setdefault(name, []).append(parent if called else None)  # type: ignore[arg-type]
+                table.setdefault(name, []).append(self._call_of.get(node))
         return table
+
+    @cached_property
+    def _call_of(self) -> dict[ast.expr, ast.Call]:
+        """The calls by what they call."""
+        return {call.func: call for call in self.module.nodes_of(ast.Call) if isinstance(call, ast.Call)}
 
     @cached_property
     def functions(self) -> dict[str, list[ast.FunctionDef]]:

@@ -32,7 +32,7 @@ _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
 _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
 _LINE = 200
 _WORD_GOES_ON = re.compile(r"\w")
-_defined: WeakKeyDictionary[RepositoryIndex, dict[str, tuple[bool, bool]]] = WeakKeyDictionary()
+_defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool], bool]] = WeakKeyDictionary()
 _given_by_classes: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _UNSEEN = object()
 
@@ -343,24 +343,22 @@ def defined_in_repository(name: str, module: Module, assigned: bool = False) -> 
 
     With `assigned`, an indented assignment `name = …` counts as well (a class attribute, or a local).
     """
-    index = module.facts.index
+    index, asked = module.facts.index, (name, assigned)
     found = _defined.setdefault(index, {})
-    if name not in found:
-        found[name] = _definitions(name, (index.text(k) or "" for k in index.keys))
-    own, locally = found[name]
-    if not own and not (assigned and locally):
-        here = memory(module).setdefault("definitions by name", {})
-        if name not in here:
-            here[name] = _definitions(name, [module.text])
-        own, locally = here[name]
-    return own or (assigned and locally)
+    if asked not in found:
+        found[asked] = _is_defined(name, (index.text(k) or "" for k in index.keys), assigned)
+    if found[asked]:
+        return True
+    here: dict[tuple[str, bool], bool] = memory(module).setdefault("definitions by name", {})
+    if asked not in here:
+        here[asked] = _is_defined(name, [module.text], assigned)
+    return here[asked]
 
 
-def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
-    """Whether any of `texts` defines a function or an attribute of its own objects called `name`, and whether any
-    assigns it in a block.
+def _is_defined(name: str, texts: Iterable[str], assigned: bool) -> bool:
+    """Whether any of `texts` defines a function or an attribute of its own objects called `name`, or, where that is
+    asked, assigns it in a block.
     """
-    own = assigned = False
     for text in texts:
         position = text.find(name)
         while position >= 0:
@@ -368,12 +366,13 @@ def _definitions(name: str, texts: Iterable[str]) -> tuple[bool, bool]:
             # As much of the line as a definition takes: data may stand in lines of many thousand characters.
             before = text[max(position - _LINE, 0) : position]
             before = before[before.rfind("\n") + 1 :]
-            if _ASSIGNED.match(text, end):
-                own = own or bool(_OF_OBJECT.search(before))
-                assigned = assigned or bool(before and before.isspace() and not before.strip(" \t"))
-            own = own or bool(_DEF.search(before) and not _WORD_GOES_ON.match(text, end))
+            in_block = assigned and before and not before.strip(" \t")
+            if (in_block or _OF_OBJECT.search(before)) and _ASSIGNED.match(text, end):
+                return True
+            if _DEF.search(before) and not _WORD_GOES_ON.match(text, end):
+                return True
             position = text.find(name, end)
-    return own, assigned
+    return False
 
 
 def given_by_a_class(name: str, module: Module) -> bool:

@@ -41,7 +41,9 @@ def _bodies(module: Module) -> frozenset[str]:
     """The names of such attributes, by what the repository imports and is not itself."""
     index = module.facts.index
     if index not in _asked:
-        found = {name for text in repository_texts(module) for name in _IMPORTED.findall(text)}
+        # The expression is tried at every line: names are found sooner.
+        texts = (text for text in repository_texts(module) if any(name in text for name in _BODIES))
+        found = {name for text in texts for name in _IMPORTED.findall(text)}
         others = {n for n in found if not index.has_package(n)}
         _asked[index] = frozenset(_BODIES[n] for n in others)
     return _asked[index]

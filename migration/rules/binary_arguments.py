@@ -116,7 +116,7 @@ SENDERS = frozenset(["send", "sendall", "sendto"])
 #: Functions that write octets into the file that is their second argument.
 _DUMPERS = frozenset(["marshal.dump", "pickle.dump", "cPickle.dump"])
 _DUMP = frozenset(["dump"])
-_DUMPED = re.compile(r"\bdump\(")
+_DUMPED = re.compile(r"dump\((?<!\wdump\()")
 _PACKED = frozenset(["gzip.GzipFile", "bz2.BZ2File"])
 _IN_MEMORY = frozenset(["io.BytesIO"])
 

@@ -17,7 +17,7 @@ from migration.rules._values import assigned, defaults_of
 from migration.rules.dict_views import VIEWS
 
 #: A method of the repository's own that takes a comparison.
-_OWN_SORT = re.compile(r"\bdef sort\([^)]*\bcmp\b")
+_OWN_SORT = re.compile(r"def sort\((?<!\wdef sort\()[^)]*\bcmp\b")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import methods
 from migration.rules._names import in_repository
 
-_ASKED = re.compile(r"""["']__metaclass__["']""")
+_ASKED = re.compile(r"""__metaclass__(?<=["']__metaclass__)["']""")
 
 
 def visit(node: ast.Assign | ast.FunctionDef | ast.ClassDef, module: Module) -> Findings:
