@@ -244,9 +244,12 @@ def test_callers_that_open_a_file_by_a_mode_give_no_bytes() -> None:
 
 
 #: What the expressions of migration/octets.py count, spelled as one would without a thought of speed.
+PLAIN_OCTETS = (
+    r"\bstruct\.(?:un)?pack", r"\bStruct\(", r"\bchr\(", r"\bord\(", r"\bzlib\.", r"\bbinascii\.", r"\bhashlib\.",
+    r"\.digest\(", r"\.recv\(", r"\.sendall\(", r"'(?:r|w|a)\+?b['\"]", r"\"(?:r|w|a)\+?b['\"]",
+    r"\\x[89a-fA-F][0-9a-fA-F]", r"\\0\b", r"\\x0", r"(?<!\.)\bpack\(['\"]", r"(?<!\.)\bunpack\(['\"]",
+)  # fmt: skip
 PLAIN_SIGNS = {
-    "_OCTETS": r"\bstruct\.(?:un)?pack|\bStruct\(|\b(?:chr|ord)\(|\bzlib\.|\bbinascii\.|\bhashlib\.|\.digest\(|\.recv\("
-    r"|\.sendall\(|['\"](?:r|w|a)\+?b['\"]|\\x[89a-fA-F][0-9a-fA-F]|\\0\b|\\x0|(?<!\.)\b(?:un)?pack\(['\"]",
     "_TEXT": r"\bunicode(?=[(),:\]])|(?<![\w'\"])u['\"]|\.encode\(|\.decode\(|\bunichr\(|\bcodecs\.",
     "_BYTES": r"(?<![\w'\"])b['\"]|\bbytearray\(|\bimport six\b|\bfrom six\b|\bPY3\b",
 }
@@ -292,6 +295,8 @@ PIECES = st.sampled_from(
 def test_signs_of_octets_are_counted_as_if_spelled_plainly(text: str) -> None:
     for name, plain in PLAIN_SIGNS.items():
         assert getattr(octets, name).findall(text) == re.findall(plain, text)
+    for use, plain in zip(octets._OCTETS, PLAIN_OCTETS, strict=True):
+        assert use.findall(text) == re.findall(plain, text)
 
 
 def test_tokens_are_made_once_for_both_phases(monkeypatch: pytest.MonkeyPatch) -> None:
