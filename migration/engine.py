@@ -510,6 +510,8 @@ def _shown(rule: Rule, kind: type[ast.AST], module: Module) -> list[ast.AST]:
     if kind in _NAMED:
         if rule.imports and kind is not ast.Call:
             return module.nodes_imported(kind, rule.imports)
+        if rule.names_here is not None:
+            return module.nodes_named(kind, rule.names_here(module))
         if rule.names:
             return module.nodes_named(kind, rule.names)
     return module.nodes_of(kind)

@@ -88,6 +88,7 @@ class Rule:
     nodes, visit   (other phases) called for each node of these types
     names          when given, Name, Attribute and Call nodes are visited only if they read (or call) one of these, or
                    the alias an import gives one of them: much faster than to look at every name
+    names_here     the same, asked of each view of a file: of functions that the file itself defines
     follows        ids of the rules whose edits can give this one work where it had none; it looks again after them.
                    `id: text` where only those edits can that write the text
     unsettles      after its edits, names mean something else: all rules look again
@@ -114,6 +115,7 @@ class Rule:
     order: int = 50
     nodes: tuple[type[ast.AST], ...] = ()
     names: frozenset[str] = frozenset()
+    names_here: Callable[[Module], frozenset[str]] | None = None
     imports: frozenset[str] = frozenset()
     follows: frozenset[str] = frozenset()
     unsettles: bool = False

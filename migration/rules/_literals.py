@@ -76,11 +76,16 @@ def _returns_octets(node: ast.expr, module: Module, depth: int) -> bool:
     )
 
 
+def has_escapes(module: Module) -> bool:
+    """Whether the text of the file spells a single byte above 127 anywhere."""
+    return _HIGH_ESCAPE.search(module.text) is not None
+
+
 def spells_texts(module: Module) -> bool:
     """Whether any native literal of the file, or of one that imports it, spells text as octets."""
     known = memory(module)
     if "spells texts" not in known:
-        constants = module.nodes_of(ast.Constant) if _HIGH_ESCAPE.search(module.text) else ()
+        constants = module.nodes_of(ast.Constant) if has_escapes(module) else ()
         known["spells texts"] = any(spells_utf8(c, module) for c in constants) or any(
             _spells_utf8_somewhere(module.facts.index.text(key) or "") for key in _using(module)
         )

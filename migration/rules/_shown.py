@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from migration.module import Module
+from migration.rule import last_names
 from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES, kind
@@ -75,6 +76,15 @@ _WITH_TEXT = frozenset(
     ["count", "endswith", "find", "index", "partition", "replace", "rfind", "rindex", "rpartition", "rsplit", "split",
      "startswith"]
 )  # fmt: skip
+#: The names of calls for which `put_into_text`, `put_plainly` and `spelled` can find anything.
+SPELLING = frozenset(["format", "print", "print_softspace", "str"])
+#: The names of those for which the other functions can that look at calls, but `handed_on` and `used_as_text`.
+SHOWING = (
+    frozenset(["__init__", "dump", "dumps", "writerow", "writerows"])
+    | last_names(*_EXCEPTIONS, *_TERMINAL, *_TEXT_TAKERS, *_SEARCHES)
+    | _LOGGED
+    | _WITH_TEXT
+)
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
@@ -317,12 +327,22 @@ def raised(node: ast.Call, module: Module) -> Iterator[ast.expr]:
 
 def handed_to_output(node: ast.Call, module: Module) -> Iterator[ast.expr]:
     """As `handed_on`, of functions that write to the terminal themselves: found without a look at all others."""
+    if getattr(node.func, "id", "") in writing_functions(module):
+        yield from handed_on(node, module)
+
+
+def writing_functions(module: Module) -> frozenset[str]:
+    """The names of the file's functions that write to the terminal, or may do so."""
     known = memory(module)
     if "writing functions" not in known:
         calls = module.nodes_named(ast.Call, frozenset(["print", "write"]))
-        known["writing functions"] = {getattr(module.function(c), "name", "") for c in calls}
-    if getattr(node.func, "id", "") in known["writing functions"]:
-        yield from handed_on(node, module)
+        known["writing functions"] = frozenset(getattr(module.function(c), "name", "") for c in calls)
+    return known["writing functions"]  # type: ignore[no-any-return]
+
+
+def own_functions(module: Module) -> frozenset[str]:
+    """The names of the functions of the file: what `handed_on` and `used_as_text` can find anything for."""
+    return frozenset(f.name for f in module.nodes_of(ast.FunctionDef) if isinstance(f, ast.FunctionDef))
 
 
 def handed_on(node: ast.Call, module: Module) -> Iterator[ast.expr]:

@@ -96,5 +96,6 @@ RULE = Rule(
     needs_python2=True,
     order=20,
     nodes=(ast.Call, ast.BinOp),
+    names=frozenset(["str", "unicode"]),
     visit=visit,
 )

@@ -117,5 +117,6 @@ RULE = Rule(
     triggers=LITERALS,
     exactness=Exactness.EXACT,
     nodes=(ast.Constant,),
+    when=lambda module: any(isinstance(n.value, bytes) for n in module.nodes_of(ast.Constant)),  # type: ignore[attr-defined]
     visit=visit,
 )

@@ -48,9 +48,20 @@ _LITERAL = re.compile(r"(?P<prefix>[uU]?)(?P<quote>\"{3}|'{3}|\"|')(?P<body>.*)(
 _HEADER = "def code():\n "
 
 
-def visit(node: ast.Constant, module: Module) -> Findings:
+def visit(node: ast.Module, module: Module) -> Findings:
+    """Look at all literals at once: hardly any holds such a line."""
+    for literal in module.nodes_of(ast.Constant):
+        if (
+            isinstance(literal, ast.Constant)
+            and isinstance(literal.value, str)
+            and _SIGNS.search(literal.value)
+        ):
+            yield from _lines(literal, module)
+
+
+def _lines(node: ast.Constant, module: Module) -> Findings:
     """Rewrite each line of a literal that is such a line of code."""
-    if not isinstance(node.value, str) or not _SIGNS.search(node.value) or _is_for_others(node, module):
+    if _is_for_others(node, module):
         return
     span = module.span(node)
     literal = _LITERAL.fullmatch(module.text, span.start, span.end)
@@ -129,7 +140,7 @@ RULE = Rule(
     phase=Phase.FINISH,
     needs_python2=True,
     needs_proof=True,
-    nodes=(ast.Constant,),
+    nodes=(ast.Module,),
     when=lambda module: runs_code(module.text) or module.facts.index.runs_code,
     visit=visit,
 )  # fmt: skip

@@ -57,6 +57,7 @@ RULE = Rule(
     needs_python2=True,
     order=5,
     nodes=(ast.Compare, ast.Call),
+    names=COMPARING,
     when=lambda module: not module.facts.index.octets,
     visit=visit,
 )

@@ -15,9 +15,12 @@ from migration.rules._literals import literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
+    SHOWING,
+    SPELLING,
     asked_of_text,
     handed_on,
     logged,
+    own_functions,
     put_into_text,
     raised,
     row,
@@ -241,6 +244,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.Subscript),
+    names_here=lambda module: SPELLING | SHOWING | own_functions(module),
     when=_encodes,
     follows=frozenset(["string_module"]),
     visit=visit,

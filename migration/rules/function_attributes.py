@@ -37,6 +37,7 @@ _NAMES = {
     "im_func": "__func__",
     "im_self": "__self__",
 }
+_ASKING = ("getattr", "hasattr", "setattr", "delattr")
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
 )
@@ -244,7 +245,7 @@ def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
 
 
 def _named(node: ast.Call, module: Module) -> Findings:
-    if len(node.args) < 2 or not module.is_builtin(node.func, "getattr", "hasattr", "setattr", "delattr"):
+    if len(node.args) < 2 or not module.is_builtin(node.func, *_ASKING):
         return
     if is_own_object(node.args[0], module) or _may_answer(node.args[0], module):
         return
@@ -270,5 +271,6 @@ RULE = Rule(
     caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
     triggers=(*_NAMES, "im_class", "__func__"),
     nodes=(ast.Attribute, ast.Call),
+    names=frozenset([*_NAMES, *_ASKING, "im_class", "im_func", "__func__"]),
     visit=visit,
 )

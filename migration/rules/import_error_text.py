@@ -22,11 +22,17 @@ def visit(node: ast.Call | ast.Subscript | ast.Attribute, module: Module) -> Fin
     """Take the quotes out of the text where it is compared or searched."""
     name = _caught(node, module)
     handler = nearest_handler(name, module) if name is not None else None
-    if handler is None or classes_of(handler, module) != ["builtins.ImportError"]:
+    if handler is None or not _catches(handler, module):
         return
     reads = reads_of(node, module)
     if reads and all(_is_asked(read, module) for read in reads):
         yield module.wrap(node, "", """.replace("'", '')""")
+
+
+def _catches(handler: ast.AST, module: Module) -> bool:
+    """Whether a handler gives a name to what can't be imported, and to nothing else."""
+    named = isinstance(handler, ast.ExceptHandler) and handler.name is not None
+    return named and classes_of(handler, module) == ["builtins.ImportError"]  # type: ignore[arg-type]
 
 
 def _caught(node: ast.expr, module: Module) -> ast.Name | None:
@@ -72,5 +78,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call, ast.Subscript, ast.Attribute),
+    when=lambda module: any(_catches(h, module) for h in module.nodes_of(ast.ExceptHandler)),
     visit=visit,
 )

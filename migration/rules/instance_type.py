@@ -9,7 +9,7 @@ from migration.module import Module, Precedence
 from migration.rule import Exactness, Findings, Rule
 from migration.rules._exceptions import is_missed
 from migration.rules._helpers import helper
-from migration.rules._names import star_imported, stdlib_name
+from migration.rules._names import memory, star_imported, stdlib_name
 from migration.rules._values import assigned
 
 _NAME = "types.InstanceType"
@@ -94,13 +94,15 @@ def _is_asked_alone(node: ast.expr, module: Module) -> bool:
 def _is_type(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Name) and _is_default(node, module):
         return True
-    if isinstance(node, ast.Name) and star_imported(node, module, _MODULES) == _NAME:
+    if isinstance(node, ast.Name) and node.id == "InstanceType" and star_imported(node, module, _MODULES):
         return True
     return isinstance(node, (ast.Name, ast.Attribute)) and stdlib_name(node, module) == _NAME
 
 
 def _is_default(node: ast.Name, module: Module) -> bool:
     """Whether a parameter has the type as its default, to be at hand: no caller gives another."""
+    if node.id not in _parameters(module):
+        return False
     function, bindings = module.function(node), module.bindings(node)
     if len(bindings) != 1 or bindings[0].kind != "parameter" or not isinstance(function, ast.FunctionDef):
         return False
@@ -108,6 +110,17 @@ def _is_default(node: ast.Name, module: Module) -> bool:
     pairs = zip(reversed(given.args), reversed(given.defaults), strict=False)
     default = next((value for one, value in pairs if one.arg == node.id), None)
     return isinstance(default, (ast.Name, ast.Attribute)) and stdlib_name(default, module) == _NAME
+
+
+def _parameters(module: Module) -> frozenset[str]:
+    """The names of parameters of the file that have a default: all that is asked for the type first."""
+    known = memory(module)
+    if "with default" not in known:
+        signatures = (n for n in module.nodes_of(ast.arguments) if isinstance(n, ast.arguments))
+        known["with default"] = frozenset(
+            argument.arg for s in signatures if s.defaults for argument in s.args[-len(s.defaults) :]
+        )
+    return known["with default"]  # type: ignore[no-any-return]
 
 
 RULE = Rule(

@@ -14,7 +14,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._classes import attribute_values, local_bases
-from migration.rules._names import memory, stdlib_name
+from migration.rules._names import last_name, memory, stdlib_name
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 _MAKERS = frozenset([*(f"hashlib.{n}" for n in _HASHES), "md5.md5", "md5.new", "sha.sha", "sha.new"])
@@ -39,13 +39,25 @@ def _is_imported(function: ast.Attribute | ast.Name, module: Module) -> bool:
     bindings = module.bindings(owner) if isinstance(owner, ast.Name) else ()
     if not bindings or any(b.kind != "import" for b in bindings):
         return False
+    name = function.attr if isinstance(function, ast.Attribute) else bindings[0].target.rpartition(".")[2]
+    return name in _imported(module)
+
+
+def _imported(module: Module) -> frozenset[str]:
+    """What files that are imported give nothing but functions that make hashes."""
     known = memory(module)
     if "imported hashes" not in known:
         index = module.facts.index
         files = imported_files(module.nodes_of(*IMPORTS), module.facts.key, index)
         known["imported hashes"] = _hashes_of([index.text(key) or "" for key in files])
-    name = function.attr if isinstance(function, ast.Attribute) else bindings[0].target.rpartition(".")[2]
-    return name in known["imported hashes"]
+    return known["imported hashes"]  # type: ignore[no-any-return]
+
+
+def _named(module: Module) -> frozenset[str]:
+    """What such functions can be called by: names that files imported give them, and attributes."""
+    given = (n for n in module.nodes_of(ast.Assign) if isinstance(n, ast.Assign))
+    kept = (last_name(t) for n in given if _makes_hashes(n.value, module) for t in n.targets)
+    return _imported(module).union(filter(None, kept))
 
 
 def _hashes_of(texts: list[str]) -> frozenset[str]:
@@ -103,5 +115,6 @@ RULE = Rule(
     triggers=(re.compile(r"hashlib"), re.compile(r"md5"), re.compile(r"sha")),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call,),
+    names_here=_named,
     visit=visit,
 )

@@ -43,6 +43,7 @@ RULE = Rule(
     needs_python2=True,
     order=85,
     nodes=(ast.Compare, ast.Call),
+    names=frozenset(["isinstance"]),
     when=keeps_bytes,
     visit=visit,
 )

@@ -13,7 +13,7 @@ from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, maker
-from migration.rules._literals import has_high_escapes, literal
+from migration.rules._literals import has_escapes, has_high_escapes, literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import OCTETS_DECODED
 from migration.tree_fields import walk
@@ -35,6 +35,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
             )
         if parameter is not None and _is_decoded_first(parameter, function, module):
             yield module.edit(*literal_parts(argument, module))
+
+
+def _may_spell_octets(module: Module) -> bool:
+    """Whether a literal of the file spells octets."""
+    if module.facts.index.octets or "\\x" not in module.text or not has_escapes(module):
+        return False
+    return bool(_spelling_octets(module.nodes_of(ast.Constant), module))  # type: ignore[arg-type]
 
 
 def _gone_through(node: ast.Call, module: Module) -> Findings:
@@ -60,8 +67,13 @@ def _receiver(node: ast.Call, module: Module) -> ast.FunctionDef | None:
 
 def _spelling_octets(nodes: Iterable[ast.expr], module: Module) -> list[ast.expr]:
     """Those that are native literals and spell octets."""
-    spelled = (n for n in nodes if isinstance(n, ast.Constant) and literal(n, module))
-    return [n for n in spelled if has_high_escapes(n, module)]
+    spelled = (n for n in nodes if isinstance(n, ast.Constant) and _may_have_escapes(n.value))
+    return [n for n in spelled if literal(n, module) and has_high_escapes(n, module)]
+
+
+def _may_have_escapes(value: object) -> bool:
+    """Whether a literal can spell octets: they are no ASCII, or, where an escape stands for itself, a backslash is."""
+    return isinstance(value, str) and (not value.isascii() or "\\" in value)
 
 
 def _loop_reads(name: ast.expr, module: Module) -> list[ast.Name]:
@@ -177,6 +189,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),
-    when=lambda module: not module.facts.index.octets and "\\x" in module.text,
+    when=_may_spell_octets,
     visit=visit,
 )

@@ -15,7 +15,15 @@ from migration.rules._exceptions import is_exception_name, may_be_exception
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._made import kept_by
 from migration.rules._names import memory, names_by_id
-from migration.rules._shown import FIELD, handed_to_output, put_into_text, put_plainly, spelled
+from migration.rules._shown import (
+    FIELD,
+    SPELLING,
+    handed_to_output,
+    put_into_text,
+    put_plainly,
+    spelled,
+    writing_functions,
+)
 from migration.rules._values import assigned, may_hold, reads_of
 
 EXCEPTION = '''
@@ -325,5 +333,6 @@ RULE = Rule(
     needs_python2=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
+    names_here=lambda module: SPELLING | {"repr"} | writing_functions(module),
     visit=visit,
 )

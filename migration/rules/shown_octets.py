@@ -16,7 +16,7 @@ from migration.rules._literals import summands
 from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
-from migration.rules._shown import handed_on, put_into_text, spelled
+from migration.rules._shown import SPELLING, handed_on, own_functions, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 
 
@@ -129,6 +129,7 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call, ast.AugAssign),
+    names_here=lambda module: SPELLING | {"int", "repr"} | own_functions(module),
     follows=frozenset(["string_io: BytesIO", "codec_methods", "bytes_beside_text"]),
     when=may_hold_bytes,
     visit=visit,

@@ -177,5 +177,6 @@ RULE = Rule(
     needs_python2=True,
     order=60,
     nodes=(ast.Compare, ast.Call),
+    names=_EQUAL | {"join"},
     visit=visit,
 )
