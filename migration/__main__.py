@@ -285,6 +285,7 @@ def _results(files: list[tuple[Path, str]], work: Work) -> Iterator[Result]:
         yield from (_one(*file, work) for file in files)
         return
     done = 0
+    all_rules()  # forked processes need not load them again, each for itself
     try:
         # A forked process has the texts already; where processes are not forked, each gets them once.
         with ProcessPoolExecutor(workers, initializer=_start, initargs=(work,)) as pool:

@@ -79,10 +79,10 @@ class Flow:
 
     def _calls_by(self, kind: type[ast.Name | ast.Attribute]) -> dict[str, list[ast.Call | None]]:
         table: dict[str, list[ast.Call | None]] = {}
-        for node in self.module.nodes_of(kind):
-            if isinstance(node, (ast.Name, ast.Attribute)) and node.ctx.__class__ is ast.Load:
-                name = node.id if isinstance(node, ast.Name) else node.attr
-                table.setdefault(name, []).append(self._call_of.get(node))
+        for name, nodes in self.module.grouped(kind).items():
+            calls = [self._call_of.get(n) for n in nodes if n.ctx.__class__ is ast.Load]  # type: ignore[attr-defined, call-overload]
+            if calls:
+                table[name] = calls
         return table
 
     @cached_property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from environment.traces import Change, OpenSite, PatternSite
 from migration.edits import Edit, Rendering
@@ -24,7 +24,7 @@ class Ledger:
 
     @cached_property
     def _original_lines(self) -> _Lines:
-        return _Lines(self.original)
+        return _lines(self.original)
 
     def record(self, rendering: Rendering) -> None:
         """A text was rewritten."""
@@ -81,7 +81,7 @@ class Ledger:
 
     def changes(self, text: str) -> tuple[Change, ...]:
         """What was rewritten, with lines of the final `text`."""
-        lines = _Lines(text)
+        lines = _lines(text)
         result: set[Change] = set()
         for number, edit in self._changes:
             before = self.original_line(edit.start, number)
@@ -112,7 +112,7 @@ class Ledger:
 
     def open_sites(self, text: str, python2: bool) -> tuple[OpenSite, ...]:
         """What was left as it is, with lines of the final `text`."""
-        lines = _Lines(text)
+        lines = _lines(text)
         sites = {
             site.at(lines.at(self._final(site.offset, number)))
             for entries in self._opens.values()
@@ -120,6 +120,12 @@ class Ledger:
             if python2 or not site.needs_python2
         }
         return tuple(sorted(sites, key=lambda o: (o.line, o.pattern, o.reason)))
+
+
+@lru_cache(maxsize=2)
+def _lines(text: str) -> _Lines:
+    """The lines of a text: of the final one they are asked for changes, and for places that are left open."""
+    return _Lines(text)
 
 
 class _Lines:

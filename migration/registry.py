@@ -27,6 +27,7 @@ class Registry:
         self._words: dict[str, set[str]] = {}
         self._substrings: dict[str, tuple[str, set[str]]] = {}
         self._expressions: dict[re.Pattern[str], set[str]] = {}
+        self._places = {rule.id: place for place, rule in enumerate(self.rules)}
         self._found = lru_cache(maxsize=2)(self._find)
         self._always = [r for r in self.rules if not r.triggers]
         for rule in self.rules:
@@ -43,10 +44,10 @@ class Registry:
     def triggered(self, text: str, *, valid: bool = False) -> tuple[Rule, ...]:
         """The rules that can apply to `text` at all, in working order. `valid`: it is valid Python 3 syntax."""
         found = self._found(text)
-        return tuple(r for r in self.rules if r.id in found and not (valid and r.invalid_only))
+        return tuple(r for r in found if not r.invalid_only) if valid else found
 
-    def _find(self, text: str) -> frozenset[str]:
-        """The ids of the rules a trigger of which `text` holds."""
+    def _find(self, text: str) -> tuple[Rule, ...]:
+        """The rules a trigger of which `text` holds, in working order."""
         found, words = {r.id for r in self._always}, words_of(text)
         for word in self._words.keys() & words:
             found.update(self._words[word])
@@ -59,7 +60,7 @@ class Registry:
                 continue
             if expression.search(text):
                 found.update(ids)
-        return frozenset(found)
+        return tuple(self.rules[place] for place in sorted(map(self._places.__getitem__, found)))
 
     def without(self, ids: Iterable[str]) -> Registry:
         """This registry less some rules. Raises ValueError for an unknown id."""

@@ -87,6 +87,7 @@ class RepositoryIndex:
         self._kept = 0
         self._called: dict[str, frozenset[str]] = {}
         self._matching: dict[re.Pattern[str], bool] = {}
+        self._absolute: dict[str, str | None] = {}
         self._otherwise: RepositoryIndex | None = None
 
     @cached_property
@@ -282,8 +283,7 @@ class RepositoryIndex:
 
     def absolute(self, dotted: str) -> str | None:
         """The file key that an absolute import of `dotted` loads, tried from each root, or None (not ours)."""
-        for root in self._roots:
-            found = self.module_file(root, dotted)
-            if found:
-                return found
-        return None
+        if dotted not in self._absolute:
+            found = (self.module_file(root, dotted) for root in self._roots)
+            self._absolute[dotted] = next(filter(None, found), None)
+        return self._absolute[dotted]

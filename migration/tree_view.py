@@ -82,6 +82,10 @@ class TreeView(Draft):
                 groups[name_of(node)].append(node)
         return groups
 
+    def grouped(self, kind: type[ast.Name | ast.Attribute]) -> _Groups:
+        """The nodes of one type by the name that they read or set."""
+        return self._grouped(kind, by_root=False)
+
     def _merged(self, groups: _Groups, wanted: Set[str]) -> list[ast.AST]:
         found = [groups[name] for name in groups.keys() & wanted]
         if len(found) == 1:

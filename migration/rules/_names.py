@@ -385,12 +385,15 @@ def given_by_a_class(name: str, module: Module) -> bool:
 
 
 def _gives(name: str, text: str) -> bool:
-    if name not in text:
-        return False
-    pattern = re.compile(rf"^([ \t]+){re.escape(name)}[ \t]*=(?!=)", re.MULTILINE)
-    return any(
-        _block_of(text, found.start(), len(found[1])).startswith("class ") for found in pattern.finditer(text)
-    )
+    position = text.find(name)
+    while position >= 0:
+        end, start = position + len(name), text.rfind("\n", 0, position) + 1
+        indent = text[start:position]
+        assigns = indent and not indent.strip(" \t") and _ASSIGNED.match(text, end)
+        if assigns and _block_of(text, start, len(indent)).startswith("class "):
+            return True
+        position = text.find(name, end)
+    return False
 
 
 def _block_of(text: str, start: int, indent: int) -> str:

@@ -270,11 +270,12 @@ def _expected(node: ast.Call, module: Module) -> ast.List | None:
     sides = held_against(node, module)
     others = [side for side in sides if side is not node]
     expected = others[0] if len(sides) == 2 and len(others) == 1 else None
-    if not isinstance(expected, ast.List) or len(expected.elts) < 2 or _ORDERED.search(module.text):
+    if not isinstance(expected, ast.List) or len(expected.elts) < 2:
         return None
     firsts = _firsts(expected)
     kinds = set(map(type, firsts))
-    return expected if len(firsts) == len(expected.elts) and len(kinds) == 1 and kinds <= {int, str} else None
+    alike = len(firsts) == len(expected.elts) and len(kinds) == 1 and kinds <= {int, str}
+    return expected if alike and not _ORDERED.search(module.text) else None
 
 
 def _firsts(expected: ast.List) -> list[Any]:

@@ -72,7 +72,7 @@ def _calls_from_generators(node: ast.Raise | ast.Call, module: Module) -> list[a
         return []
     kind = ast.Attribute if isinstance(module.parent(function), ast.ClassDef) else ast.Name
     found = []
-    for name in module.nodes_of(kind):
+    for name in module.nodes_named(kind, frozenset([function.name])):
         call = module.parent(name)
         called = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
         if called != function.name or not isinstance(call, ast.Call) or call.func is not name:
