@@ -117,6 +117,14 @@ def test_a_rule_looks_again_after_what_it_follows_and_no_more(followed: str, loo
     assert len(seen) == looks
 
 
+def test_a_rule_is_shown_calls_of_names_that_the_file_itself_gives() -> None:
+    seen: list[str] = []
+    names = {"names_here": lambda module: frozenset(module.module_scope.bindings)}
+    rule = rule_seeing(seen, nodes=(ast.Call, ast.Constant), **names)
+    migrate("def f(): pass\nf(x.f(1))\ng(2)\n", registry=Registry([rule]))
+    assert seen == ["f(x.f(1))", "x.f(1)", "1", "2"]
+
+
 def test_words_before_brackets_are_those_that_are_called() -> None:
     text = "f(1)\nx.g (h)\nclass A(B): pass\n(i)\nj[0](k)\n"
     index = RepositoryIndex(["a.py"], {"a.py": text}.__getitem__)
