@@ -43,7 +43,7 @@ _MAKERS = frozenset(
 )
 #: How a variable is called that holds a function, whatever else has attributes of such names.
 _CALLED_SO = re.compile(r"(?i)(?:^|_)(?:func(?:tion)?|fn|method|callable|wrapper)$")
-_CLASS_NAME = re.compile(r"_*[A-Z]\w*[a-z]")
+_CLASS_NAME = re.compile(r"_*[A-Z]\w*[a-z]|(?:cls|klass|class_)$")
 #: What gives the items of its argument, by whatever module (programs bring their own `reversed`).
 _SAME_ITEMS = frozenset(["list", "reversed", "tuple"])
 
@@ -102,8 +102,12 @@ def _is_attribute_of_objects(name: str, module: Module) -> bool:
 
 
 def _is_of_a_class_by_name(value: ast.expr, module: Module) -> bool:
-    """Whether `value` is an attribute of what is called as classes are, in place or by the one name it has."""
+    """Whether `value` is an attribute of what is called as classes are, in place or by the one name it has: `cls.a`,
+    `getattr(cls, name)`.
+    """
     owner = value.value if isinstance(value, ast.Attribute) else None
+    if isinstance(value, ast.Call) and module.is_builtin(value.func, "getattr") and len(value.args) == 2:
+        owner = value.args[0]
     if isinstance(owner, ast.Name):
         owner = assigned(owner, module) or owner
     return bool(_CLASS_NAME.match(last_name(owner)))

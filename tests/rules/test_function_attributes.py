@@ -185,3 +185,11 @@ def test_a_method_of_a_class_by_its_new_name():
     after = after.replace("tests.Given.d.__func__", 'getattr(tests.Given.d, "__func__", tests.Given.d)')
     check_rule(RULE, text, after, python2=True)
     check_untouched(RULE, text)
+
+
+def test_functions_of_a_class_that_are_asked_for_by_name():
+    """Python 2.6 had the new name as well, of what a class gives, which is a plain function now."""
+    text = "def f(cls, n):\n    return getattr(cls, n).__func__\n"
+    after = 'def f(cls, n):\n    return getattr(getattr(cls, n), "__func__", getattr(cls, n))\n'
+    check_rule("function_attributes", text, after, python2=True)
+    check_untouched("function_attributes", text.replace("cls", "it"), python2=True)
