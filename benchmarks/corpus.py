@@ -66,6 +66,7 @@ LATER_SETS = (
     "thirty-first",
     "thirty-second",
     "thirty-third",
+    "thirty-fourth",
 )
 
 
