@@ -66,8 +66,10 @@ def measure(name: str, count: int, seed: int, journals: Path, again: bool, rules
         texts = bench.texts()
         if rules:
             chosen = left_out(bench.migrated.original, texts)
+        elif name == "reference":
+            chosen = missed_repairs(texts)
         else:
-            chosen = missed_repairs(texts) if name == "reference" else draw(texts, count, f"{seed}:{name}")
+            chosen = draw(texts, count, f"{seed}:{name}")
         return list(trials(bench, chosen, _journal(journals, name)))
     finally:
         shutil.rmtree(folder, ignore_errors=True)

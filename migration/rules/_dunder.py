@@ -1,4 +1,4 @@
-"""Special methods that only changed their name: shared by the rules about them."""
+"""Special methods: those of comparisons, and what renames one; shared by the rules about them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rules._classes import class_of, classes, local_bases, methods
 from migration.rules._names import memory
+
+#: Comparisons → the method that each calls, and methods → how they are written.
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__",
+}  # fmt: skip
+RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 
 
 def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | None:

@@ -14,13 +14,11 @@ _READS = frozenset(["read", "readline"])
 _DEPTH = 4
 
 
-def handed_for_octets(
-    node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool], library_alone: bool = False
-) -> bool:
+def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool]) -> bool:
     """Whether the file `node` is an argument of a call in this file that writes octets to it, or unpacks what it reads.
 
-    `binary` tells a place where a file is given to a function of the standard library that needs octets;
-    `library_alone`: only such places count.
+    `binary` tells a place where a file is given to a function of the standard library that needs octets. Where octets
+    stay text, functions of the program read and write text, and only such places count.
     """
     call = module.parent(node)
     if not isinstance(call, ast.Call) or node not in call.args or not isinstance(call.func, ast.Name):
@@ -43,9 +41,9 @@ def handed_for_octets(
         known[key] = False
         places = list(_places(names[position], defined, module))
         known[key] = any(
-            (not library_alone and _is_of_octets(p, module))
+            (not module.facts.index.octets and _is_of_octets(p, module))
             or binary(p, module)
-            or handed_for_octets(p, module, binary, library_alone)
+            or handed_for_octets(p, module, binary)
             for p in places
         )
     return known[key]  # type: ignore[no-any-return]

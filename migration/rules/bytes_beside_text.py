@@ -113,10 +113,10 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
             if unencoded or is_text_field(node, module) or is_dropped(asked, module):
                 return  # text, by another rule
             values = [value for argument in node.args for value in _native(argument, module)]
-            told = _is_encoding(node.func.value, module) and (
-                node.func.attr in _TELLING or _encodes_unicode(node.func.value, module)
+            told = _is_encoding(asked, module) and (
+                node.func.attr in _TELLING or _encodes_unicode(asked, module)
             )
-            if values and (told or is_octets(node.func.value, module) or is_buffer(node.func.value, module)):
+            if values and (told or is_octets(asked, module) or is_buffer(asked, module)):
                 yield from (module.edit(*literal_parts(value, module)) for value in values)
     elif module.is_builtin(node.func, "ord") and len(node.args) == 1 and _is_octet(node.args[0], module):
         # As new text: what is left is a number now, no longer an octet that some rule would spell out.

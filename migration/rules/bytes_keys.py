@@ -13,7 +13,6 @@ from migration.rules._flow_kinds import may_be_octets
 from migration.rules._kinds import BYTES, is_encoded, is_octet_list, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
-from migration.rules._octet_items import is_loop_item
 from migration.rules._values import given_to_attributes, reads_of
 from migration.rules.decoded_results import HELPER
 
@@ -30,9 +29,7 @@ def visit(node: ast.Subscript | ast.Call | ast.Compare, module: Module) -> Findi
     owner, key = _lookup(node)
     if owner is None or key is None or isinstance(key, ast.Constant):
         return
-    if isinstance(key, ast.Name) and is_loop_item(key, module):
-        yield module.replace(key, "chr(", *module.sub(key), ")", needs_python2=True)
-    elif kind(key, module) == BYTES and not is_encoded(key, module) and _has_text_keys(owner, module):
+    if kind(key, module) == BYTES and not is_encoded(key, module) and _has_text_keys(owner, module):
         yield module.edit(module.part(key, *module.atom(key), '.decode("latin-1")'))
     elif kind(key, module) is None and may_be_octets(key, module) and _holds_text(owner, node, module):
         name = module.helper("as_text", HELPER)

@@ -12,10 +12,10 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin
 from migration.rules._classes import classes, foreign_bases, local_bases, methods, only_describes
+from migration.rules._dunder import RICH
 from migration.rules._members import after, hash_to_keep, unhashable_base
 from migration.rules._names import last_name
 
-_RICH = {"__eq__": "==", "__ne__": "!=", "__lt__": "<", "__le__": "<=", "__gt__": ">", "__ge__": ">="}
 #: Bases that compared by themselves in Python 2, so that the operators never came to `__cmp__`; dict only for equality.
 _COMPARING = frozenset(
     [
@@ -42,7 +42,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     ):
         return
     inherited = _inherited(node, module)
-    missing = [n for n in _RICH if n not in own and n not in inherited]
+    missing = [n for n in RICH if n not in own and n not in inherited]
     if _totally_ordered(node) and not _ORDERING.isdisjoint(own):
         # The decorator makes the others of this; what is unequal is what is not equal.
         missing = [n for n in missing if n == "__eq__"]
@@ -59,9 +59,9 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         head = f"def {name}(self, other):"
         # A class may have instances with a method of that name: its own is found first.
         compared = "type(self).__cmp__(self, other)" if of_classes else "self.__cmp__(other)"
-        body = f"    return {compared} {_RICH[name]} 0"
+        body = f"    return {compared} {RICH[name]} 0"
         if plain and name in ("__eq__", "__ne__"):
-            head, body = f"def {name}({plain.names}):", f"    return {plain.left} {_RICH[name]} {plain.right}"
+            head, body = f"def {name}({plain.names}):", f"    return {plain.left} {RICH[name]} {plain.right}"
         lines += ["", head, body]
     part = after(compare, lines, module, kept)
     if part is None:
@@ -74,7 +74,7 @@ def _inherited(owner: ast.ClassDef, module: Module) -> frozenset[str]:
     """The comparisons that Python 2 took from a base of the library rather than from `__cmp__`."""
     foreign = foreign_bases(owner, module)
     if not _COMPARING.isdisjoint(foreign):
-        return frozenset(_RICH)
+        return frozenset(RICH)
     return _EQUALITY if not _EQUATING.isdisjoint(foreign) else frozenset()
 
 
@@ -124,7 +124,7 @@ RULE = Rule(
         "class V:\n    def __cmp__(self, other):\n        return 0\n"
         + "".join(
             f"\n    def {n}(self, other):\n        return self.__cmp__(other) {o} 0\n"
-            for n, o in _RICH.items()
+            for n, o in RICH.items()
         )
     ),
     caveats="A __cmp__ that returns NotImplemented, and a class whose base elsewhere compares itself, are not seen.",

@@ -12,7 +12,7 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._exceptions import handles, tries_around
-from migration.rules._made import kept_by
+from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, constants_held
 from migration.scopes import Binding
@@ -20,7 +20,7 @@ from migration.scopes import Binding
 _RUNNING = frozenset(["builtins.exec", "builtins.eval", "builtins.compile"])
 #: What is given statements to run and to be timed, and others to run first.
 _TIMING = frozenset(["timeit.Timer", "timeit.timeit", "timeit.repeat"])
-_OPENERS = frozenset(["builtins.open", "builtins.file", "io.open", "codecs.open"])
+_OPENERS = OPENERS | {"codecs.open"}
 _RUNNERS = frozenset(["exec", "execfile", "load_source"])
 _INTERPRETERS = frozenset(["code.InteractiveInterpreter", "code.InteractiveConsole"])
 #: What can be done with a table of code but to run what it holds.

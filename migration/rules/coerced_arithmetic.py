@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import is_old_style, local_bases, methods
+from migration.rules._dunder import COMPARISONS, RICH
 from migration.rules._members import after
 from migration.rules._names import memory, names_by_id
 from migration.rules._values import returns_of
@@ -24,17 +25,9 @@ _OPERATORS: dict[type[ast.operator], tuple[str, str]] = {
     ast.Pow: ("pow", "{} ** {}"),
 }
 _DIVMOD = ("divmod", "divmod({}, {})")
-_COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
-    ast.Eq: ("__eq__", "=="),
-    ast.NotEq: ("__ne__", "!="),
-    ast.Lt: ("__lt__", "<"),
-    ast.LtE: ("__le__", "<="),
-    ast.Gt: ("__gt__", ">"),
-    ast.GtE: ("__ge__", ">="),
-}
 #: Which comparison Python 3 asks the other operand for.
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
-_COMPARED = frozenset(["__cmp__", *(name for name, _ in _COMPARISONS.values())])
+_COMPARED = frozenset(["__cmp__", *RICH])
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -53,9 +46,9 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             lines += _method(f"__r{name}__", form.format("right", "left"), always)
     if defined.isdisjoint(_COMPARED):
         compared = _compared(module)
-        for kind, (name, sign) in _COMPARISONS.items():
+        for kind, name in COMPARISONS.items():
             if kind in compared:
-                lines += _method(name, f"left {sign} right", always)
+                lines += _method(name, f"left {RICH[name]} right", always)
         if ast.Eq in compared and "__hash__" not in defined:
             lines += ["", "__hash__ = object.__hash__"]
     part = after(coerce, lines, module) if lines else None
@@ -71,8 +64,8 @@ def _method(name: str, answer: str, always: bool) -> list[str]:
             "    pair = self.__coerce__(other)",
             "    if pair is None:",
             "        return NotImplemented",
+            "    left, right = pair",
         ]
-        coerced.append("    left, right = pair")
     return ["", f"def {name}(self, other):", *coerced, f"    return {answer}"]
 
 

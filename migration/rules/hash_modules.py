@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._moves import Move, Moves
 from migration.rules._names import memory, stdlib_name
+from migration.rules._values import defaults_of
 
 MOVES = Moves(
     {
@@ -53,9 +54,7 @@ def _given(module: Module) -> Iterator[str]:
             continue
         place = module.parent(value)
         if isinstance(place, ast.arguments):
-            positional = [*place.posonlyargs, *place.args]
-            pairs = zip(reversed(positional), reversed(place.defaults), strict=False)
-            yield from (given.arg for given, default in pairs if default is value)
+            yield from (given.arg for given, default in defaults_of(place).items() if default is value)
         elif isinstance(place, ast.keyword) and place.arg:
             yield place.arg
         elif isinstance(place, ast.Assign):

@@ -10,7 +10,7 @@ from migration.rule import Exactness, Findings, Rule
 from migration.rules._exceptions import is_missed
 from migration.rules._helpers import helper
 from migration.rules._names import memory, star_imported, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, defaults_of
 
 _NAME = "types.InstanceType"
 _MODULES = frozenset(["types"])
@@ -117,9 +117,7 @@ def _parameters(module: Module) -> frozenset[str]:
     known = memory(module)
     if "with default" not in known:
         signatures = (n for n in module.nodes_of(ast.arguments) if isinstance(n, ast.arguments))
-        known["with default"] = frozenset(
-            argument.arg for s in signatures if s.defaults for argument in s.args[-len(s.defaults) :]
-        )
+        known["with default"] = frozenset(a.arg for s in signatures for a in defaults_of(s))
     return known["with default"]  # type: ignore[no-any-return]
 
 

@@ -8,6 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, defines, is_old_style, methods, refuses_special
+from migration.rules._dunder import COMPARISONS
 from migration.rules._instances import CALLED, OPERATORS, special_uses
 from migration.rules._members import after
 from migration.rules._names import memory
@@ -15,9 +16,6 @@ from migration.rules._names import memory
 _METHODS = dict(OPERATORS.values())
 _TEXTS = {"str": "__str__", "print": "__str__", "repr": "__repr__"}
 _BY_INDEX = frozenset(["__iter__", "__contains__"])
-_COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "__eq__", ast.NotEq: "__ne__", ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__",
-}  # fmt: skip
 _SIGNS: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 
 
@@ -80,8 +78,8 @@ def _uses_of(node: ast.AST, module: Module) -> list[tuple[ast.expr, str]]:
         return [(node.iter, "__iter__")]
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
         return [(node.comparators[0], "__contains__")]
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISONS:
-        return [(node.left, _COMPARISONS[type(node.ops[0])])]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARISONS:
+        return [(node.left, COMPARISONS[type(node.ops[0])])]
     if isinstance(node, ast.UnaryOp) and type(node.op) in _SIGNS:
         return [(node.operand, _SIGNS[type(node.op)])]
     if isinstance(node, ast.BinOp) and type(node.op) in _METHODS:

@@ -305,11 +305,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = parsed or (name == "lxml.etree.parse" and len(outer.args) + len(outer.keywords) == 1)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
-    # Where octets are text, functions of the program read and write text; what the library is given stays binary.
-    octets = module.facts.index.octets
-    return (not octets and _takes_binary_elsewhere(node, outer, module)) or handed_for_octets(
-        node, module, given_to_binary, library_alone=octets
-    )
+    elsewhere = not module.facts.index.octets and _takes_binary_elsewhere(node, outer, module)
+    return elsewhere or handed_for_octets(node, module, given_to_binary)
 
 
 def _takes_binary_elsewhere(node: ast.expr, call: ast.Call, module: Module) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
@@ -35,15 +36,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     parts = [module.part(a, f"{n}=", *module.sub(a)) for a, n in zip(node.args, order, strict=False)][behind:]
     size = argument(node, order.index("bufsize"), "bufsize")
     mode = argument(node, order.index("mode"), "mode")
-    if _is(size, 0) and isinstance(mode, ast.Constant) and "b" not in str(mode.value):
-        assert size is not None
+    if _is_zero(size) and isinstance(mode, ast.Constant) and "b" not in str(mode.value):
         yield module.replace(size, "1", exactness=Exactness.SEMANTIC, evidence=True)  # text by lines at least
     if parts:
         yield module.edit(*parts, needs_python2=True)
 
 
-def _is(node: ast.expr | None, value: int) -> bool:
-    return isinstance(node, ast.Constant) and node.value == value and type(node.value) is int
+def _is_zero(node: ast.expr | None) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and node.value == 0 and type(node.value) is int
 
 
 RULE = Rule(
