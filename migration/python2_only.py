@@ -28,11 +28,11 @@ from migration.python2_tables import (
     READ,
     SAME,
     TAKE,
-    TEXT_CODEC,
     TEXTS,
     WORDS,
 )
 from migration.rules._structs import codes
+from migration.text_codecs import encodes_text
 from migration.tree_fields import displayed
 
 
@@ -409,7 +409,7 @@ def _is_encoded(node: ast.Call, function: ast.Attribute) -> bool:
     """Whether text is encoded by a codec of text: the result is octets in Python 3."""
     codec = node.args[0] if node.args else None
     if isinstance(codec, ast.Constant) and isinstance(codec.value, str):
-        return TEXT_CODEC.match(codec.value) is not None
+        return encodes_text(codec.value)
     return (
         codec is None and isinstance(function.value, ast.Constant) and isinstance(function.value.value, str)
     )

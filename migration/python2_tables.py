@@ -44,7 +44,6 @@ MAKERS = {
     "zlib.compressobj": "compressor",
     "zlib.decompressobj": "decompressor",
 }
-TEXT_CODEC = re.compile(r"(?:utf|ascii|us-ascii|latin|iso-8859|cp\d)", re.IGNORECASE)
 BINARY_CODECS = frozenset(
     ["hex", "base64", "zlib", "bz2", "zip", "uu", "rot13", "quopri", "string_escape", "string-escape"]
 )

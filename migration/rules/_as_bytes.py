@@ -16,10 +16,11 @@ from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local, repository_texts
 from migration.rules._octet_items import listed_octets
-from migration.rules._seen import ASCII_BASED, STRINGS, encoding_of, evidence, seen_at, watched
+from migration.rules._seen import STRINGS, encoding_of, evidence, seen_at, watched
 from migration.rules._stdlib_names import STANDARD_MODULES
 from migration.rules._streams import read_as_octets
 from migration.rules._values import assigned
+from migration.text_codecs import is_ascii_based
 
 #: Modules of hash functions.
 _HASHES = frozenset(["hashlib", "hmac", "md5", "sha"])
@@ -225,7 +226,7 @@ def _decoded_by(node: ast.expr, module: Module) -> str:
     first = node.args[0]
     if node.func.attr == "decode":
         codec = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
-        return codec if ASCII_BASED.match(codec.lower()) and "sig" not in codec.lower() else ""
+        return codec if is_ascii_based(codec.lower()) and "sig" not in codec.lower() else ""
     listed = assigned(first, module) if node.func.attr == "join" and isinstance(first, ast.Name) else None
     if listed_octets(listed, module) is not None:
         return "latin-1"

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-import codecs
 from collections.abc import Iterator
 
 from migration.module import Module
 from migration.rules._exceptions import handles, tries_around
 from migration.rules._made import mode_of, opened
 from migration.rules._names import memory, names_by_id
-from migration.rules._seen import ASCII_BASED, codec_of
+from migration.rules._seen import codec_of
 from migration.rules._streams import stream_of
 from migration.rules._values import value_there
+from migration.text_codecs import encodes_text, is_ascii_based
 
 _DECODE = frozenset(["decode"])
 _READING = frozenset(["read", "readline", "readlines", "xreadlines"])
@@ -21,8 +21,6 @@ _TRIMMING = frozenset(["strip", "lstrip", "rstrip"])
 #: Methods that give pieces of a text.
 _PARTING = frozenset(["split", "rsplit", "partition", "rpartition", "splitlines", *_TRIMMING])
 _STEPS = 8
-#: Codecs of text that spell other characters, which no file is read by.
-_SPELLING = frozenset(["unicode-escape", "raw-unicode-escape", "idna", "punycode", "undefined"])
 
 
 def decoded_by_files(module: Module) -> dict[ast.Call, ast.Call]:
@@ -85,7 +83,7 @@ def _is_better(node: ast.Call, made: ast.Call, module: Module) -> bool:
     where text is made of it that isn't decoded, too.
     """
     codec = codec_of(node)
-    if codec is None or ASCII_BASED.match(codec) is None or "ascii" in codec:
+    if codec is None or not is_ascii_based(codec) or "ascii" in codec:
         return False
     return not stream_of(made, module).only_octets
 
@@ -217,9 +215,5 @@ def _opens_text(node: ast.expr | None, module: Module) -> bool:
 def _may_be_told(codec: ast.expr, made: ast.Call, decoding: ast.Call, module: Module) -> bool:
     """Whether a codec is one of text, or a variable that is read where the file is opened, too."""
     if isinstance(codec, ast.Constant):
-        try:
-            found = codecs.lookup(str(codec.value))
-        except LookupError:
-            return False
-        return getattr(found, "_is_text_encoding", True) and found.name not in _SPELLING
+        return encodes_text(str(codec.value))
     return isinstance(codec, ast.Name) and any(a is decoding for a in module.ancestors(made))

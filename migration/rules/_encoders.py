@@ -15,7 +15,8 @@ from migration.rules._names import last_name, memory, names_by_id, stdlib_name
 from migration.rules._seen import codec_of
 from migration.rules._shown import is_spelled, taken_as_text
 from migration.rules._values import defaults_of, reads_of, returns_of
-from migration.rules.native_text import CODECS, ENCODING, NAMED_OCTETS, takes_octets
+from migration.rules.native_text import ENCODING, NAMED_OCTETS, takes_octets
+from migration.text_codecs import is_ascii_based
 from migration.tokens import Kind
 
 #: What a function is called, in another file, that takes octets.
@@ -84,7 +85,7 @@ def encodes_text(node: ast.expr | None, module: Module) -> bool:
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
         return False
     if isinstance(codec, ast.Constant):
-        return CODECS.fullmatch(str(codec_of(node))) is not None
+        return is_ascii_based(str(codec_of(node)))
     return ENCODING.search(last_name(codec)) is not None
 
 

@@ -34,6 +34,7 @@ from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
 from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
+from migration.text_codecs import encodes_text, is_ascii_based
 from migration.tree_fields import walk
 from migration.words import words_of
 
@@ -754,16 +755,12 @@ def is_encoded_literal(node: ast.expr, module: Module) -> bool:
 def has_ascii(node: ast.Call) -> bool:
     """Whether a call of encode() leaves ASCII as it is."""
     codec = node.args[0] if node.args else None
-    return codec is None or (
-        _is_text_codec(node) and not str(getattr(codec, "value", "")).lower().startswith("utf-16")
-    )
+    return codec is None or (isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value)))
 
 
 def _is_text_codec(node: ast.Call) -> bool:
     codec = node.args[0] if node.args else None
-    return isinstance(codec, ast.Constant) and str(codec.value).lower().replace("_", "-") in (
-        "utf-8", "utf8", "ascii", "latin-1", "latin1", "iso-8859-1", "utf-16", "cp1252",
-    )  # fmt: skip
+    return isinstance(codec, ast.Constant) and encodes_text(str(codec.value))
 
 
 def _sends_octets(owner: ast.expr, module: Module) -> bool:

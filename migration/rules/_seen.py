@@ -22,9 +22,6 @@ PLAIN = frozenset(["unicode ascii", "str ascii"])
 #: A regular file that was opened for reading text and holds bytes that are no UTF-8, or carriage returns.
 NO_UTF8, RETURNS = "high", "cr"
 
-#: Codecs in which ASCII text is spelled by its own bytes, so that decoding it changed nothing.
-ASCII_BASED = re.compile(r"utf-?8|utf$|(?:us-)?ascii|latin|iso-?8859|(?:windows-|cp)125|koi8|mac-")
-
 #: Codecs that can spell any text, and those that spell it as ASCII with escapes in it.
 UNIVERSAL = frozenset(["utf", "utf-8", "utf8"])
 ESCAPING = frozenset(["unicode-escape", "raw-unicode-escape"])

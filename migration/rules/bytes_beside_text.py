@@ -33,12 +33,13 @@ from migration.rules._kinds import (
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_items import is_loop_item
-from migration.rules._seen import ASCII_BASED, codec_of
+from migration.rules._seen import codec_of
 from migration.rules._values import called_here
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_methods import transforms
 from migration.rules.octet_ordinals import HELPER as OCTET
+from migration.text_codecs import is_ascii_based
 
 #: Conversions of a format to digits.
 _FORMATS = re.compile(r"%[-+ #0]*[\d*]*(?:\.[\d*]+)?[diouxXeEfFgG]")
@@ -212,7 +213,7 @@ def _encodes(node: ast.expr, module: Module) -> bool:
     codec = (codec_of(node) or "") if node.args else ""
     if _WIDE.match(codec):
         return True  # what no native literal means as text
-    certain = bool(ASCII_BASED.match(codec)) and kind(node, module) == BYTES
+    certain = is_ascii_based(codec) and kind(node, module) == BYTES
     return certain and not is_encoded_literal(node, module)
 
 

@@ -6,7 +6,7 @@ import ast
 
 from environment.traces import Exactness
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Findings, Phase, Rule
 from migration.rules._made import told_mode
 from migration.rules._names import memory, stdlib_name
 from migration.rules._streams import OPENERS
@@ -56,6 +56,8 @@ RULE = Rule(
     after="def f(p):\n    return '\\r\\n' in open(p, newline=\"\\n\").read()\nn = 1\n",
     caveats="On Windows Python 2 read two characters as one, and so does Python 3 elsewhere by default.",
     triggers=(r"\r",),
+    phase=Phase.FINISH,
+    follows=frozenset(["csv_files", "octet_reads", "pickle_files", "seen_files"]),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call,),

@@ -17,7 +17,6 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import in_repository, stdlib_name
 from migration.rules._seen import (
-    ASCII_BASED,
     DECODED,
     ENCODING,
     ESCAPING,
@@ -30,6 +29,7 @@ from migration.rules._seen import (
 )
 from migration.rules._values import constants_held, defaults_of
 from migration.rules.decoded_results import HELPER as AS_TEXT
+from migration.text_codecs import is_ascii_based
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -92,7 +92,7 @@ def _by_text_codec(node: ast.Call, module: Module) -> bool:
     """Whether the codec is one of text: written out, all that its variable may be, the default of a parameter or of a
     choice, or by what its variable is called.
     """
-    if ASCII_BASED.match(codec_of(node) or ""):
+    if is_ascii_based(codec_of(node) or ""):
         return True
     given = node.args[0] if node.args else None
     if isinstance(given, ast.BoolOp) and isinstance(given.op, ast.Or):
@@ -116,7 +116,7 @@ def _holds_text_codecs(node: ast.expr, module: Module) -> bool:
 
 
 def _names_text_codec(node: ast.Constant) -> bool:
-    return isinstance(node.value, str) and ASCII_BASED.match(node.value.lower().replace("_", "-")) is not None
+    return isinstance(node.value, str) and is_ascii_based(node.value)
 
 
 def _is_octets(node: ast.expr, module: Module) -> bool:

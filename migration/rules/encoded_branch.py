@@ -14,7 +14,8 @@ from migration.rules import native_text
 from migration.rules._kinds import BYTES, kind
 from migration.rules._meets import meets_literal
 from migration.rules._names import uses
-from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+from migration.rules.native_text import NAMED_OCTETS, takes_octets
+from migration.text_codecs import is_ascii_based
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -25,7 +26,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef)):
         return
     codec = node.args[0]
-    if not isinstance(codec, ast.Constant) or not CODECS.fullmatch(str(codec.value)):
+    if not isinstance(codec, ast.Constant) or not is_ascii_based(str(codec.value)):
         return
     name = statement.targets[0]
     if len(statement.targets) > 1 or not isinstance(name, ast.Name) or NAMED_OCTETS.search(function.name):

@@ -14,7 +14,8 @@ from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._shown import is_spelled
 from migration.rules._values import given_to_attributes, returns_of
-from migration.rules.native_text import CODECS, takes_octets
+from migration.rules.native_text import takes_octets
+from migration.text_codecs import is_ascii_based
 
 _DEPTH = 4
 _DISPLAYS = (
@@ -40,7 +41,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(function, ast.Attribute) and isinstance(codec, ast.Constant)):
         return
     text = function.value
-    if not CODECS.fullmatch(str(codec.value)) or module.decoded_again(node):
+    if not is_ascii_based(str(codec.value)) or module.decoded_again(node):
         return
     if is_anothers(node, text, module):
         return

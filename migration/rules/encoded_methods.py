@@ -16,7 +16,8 @@ from migration.rules._literals import literal
 from migration.rules._names import memory
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules.encoded_literal import meets_text
-from migration.rules.native_text import CODECS, takes_octets
+from migration.rules.native_text import takes_octets
+from migration.text_codecs import is_ascii_based
 
 #: Methods that give what they are asked of, changed or in pieces. What only tells something is asked of bytes.
 _METHODS = frozenset(["lstrip", "partition", "replace", "rpartition", "rsplit", "rstrip", "split", "strip"])
@@ -48,7 +49,7 @@ def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings
         case ast.Call(
             func=ast.Attribute(value=text, attr="encode"), args=[ast.Constant(value=codec), *_], keywords=[]
         ):
-            if not CODECS.fullmatch(str(codec)) or is_anothers(encoded, text, module):
+            if not is_ascii_based(str(codec)) or is_anothers(encoded, text, module):
                 return
             if takes_octets(node, module) or module.decoded_again(encoded):
                 return

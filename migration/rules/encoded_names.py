@@ -13,7 +13,8 @@ from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._values import given_last
-from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+from migration.rules.native_text import NAMED_OCTETS, takes_octets
+from migration.text_codecs import is_ascii_based
 
 _ASKED = frozenset(
     ["center", "count", "endswith", "find", "index", "ljust", "lstrip", "partition", "replace", "rfind", "rindex",
@@ -54,7 +55,7 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
     if len(node.args) not in (1, 2) or not module.is_python2 or module.facts.index.octets:
         return False
     codec, statement = node.args[0], module.parent(changed(node, module))
-    if not (isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))):
+    if not (isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value))):
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False

@@ -18,7 +18,8 @@ from migration.rules._literals import literal, repeats_literal, summands
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
 from migration.rules._values import assigned, reads_of
-from migration.rules.native_text import CODECS, NAMED_OCTETS, takes_octets
+from migration.rules.native_text import NAMED_OCTETS, takes_octets
+from migration.text_codecs import is_ascii_based
 
 _TERMINAL = frozenset(["sys.stdout.write", "sys.stderr.write"])
 _DISPLAYS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp)
@@ -29,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(node.func, ast.Attribute) or not node.args or len(node.args) > 2 or node.keywords:
         return
     codec, text = node.args[0], node.func.value
-    known = isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value))
+    known = isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value))
     characters = characters_of(codec_of(node) or "")
     if not (known or characters or named_encoding(codec)) or module.decoded_again(node):
         return

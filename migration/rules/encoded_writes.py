@@ -13,8 +13,9 @@ from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import mode_of
 from migration.rules._names import stdlib_name
-from migration.rules._seen import ASCII_BASED, codec_of, seen_at
+from migration.rules._seen import codec_of, seen_at
 from migration.rules._streams import OPENERS, stream_of
+from migration.text_codecs import is_ascii_based
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -47,7 +48,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     encoded = [call for w in written for call in _encodings(w)]
     codecs = {codec_of(call) for call in encoded}
     codec = codecs.pop() if len(codecs) == 1 else None
-    if codec and ASCII_BASED.match(codec):
+    if codec and is_ascii_based(codec):
         end = max(module.outer_span(a).end for a in (*node.args, *(k.value for k in node.keywords)))
         parts = [Part(Span(end, end), (f', encoding="{codec}"',))]
         for call in encoded:

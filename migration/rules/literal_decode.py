@@ -15,10 +15,7 @@ from migration.rules._literals import has_high_escapes, literal
 from migration.rules._names import names_by_id
 from migration.rules._seen import named_encoding
 from migration.rules._streams import read_as_octets
-
-_ENCODINGS = frozenset(
-    ["utf-8", "utf8", "utf_8", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "cp1252"]
-)
+from migration.text_codecs import is_ascii_based
 
 #: Codecs that read escapes: what is decoded is no text yet.
 _ESCAPES = frozenset(["unicode_escape", "raw_unicode_escape"])
@@ -45,7 +42,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         elif isinstance(value, ast.Name) and _is_written_out(value, module):
             yield module.replace(value, module.span(value), '.encode("latin-1")', exactness=Exactness.EXACT)
         return
-    known = {spelled, spelled.replace("_", "-")} & _ENCODINGS or (codec is not None and named_encoding(codec))
+    known = is_ascii_based(spelled) or (codec is not None and named_encoding(codec))
     if codec is not None and not known:
         return
     if read_as_octets(value, module):

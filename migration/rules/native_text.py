@@ -21,8 +21,8 @@ from migration.rules._shown import beside_text, spelled, taken_as_text, written
 from migration.rules._values import as_read, assigned, defaults_of, reads_of
 from migration.rules.str_method import is_shown
 from migration.rules.string_io import CLASSES, makes_bytes
+from migration.text_codecs import is_ascii_based
 
-CODECS = re.compile(r"(?:us-)?ascii|latin-?1|iso-?8859-?\d+|utf-?8|cp125\d", re.IGNORECASE)
 #: Modules whose functions take octets.
 OCTETS = frozenset(
     [
@@ -65,7 +65,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
         return
     if isinstance(statement, ast.Return) and _returns_native(node, statement, module):
-        if isinstance(codec, ast.Constant) and not CODECS.fullmatch(str(codec.value)):
+        if isinstance(codec, ast.Constant) and not is_ascii_based(str(codec.value)):
             return
         tried = isinstance(module.parent(statement), ast.Try)
         if _changes_text(node):
@@ -224,7 +224,7 @@ def _is_known(codec: ast.expr) -> bool:
     if isinstance(codec, (ast.Name, ast.Attribute)):
         name = codec.id if isinstance(codec, ast.Name) else codec.attr
         return name.isupper() and ENCODING.search(name) is not None
-    return isinstance(codec, ast.Constant) and CODECS.fullmatch(str(codec.value)) is not None
+    return isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value))
 
 
 def _by_default(codec: ast.expr, module: Module) -> bool:

@@ -14,7 +14,6 @@ from migration.rules._builtins import arguments
 from migration.rules._helpers import inside_helper
 from migration.rules._kinds import TEXT, held_kind
 from migration.rules._seen import (
-    ASCII_BASED,
     DECODED,
     OCTETS_DECODED,
     STRINGS,
@@ -26,6 +25,7 @@ from migration.rules._seen import (
     seen_at,
     watched,
 )
+from migration.text_codecs import is_ascii_based
 
 _NOT_TEXT = re.compile(r"hex|base64|zlib|zip|bz2|uu|quopri|quoted|rot|string|unicode|raw|punycode|idna")
 
@@ -50,7 +50,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if known == TEXT:
         return  # literal_decode knows by the text alone
     note = evidence("the receiver", kinds)
-    if kinds == {"unicode ascii"} and ASCII_BASED.match(codec or "") and not is_tried(node, module):
+    if kinds == {"unicode ascii"} and is_ascii_based(codec or "") and not is_tried(node, module):
         yield module.replace(node, module.span(value), precedence_of_new=of(value), note=note)
         return
     name = decoding(module)

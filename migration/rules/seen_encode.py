@@ -11,9 +11,10 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes
-from migration.rules._seen import ASCII_BASED, PLAIN, codec_of, evidence, is_tried, seen_at, watched
+from migration.rules._seen import PLAIN, codec_of, evidence, is_tried, seen_at, watched
 from migration.rules._values import reads_of
 from migration.rules.encoded_literal import meets_text
+from migration.text_codecs import is_ascii_based
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -35,7 +36,7 @@ def decides(node: ast.Call, module: Module) -> bool:
     if not isinstance(node.func, ast.Attribute) or not arguments(node, 2) or is_tried(node, module):
         return False
     codec = codec_of(node)
-    if codec is None or not ASCII_BASED.match(codec):
+    if codec is None or not is_ascii_based(codec):
         return False
     kinds = seen_at("encode", node, module)
     return (

@@ -11,8 +11,9 @@ from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._kinds import is_octets
 from migration.rules._names import memory, stdlib_name
-from migration.rules._seen import ASCII_BASED, ESCAPING, UNIVERSAL, codec_of
+from migration.rules._seen import ESCAPING, UNIVERSAL, codec_of
 from migration.rules._values import assigned, called_here, returns_of
+from migration.text_codecs import is_ascii_based
 
 _SHOWING = frozenset(["__str__", "__repr__"])
 _PICKLES = frozenset(["pickle.dumps", "cPickle.dumps"])
@@ -36,7 +37,7 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
             yield module.replace(call, *module.sub(text), needs_python2=asking)
         elif codec in ESCAPING:
             yield module.wrap(call, "", ".decode('ascii')", needs_python2=asking)
-        elif call.args and (codec is None or ASCII_BASED.match(codec)):
+        elif call.args and (codec is None or is_ascii_based(codec)):
             spelled = module.source(module.span(call.args[0]))
             yield module.wrap(call, "", f".decode({spelled})", needs_python2=asking)
 
@@ -61,7 +62,7 @@ def written_codec(call: ast.Call, module: Module) -> str:
     if given is None:
         return "ascii"
     spelled = given.value if isinstance(given, ast.Constant) else None
-    return spelled if isinstance(spelled, str) and ASCII_BASED.match(spelled.lower()) else ""
+    return spelled if isinstance(spelled, str) and is_ascii_based(spelled.lower()) else ""
 
 
 def is_shown(call: ast.Call, module: Module) -> bool:

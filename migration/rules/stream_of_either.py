@@ -13,7 +13,6 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets
 from migration.rules._names import memory
 from migration.rules._seen import (
-    ASCII_BASED,
     UNIVERSAL,
     codec_of,
     named_encoding,
@@ -21,6 +20,7 @@ from migration.rules._seen import (
     seen_at,
 )
 from migration.rules._values import given_to_attributes
+from migration.text_codecs import is_ascii_based
 
 HELPER = '''
 def write_octets_or_text(stream, data, encoding=None):
@@ -117,7 +117,7 @@ def _codec(node: ast.Call, module: Module) -> ast.expr | None:
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
         return None  # a function of a module
     if isinstance(codec, ast.Constant):
-        return codec if ASCII_BASED.match(codec_of(node) or "") else None
+        return codec if is_ascii_based(codec_of(node) or "") else None
     return codec if isinstance(codec, ast.Name | ast.Attribute) and named_encoding(codec) else None
 
 

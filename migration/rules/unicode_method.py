@@ -15,11 +15,10 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none
 from migration.rules._classes import classes, foreign_bases, local_bases, methods
 from migration.rules._exceptions import is_exception_name
+from migration.text_codecs import has_some_characters
 
 _STR = re.compile(r"^([ \t]+)def __str__\(", re.MULTILINE)
 _SHOWING = frozenset(["__str__", "__unicode__", "__repr__"])
-#: Codecs that have some characters alone.
-_ONE_OCTET = re.compile(r"(?:us-?)?ascii|latin|iso-?8859|cp\d|windows-")
 _HANDS_ON = re.compile(r"unicode|encode\(")
 _kept: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
@@ -184,7 +183,7 @@ def losing_codec(value: ast.AST) -> str:
     given |= {k.arg: k.value for k in value.keywords if k.arg}
     codec, errors = (getattr(given.get(name), "value", "") for name in ("encoding", "errors"))
     told = isinstance(codec, str) and isinstance(errors, str) and errors not in ("", "strict")
-    return codec if told and _ONE_OCTET.match(codec.lower()) else ""
+    return codec if told and has_some_characters(codec) else ""
 
 
 def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:

@@ -56,3 +56,13 @@ def test_what_is_read_in_one_place_is_asked_in_another():
     text = "class F:\n    def __init__(self, p): self.text = open(p).read()\n"
     text += "    def dos(self): return '\\r\\n' in self.text\n"
     check_rule(RULE, text, text.replace("open(p)", 'open(p, newline="\\n")'), python2=True)
+
+
+def test_what_is_opened_for_bytes_keeps_them_anyway():
+    text = (
+        "import pickle\ndef f(p):\n    for line in open(p):\n        print line[1:].decode('cp1252')\n"
+        "def g(p):\n    return '\\r\\n' in open(p).read(), pickle.load(open(p, 'r'))\n"
+    )
+    new = migrate(text)
+    assert "open(p, 'rb'):" in new.text and "pickle.load(open(p, 'rb')" in new.text and not new.open_sites
+    assert "'\\r\\n' in open(p, newline=\"\\n\").read()" in new.text
