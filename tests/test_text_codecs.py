@@ -19,7 +19,9 @@ def test_codecs_of_text_in_which_ascii_is_something_else(codec):
     assert encodes_text(codec) and not is_ascii_based(codec)
 
 
-@pytest.mark.parametrize("codec", ["hex", "rot13", "zlib", "unicode_escape", "idna", "", "no such", "a\0b", "é"])
+@pytest.mark.parametrize(
+    "codec", ["hex", "rot13", "zlib", "unicode_escape", "idna", "", "no such", "a\0b", "é"]
+)
 def test_what_spells_text_or_octets_otherwise_is_none(codec):
     assert not encodes_text(codec) and not is_ascii_based(codec) and not has_some_characters(codec)
 

@@ -102,6 +102,7 @@ _GUESSED = (
         "base64.decodebytes",
         "io.BytesIO",
         "os.write",
+        "plistlib.readPlistFromString",
     }
 )
 _HASH_MAKERS = frozenset(n for n in _FUNCTIONS if n.startswith(("hashlib.", "hmac.", "md5.", "sha.")))

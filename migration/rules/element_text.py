@@ -1,4 +1,4 @@
-"""ElementTree.tostring(e) → with .decode("ascii"): its result is bytes now, and was used as text."""
+"""ElementTree.tostring(e) → with .decode("ascii"): its result is bytes now, and was used as text. So are plists."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _WRITERS = frozenset(
         "lxml.html.tostring",
     ]
 )
+_PLIST = "plistlib.writePlistToString"
 
 _MODULES = frozenset(
     [
@@ -47,15 +48,20 @@ _AS_UNICODE = re.compile("encoding=unicode")
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode by the encoding that was asked for; without one it is ASCII with character references."""
-    if stdlib_name(node.func, module) not in _WRITERS and not chosen_among(_MODULES, node.func, module):
+    name = stdlib_name(node.func, module)
+    if name not in _WRITERS and name != _PLIST and not chosen_among(_MODULES, node.func, module):
         return
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr == "decode":
         return
     if isinstance(parent, ast.Call) and node in parent.args and _takes_octets(parent, module):
         return
+    if name == _PLIST:
+        codec = "latin-1" if module.facts.index.octets else "utf-8"
+        yield module.wrap(node, "", f'.decode("{codec}")')
+        return
     given = [*node.args[1:2], *(k.value for k in node.keywords if k.arg == "encoding")]
-    if (stdlib_name(node.func, module) or "").startswith("lxml.") and (
+    if (name or "").startswith("lxml.") and (
         given or any(k.arg in ("xml_declaration", None) for k in node.keywords)
     ):
         yield from _document(node, given, module)
@@ -64,9 +70,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         spelled = module.source(module.span(given[0]))
         yield module.wrap(node, "", f'.decode({spelled} or "ascii")')
         return
-    codec = getattr(given[0], "value", None) if given else "ascii"
-    if isinstance(codec, str) and codec != "unicode":
-        codec = "latin-1" if module.facts.index.octets else codec
+    told = getattr(given[0], "value", None) if given else "ascii"
+    if isinstance(told, str) and told != "unicode":
+        codec = "latin-1" if module.facts.index.octets else told
         yield module.wrap(node, "", f'.decode("{codec}")')
 
 
@@ -157,11 +163,11 @@ RULE = Rule(
     before="from lxml import etree\nn = 1L\na = etree.tostring(e)\n",
     after='from lxml import etree\nn = 1\na = etree.tostring(e).decode("ascii")\n',
     caveats="Where the result goes on as bytes, the decoding has to go again.",
-    triggers=("tostring",),
+    triggers=("tostring", "writePlistToString"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
     nodes=(ast.Call,),
-    names=frozenset(["tostring"]),
+    names=frozenset(["tostring", "writePlistToString"]),
     visit=visit,
 )

@@ -1,4 +1,4 @@
-"""cgi.escape → html.escape(…, quote=False); HTMLParser().unescape → html.unescape."""
+"""cgi.escape → html.escape(…, quote=False)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._builtins import arguments
-from migration.rules._classes import class_of
-from migration.rules._made import kept_by
 from migration.rules._moves import Move, Moves
 from migration.rules._names import stdlib_name
 
@@ -37,14 +35,10 @@ MOVES = Moves(
     }
 )
 _FUNCTION = Move(helper=("escape_html", _ESCAPE), imports=("import html",), gone=(3, 8))
-_PARSERS = frozenset(["HTMLParser.HTMLParser", "html.parser.HTMLParser"])
 
 
 def visit(node: ast.AST, module: Module) -> Findings:
     """Escape as Python 2 did: double quotes only where asked for, single ones never."""
-    if isinstance(node, ast.Call):
-        yield from _unescape(node, module)
-        return
     if isinstance(node, (ast.Attribute, ast.Name)) and stdlib_name(node, module) == "cgi.escape":
         if module.target >= (3, 8) and isinstance(node.ctx, ast.Load):
             yield from _escape(node, module)
@@ -62,37 +56,15 @@ def _escape(node: ast.expr, module: Module) -> Iterator[Finding]:
         yield module.replace(node, module.helper(*_FUNCTION.helper, imports=_FUNCTION.imports))  # type: ignore[misc]
 
 
-def _unescape(node: ast.Call, module: Module) -> Iterator[Finding]:
-    function = node.func
-    if not (isinstance(function, ast.Attribute) and function.attr == "unescape") or module.target < (3, 9):
-        return
-    owner = function.value
-    inherited = isinstance(owner, ast.Name) and owner.id == "self" and _in_parser(node, module)
-    if inherited or kept_by(owner, module, _PARSERS) or _is_parser(class_of(owner, module), module):
-        yield module.replace(function, module.use("html.unescape", at=node))
-
-
-def _in_parser(node: ast.AST, module: Module) -> bool:
-    return _is_parser(module.class_of(node), module)
-
-
-def _is_parser(kind: ast.ClassDef | None, module: Module) -> bool:
-    """Whether a class of this file is a parser that does not unescape by itself."""
-    if kind is None or any(isinstance(s, ast.FunctionDef) and s.name == "unescape" for s in kind.body):
-        return False
-    return any(stdlib_name(b, module) in _PARSERS for b in kind.bases)
-
-
 RULE = Rule(
     id="html_escape",
     family="P19",
-    summary="escaping and unescaping live in html",
+    summary="escaping lives in html",
     before="import cgi\na = cgi.escape(b)\n",
     after="import html\nimport cgi\na = html.escape(b, quote=False)\n",
     caveats="",
-    triggers=("escape", "unescape", "HTMLParseError"),
-    nodes=(*MOVES.nodes, ast.Call),
-    names=frozenset(["unescape"]),
+    triggers=("escape", "HTMLParseError"),
+    nodes=MOVES.nodes,
     imports=MOVES.heads,
     visit=visit,
 )

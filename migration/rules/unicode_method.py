@@ -199,7 +199,7 @@ def _inherits_a_text(node: ast.ClassDef, module: Module) -> bool:
         if "__unicode__" in found:
             return False
         if "__str__" in found:
-            return True
+            return not _only_hands_on(found)
     return any(is_exception_name(name) for name in foreign_bases(node, module))
 
 

@@ -52,3 +52,23 @@ def test_leaves_a_method_of_another_file():
 
 def test_a_parser_without_a_name_stays_open():
     check_open(RULE, "import argparse\nf(argparse.ArgumentParser(version='1'))\n", 2)
+
+
+def test_a_class_of_its_own_is_told_a_version():
+    text = (
+        "import argparse\nclass Parser(argparse.ArgumentParser):\n"
+        "    def error(self, message):\n        raise ValueError, message\n"
+        "def build():\n    p = Parser(prog='tool', version='1.0', add_help=False)\n    return p\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    with pytest.raises(SystemExit):
+        spaces["build"]().parse_args(["--version"])
+
+
+def test_a_class_that_is_made_otherwise_is_left_alone():
+    text = (
+        "import argparse\nclass Parser(argparse.ArgumentParser):\n"
+        "    def __init__(self, version):\n        self.v = version\np = Parser(version='1')\n"
+    )
+    check_untouched(RULE, text)

@@ -119,3 +119,13 @@ def test_text_unless_an_encoding_is_told():
     before = f"{LXML}def f(e, encoding=None): return etree.tostring(e, encoding=encoding)\n"
     after = before.replace("encoding=encoding)", 'encoding=encoding).decode(encoding or "ascii")')
     check_rule(RULE, before, after, python2=True)
+
+
+def test_property_lists_are_text():
+    text = (
+        "import plistlib\nt = plistlib.writePlistToString({'name': 'x'})\nok = '<key>name</key>' in t\n"
+        "def parse(s):\n    return plistlib.readPlistFromString(s)\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["ok"] and spaces["parse"](spaces["t"]) == {"name": "x"}

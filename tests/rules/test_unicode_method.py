@@ -165,3 +165,15 @@ def test_a_class_below_one_that_has_two_texts_keeps_its_own():
     )
     text = above + "class B(A):\n    def __unicode__(self): return u'y'\n"
     assert run("unicode_method", text).text.count("__unicode__") == 2
+
+
+def test_a_base_hands_on_what_its_subclasses_say():
+    text = (
+        "class Base(object):\n    def __str__(self):\n        return unicode(self).encode('utf-8')\n"
+        "class City(Base):\n    def __init__(self, name):\n        self.name = name\n"
+        "    def __unicode__(self):\n        return self.name\n"
+        "z = City(u'Z\\xfcrich')\nshown = str(z), u'%s' % z, len(unicode(z))\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["shown"] == ("Z\xfcrich", "Z\xfcrich", 6)

@@ -64,3 +64,13 @@ def test_a_query_with_a_tilde():
     text = "import urllib\nx = urllib.urlencode(sorted(d.items()))\nd = {'q': 'a~b'}\nn = 1L\n"
     assert "urlencode(sorted(d.items())).replace('~', '%7E')" in migrate(text).text
     assert "%7E" not in migrate(text.replace("~", "-")).text
+
+
+def test_a_body_is_quoted_before_it_is_encoded():
+    text = (
+        "import urllib, urllib2\nhome = '/~me'\n"
+        "r = urllib2.Request('http://h/', urllib.urlencode([('k', 'v~')]))\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["r"].data == b"k=v%7E"
