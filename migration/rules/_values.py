@@ -57,21 +57,55 @@ def assigned(node: ast.Name, module: Module) -> ast.expr | None:
 
 
 def constants_held(node: ast.expr, module: Module) -> list[ast.Constant]:
-    """The constants that `node` may be: written in place, by the one name they have, or gone through by a loop."""
+    """The constants that `node` may be: written in place, by the one name they have, or gone through by a loop, also
+    as parts of what it goes through.
+    """
     if isinstance(node, ast.Constant):
         return [node]
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if len(bindings) != 1:
         return []
-    value, loop = bindings[0].value, module.parent(bindings[0].node)
+    target, value = bindings[0].node, bindings[0].value
     if bindings[0].kind == "assign" and value is not None:
         return [value] if isinstance(value, ast.Constant) else []
+    loop = module.parent(target)
+    whole = loop if isinstance(loop, ast.Tuple) else None
+    loop = module.parent(whole) if whole is not None else loop
     if bindings[0].kind != "loop" or not isinstance(loop, (ast.For, ast.comprehension)):
         return []
-    items = assigned(loop.iter, module) if isinstance(loop.iter, ast.Name) else loop.iter
-    if not isinstance(items, (ast.Tuple, ast.List)) or loop.target is not bindings[0].node:
+    if loop.target is not (target if whole is None else whole):
         return []
-    return [e for e in items.elts if isinstance(e, ast.Constant)]
+    items = table_items(loop.iter, module)
+    if whole is not None:
+        place = next(n for n, e in enumerate(whole.elts) if e is target)
+        rows = (i for i in items if isinstance(i, (ast.Tuple, ast.List)) and len(i.elts) == len(whole.elts))
+        items = [row.elts[place] for row in rows]
+    return [e for e in items if isinstance(e, ast.Constant)]
+
+
+def table_items(node: ast.expr, module: Module) -> list[ast.expr]:
+    """What going through `node` gives, where that is written out, there or under one name: of `d.items()` pairs."""
+    asked = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+    if (
+        asked in ("items", "iteritems", "values", "itervalues")
+        and isinstance(node, ast.Call)
+        and not node.args
+    ):
+        node = node.func.value  # type: ignore[attr-defined]
+    else:
+        asked = ""
+    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(held, (ast.Tuple, ast.List)) and not asked:
+        return held.elts
+    if not isinstance(held, ast.Dict) or None in held.keys:
+        return []
+    if "items" in asked:
+        return [
+            ast.Tuple([k, v], ast.Load())
+            for k, v in zip(held.keys, held.values, strict=True)
+            if k is not None
+        ]
+    return held.values if asked else [k for k in held.keys if k is not None]
 
 
 def given_last(name: ast.Name, module: Module) -> ast.stmt | None:

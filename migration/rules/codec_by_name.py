@@ -13,6 +13,7 @@ from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, is_helper
 from migration.rules._names import defined_in_repository, last_name, memory
+from migration.rules._values import constants_held
 
 #: Named somewhere by itself, so that it may be handed to where a codec is a variable.
 _NAMED = re.compile(
@@ -91,11 +92,21 @@ def is_by_name(node: ast.Call, module: Module) -> bool:
         return False
     if not 1 <= len(node.args) <= 2 or node.keywords or isinstance(node.args[0], (ast.Constant, ast.Starred)):
         return False
-    if not _CODEC.search(last_name(node.args[0])) or _is_settled(node.args[0], module):
+    if not _may_be_codec(node.args[0], module) or _is_settled(node.args[0], module):
         return False
     if module.qualified_name(function) is not None or defined_in_repository(function.attr, module):
         return False
     return _is_handed_one(module)
+
+
+def _may_be_codec(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is called as codecs are, a choice of such, or goes through constants that name one of octets."""
+    if isinstance(node, (ast.BoolOp, ast.IfExp)):
+        parts = node.values if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        return any(_CODEC.search(last_name(part)) for part in parts)
+    if _CODEC.search(last_name(node)):
+        return True
+    return any(_NAMED.fullmatch(repr(c.value)) for c in constants_held(node, module))
 
 
 def _is_handed_one(module: Module) -> bool:

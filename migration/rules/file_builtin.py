@@ -12,6 +12,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._files import is_asked_for, opened
 from migration.rules._helpers import helper
+from migration.rules._names import last_name
 from migration.rules._values import defaults_of
 
 #: What `close` of a derived class does is not to be done when an object that nobody closed is let go.
@@ -60,7 +61,14 @@ def visit(node: ast.Name, module: Module) -> Findings:
 
 
 def _is_opener(node: ast.Name, parent: ast.AST | None, module: Module) -> bool:
-    """Whether it is the default of a parameter that the function calls: `def save(path, opener=file)`."""
+    """Whether it is the default of a parameter that the function calls: `def save(path, opener=file)`; or what a
+    variable or an attribute is given that is called in the file.
+    """
+    while isinstance(parent, (ast.BoolOp, ast.IfExp)):
+        parent = module.parent(parent)
+    if isinstance(parent, ast.Assign):
+        held = {last_name(target) for target in parent.targets}
+        return any(last_name(c.func) in held for c in module.nodes_of(ast.Call) if isinstance(c, ast.Call))
     if not isinstance(parent, ast.arguments):
         return False
     given = [a.arg for a, default in defaults_of(parent).items() if default is node]

@@ -12,7 +12,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
-from migration.rules._names import is_local, memory, stdlib_name, strings
+from migration.rules._names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.rules._values import assigned, constants_held
@@ -162,6 +162,8 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         )
     if isinstance(first, ast.Name) and len(node.args) == 1 and not node.keywords:
         yield from _loaded_by_name(node, first, module)
+    elif isinstance(first, ast.Subscript) and not isinstance(first.slice, ast.Slice):
+        yield from _loaded_from_table(node, first.value, module)
     if not isinstance(first, ast.Constant) and not memory(module).setdefault("dotted names", False):
         # The file takes names apart into modules and what these hold: what is written so is looked up.
         memory(module)["dotted names"] = True
@@ -227,6 +229,36 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
         return
     loader = module.use("importlib.import_module", at=node)
     yield module.replace(node, loader, "({", table, f"}}.get({name.id}, {name.id}))", needs_python2=True)
+
+
+def _loaded_from_table(node: ast.Call, table: ast.expr, module: Module) -> Iterator[Finding]:
+    """What a table holds, which the file asks for nothing but modules to import."""
+    held = assigned(table, module) if isinstance(table, ast.Name) else None
+    values = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", ())
+    named = [v for v in values if isinstance(v, ast.Constant) and _is_renamed(v, module)]
+    if not isinstance(table, ast.Name) or not all(_names_module(r, module) for r in _reads(table, module)):
+        return
+    for value in named:
+        yield _renamed(value, _NEW[str(value.value)], module)
+    if stdlib_name(node.func, module) == "builtins.__import__" and any(
+        "." in _NEW[str(v.value)] for v in named
+    ):
+        # Of a module in a package, __import__ gives the package.
+        yield module.replace(node.func, module.use("importlib.import_module", at=node), evidence=True)
+
+
+def _reads(table: ast.Name, module: Module) -> list[ast.Name]:
+    named = (n for n in names_by_id(module)[table.id] if isinstance(n.ctx, ast.Load))
+    return [n for n in named if module.bindings(n) == module.bindings(table)]
+
+
+def _names_module(read: ast.expr, module: Module) -> bool:
+    """Whether a table is asked for the name of a module, which is imported at once, or for its keys."""
+    outer = module.parent(read)
+    if isinstance(outer, ast.Compare):
+        return outer.left is not read
+    call = module.parent(outer) if isinstance(outer, ast.Subscript) and outer.value is read else None
+    return isinstance(call, ast.Call) and stdlib_name(call.func, module) in _LOADERS and len(call.args) == 1
 
 
 def _given_names(name: ast.Name, module: Module) -> set[str]:

@@ -67,3 +67,16 @@ def test_a_file_that_has_nothing_to_do_with_codecs_of_octets():
         files = {"a.py": text, "b.py": named}
         made = migrate(text, "a.py", RepositoryIndex(files, files.get)).text
         assert ("encoded_by" in made) is asked
+
+
+def test_a_choice_of_codecs_and_a_loop_through_some():
+    text = (
+        "class P(object):\n    codec = 'hex'\n    def dump(self, codec=None):\n"
+        "        return 'Hi'.encode(codec or self.codec)\n"
+        "shown = [P().dump(), P().dump('rot13')]\nfor name in ('hex', 'base64'):\n"
+        "    shown.append('Ab'.encode(name).strip())\n"
+        "n = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["shown"] == ["4869", "Uv", "4162", "QWI="]

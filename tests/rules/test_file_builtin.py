@@ -95,3 +95,14 @@ def test_a_default_that_is_called_opens():
     )
     after = migrate(text).text
     assert "opener=open" in after and "of=io.IOBase" in after
+
+
+def test_what_is_called_by_another_name_opens(tmp_path):
+    text = (
+        "class J(object):\n    opener = file\n    def __init__(self, how=None):\n        self.how = how or file\n"
+        "    def write(self, p):\n        f = self.opener(p, 'a')\n        f.write('x')\n        f.close()\n"
+        "        return self.how(p).read()\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["J"]().write(str(tmp_path / "f")) == "x"

@@ -228,3 +228,25 @@ def test_a_module_that_became_several_among_those_that_are_loaded():
 def test_what_is_imported_from_nowhere_is_no_sibling():
     files = {"p/__init__.py": "", "p/near.py": "", "p/a.py": "m = __import__('near', {}, {}, [])\nn = 1L\n"}
     assert "'near', {}, {}, [])" in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_a_table_of_modules_names_them_anew():
+    text = (
+        "MODULES = {'q': 'Queue', 'u': 'urlparse', 'own': 'os.path'}\n"
+        "def load(name):\n    if name in MODULES:\n        return __import__(MODULES[name])\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["load"]("q").__name__ == "queue" and spaces["load"]("u").__name__ == "urllib.parse"
+
+
+def test_a_table_that_is_shown_stays():
+    text = "M = {'q': 'Queue'}\nm = __import__(M['q'])\nprint M['q']\n"
+    assert "M = {'q': 'Queue'}" in migrate(text).text
+
+
+def test_parts_of_rows_name_modules():
+    text = "for short, name in [('q', 'Queue'), ('c', 'ConfigParser')]:\n    m = __import__(name)\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["m"].__name__ == "configparser"
