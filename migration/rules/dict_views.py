@@ -138,11 +138,11 @@ def _bound_method(node: ast.Attribute, module: Module) -> Findings:
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
     if len(bindings) != 1:
         owner, default = "mapping", f" mapping={owner}"
-    yield module.replace(
-        node,
-        f"lambda{default}: {spell_builtin('list', node, module)}({owner}.{node.attr}())",
-        needs_python2=True,
-    )
+    in_class = isinstance(module.parent(parent), ast.ClassDef) and bool(target)
+    if in_class:  # whose names its functions can't see, and whose functions are methods
+        owner, default = "mapping", f" mapping={module.source(module.span(node.value))}"
+    made = f"lambda{default}: {spell_builtin('list', node, module)}({owner}.{node.attr}())"
+    yield module.replace(node, f"staticmethod({made})" if in_class else made, needs_python2=True)
 
 
 def _is_handed_on(node: ast.Attribute, module: Module) -> bool:

@@ -124,6 +124,15 @@ def _instance(
             argument,
             "))",
         ], (Exactness.SEMANTIC)
+    required, most = _takes(source, name) if value[1] - value[0] == 1 else (1, 1)
+    if required > 1:
+        return [*made, "(*", argument, ")"], Exactness.SEMANTIC
+    if required < 1 < most:
+        return [
+            *("(", argument, " if isinstance(", argument, ", ", callee, ") else "),
+            *(*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "),
+            *(*made, "() if ", argument, " is None else ", *made, "(", argument, "))"),
+        ], Exactness.SEMANTIC
     if text == "args":
         # So is called what is several, or one.
         several: list[Piece] = [*made, "(*", argument, ") if isinstance(", argument, ", tuple) else "]
@@ -146,6 +155,19 @@ def _spread(
         rf"\b(?:class|import)\b[^\n(]*\b{kind}\b|^[ \t]*{kind}[ \t]*=(?!=)", source.text, re.MULTILINE
     )
     return [] if known else [*pieces, *alone]
+
+
+def _takes(source: LexedSource, name: str) -> tuple[int, int]:
+    """How many arguments a class of this file has to be given, and may be; one where that does not show."""
+    head = re.search(rf"(?m)^([ \t]*)class[ \t]+{re.escape(name)}\b[^\n]*:[ \t]*(?:#.*)?\n", source.text)
+    body = (
+        re.compile(rf"(?:{head[1]}[ \t]+[^\n]*\n|[ \t]*\n)*").match(source.text, head.end()) if head else None
+    )
+    maker = re.search(r"def[ \t]+__init__[ \t]*\(([\w \t,='\".\n]*)\)[ \t]*:", body[0]) if body else None
+    if maker is None:
+        return 1, 1
+    parameters = [one for one in maker[1].split(",")[1:] if one.strip()]
+    return sum("=" not in one for one in parameters), len(parameters)
 
 
 def _are_arguments(source: LexedSource, text: str, start: int) -> bool:

@@ -434,3 +434,13 @@ def test_a_method_that_apply_calls():
     space = {}
     exec(migrate(text).text, space)
     assert space["n"] == 3
+
+
+def test_a_bound_method_that_a_class_keeps():
+    text = (
+        "class N(object):\n    table = {'up': 1}\n    fetch = table.keys\n"
+        "x = N.fetch()[0], N().fetch()[0]\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("up", "up")

@@ -70,3 +70,22 @@ def test_a_place_before_what_the_pattern_spells():
     space = {}
     exec(migrate("import re\nx = re.sub('(?=b)|b', '-', 'abc')\nn = 1L\n").text, space)
     assert space["x"] == "a-bc"
+
+
+def test_compiled_patterns_are_followed():
+    text = (
+        "import re\nSPACES = re.compile(r'\\s*')\nWIDE = re.compile('b *', re.X)\n"
+        "class A(object):\n    pattern = re.compile('x*')\n    def f(self, s): return self.pattern.sub('-', s)\n"
+        "shown = SPACES.split('a b  c'), SPACES.split('a b c', 1), A().f('axxb'), WIDE.split('abc')\n"
+        "P = 'x*'\nmore = re.split(P, 'axbc')\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    # As Python 2.7 prints them.
+    assert spaces["shown"] == (["a", "b", "c"], ["a", "b c"], "-a-b-", ["a", "c"])
+    assert spaces["more"] == ["a", "bc"]
+
+
+def test_compiled_patterns_that_match_something_stay():
+    text = "import re\nP = re.compile(r'b+')\nx = P.split(y), P.sub('-', y)\nn = 1L\n"
+    assert migrate(text).text == text.replace("1L", "1")

@@ -151,3 +151,27 @@ def test_places_of_a_row_of_arguments():
     with pytest.raises(KeyError) as other:
         spaces["f"](LookupError, error)
     assert other.value is error
+
+
+@pytest.mark.parametrize(("parameters", "choices"), [("user='nobody', used=0", True), ("user, used", False)])
+def test_what_a_class_of_the_file_takes_tells_of_a_variable(parameters, choices):
+    text = (
+        f"class Quota(Exception):\n    def __init__(self, {parameters}):\n        self.given = user, used\n"
+        "def fail(payload):\n    raise Quota, payload\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    one = spaces["Quota"](1, 2)
+    expected = [(("bob", 12), ("bob", 12))]
+    expected += (
+        [("al", ("al", 0)), (None, ("nobody", 0)), ((), ("nobody", 0)), (one, (1, 2))] if choices else []
+    )
+    for payload, given in expected:
+        with pytest.raises(spaces["Quota"]) as caught:
+            spaces["fail"](payload)
+        assert caught.value.given == given
+
+
+def test_a_message_and_more_is_no_tuple():
+    text = "class E(Exception):\n    def __init__(self, message, code=0): pass\nraise E, text\n"
+    assert migrate(text).text.endswith("raise E(text)\n")
