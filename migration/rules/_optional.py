@@ -247,7 +247,28 @@ def begins_without(operand: ast.expr, node: ast.AST, module: Module) -> bool:
     if not isinstance(operand, ast.Attribute) or tested(operand, node, module):
         return False
     given = given_to_attributes(module).get(operand.attr, ())
-    return is_unset_at_first(operand, node, module) or any(v is not None and _ends_as_none(v) for v in given)
+    asked = _asked_for_none(module).get(operand.attr, frozenset()) - {module.function(node)}
+    if asked or any(v is not None and _ends_as_none(v) for v in given):
+        return True
+    return is_unset_at_first(operand, node, module)
+
+
+def _asked_for_none(module: Module) -> dict[str, frozenset[ast.AST | None]]:
+    """The attributes of which the file asks whether they are None, and in which functions."""
+    known = memory(module)
+    if "asked for None" not in known:
+        found: dict[str, set[ast.AST | None]] = {}
+        for node in module.nodes_of(ast.Compare):
+            left = node.left if isinstance(node, ast.Compare) else None
+            if (
+                isinstance(node, ast.Compare)
+                and isinstance(left, ast.Attribute)
+                and isinstance(node.ops[0], (ast.Is, ast.IsNot))
+                and is_none(node.comparators[0])
+            ):
+                found.setdefault(left.attr, set()).add(module.function(node))
+        known["asked for None"] = {name: frozenset(places) for name, places in found.items()}
+    return known["asked for None"]  # type: ignore[no-any-return]
 
 
 def _ends_as_none(value: ast.expr) -> bool:

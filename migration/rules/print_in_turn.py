@@ -92,7 +92,12 @@ def _may_fail(argument: ast.expr, module: Module) -> bool:
 
 
 def _prints_on(handler: ast.ExceptHandler, module: Module) -> bool:
-    return any(isinstance(n, ast.Call) and is_output(n, module) for n in walk(handler))
+    """Whether a clause prints, and be it without ending the line."""
+    calls = [n for n in walk(handler) if isinstance(n, ast.Call)]
+    open_lines = (c for c in calls if module.is_builtin(c.func, "print"))
+    return any(is_output(c, module) for c in calls) or any(
+        all(k.arg != "file" for k in c.keywords) for c in open_lines
+    )
 
 
 def _is_harmless(call: ast.Call, module: Module) -> bool:

@@ -163,3 +163,15 @@ def test_the_parts_of_a_version_are_numbers_and_texts():
     exec(done, space)
     assert space["x"] is True
     assert "compare(self.parts, other.parts)" in done
+
+
+def test_attributes_that_are_asked_whether_they_are_none():
+    text = (
+        "class M(object):\n    def __init__(self, **values):\n        for k in values:\n"
+        "            setattr(self, k, values[k])\n    def __cmp__(self, other):\n"
+        "        return cmp(self.age, other.age)\n    def __nonzero__(self):\n        return self.age is not None\n"
+        "x = [m.age for m in sorted([M(age=3), M(age=None)])]\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == [None, 3]

@@ -116,3 +116,13 @@ def test_prints_that_go_through_the_helper_for_open_lines(capsys):
     exec(outcome.text.replace("@atexit.register", ""), {})
     assert capsys.readouterr().out == "done 2 done 4\na done 6 b\n4"
     assert migrate(outcome.text).text == outcome.text
+
+
+def test_a_clause_that_leaves_the_line_open(capsys):
+    text = (
+        "def run(word):\n    if word:\n        raise ValueError(1, 'b')\n    return 0\n"
+        "for word in 'ab', '':\n    try:\n        print word or '-', run(word),\n"
+        "    except ValueError, r:\n        print '%s@%d' % (r.args[1], r.args[0]),\n    print '.'\n"
+    )
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "ab b@1 .\n- 0 .\n"
