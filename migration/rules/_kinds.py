@@ -107,7 +107,9 @@ _OCTETS = frozenset(
     ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
      "socket.inet_aton"]
 )  # fmt: skip
-BASE64_DECODERS = frozenset(["base64.b64decode", "base64.standard_b64decode", "base64.decodestring"])
+BASE64_DECODERS = frozenset(
+    ["base64.b64decode", "base64.standard_b64decode", "base64.urlsafe_b64decode", "base64.decodestring"]
+)
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
 _DEPTH = 8

@@ -13,7 +13,7 @@ from migration.rules._kinds import BASE64_DECODERS, TEXT, kind, split_as_text
 from migration.rules._names import stdlib_name
 from migration.rules.decoded_results import HELPER
 
-_ENCODERS = frozenset(
+ENCODERS = frozenset(
     [
         "base64.b64encode", "base64.standard_b64encode", "base64.urlsafe_b64encode", "base64.b32encode",
         "base64.b16encode", "base64.encodestring", "base64.encodebytes", "binascii.hexlify",
@@ -30,13 +30,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Encode what goes in, decode what comes out."""
     name = stdlib_name(node.func, module)
     letters = _letters(node, module) if name in _LETTERED else []
-    if letters and name not in _ENCODERS:
+    if letters and name not in ENCODERS:
         yield module.edit(*letters)
     if name in BASE64_DECODERS and split_as_text(node, module):
         text = module.helper("as_text", HELPER)
         yield module.replace(node, text, "(", module.span(node), ")", exactness=Exactness.SEMANTIC)
         return
-    if name not in _ENCODERS or not node.args or isinstance(node.args[0], ast.Starred):
+    if name not in ENCODERS or not node.args or isinstance(node.args[0], ast.Starred):
         return
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute) and parent.attr in _BINARY:
@@ -65,6 +65,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     order=60,
     nodes=(ast.Call,),
-    names=last_names(*_ENCODERS, *BASE64_DECODERS),
+    names=last_names(*ENCODERS, *BASE64_DECODERS),
     visit=visit,
 )

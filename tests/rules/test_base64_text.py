@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "base64_text"
 
 
@@ -60,3 +62,14 @@ def test_the_letters_that_stand_for_others_are_bytes():
     assert "b64encode(as_bytes(x), b'./').decode(" in outcome.text
     assert "b64decode(x, altchars=b'./')" in outcome.text and "b64decode(x, y)" in outcome.text
     check_untouched(RULE, head + "b64decode(x, b'./')\n", python2=True)
+
+
+def test_what_is_split_at_text_becomes_keywords():
+    text = (
+        "import base64\ndef load(text):\n"
+        "    return dict(**dict(p.split('=') for p in base64.urlsafe_b64decode(text).split('&')))\n"
+        "x = load('bGV2ZWw9NQ==')\nprint x\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == {"level": "5"}
