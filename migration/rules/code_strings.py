@@ -26,9 +26,9 @@ _INTERPRETERS = frozenset(["code.InteractiveInterpreter", "code.InteractiveConso
 #: What can be done with a table of code but to run what it holds.
 _LOOKED_THROUGH = ("sorted", "len", "list", "iter", "set")
 _QUOTES = re.compile(r"[rR]?(\"{3}|'{3}|\"|')")
-#: What a template is filled in at, and a name that stands there while it is migrated.
+#: What a template is filled in at, and a name, or a number, that stands there while it is migrated.
 _FIELD = re.compile(r"%(?:%|(?:\(\w+\))?[-+ #0]*\d*(?:\.\d+)?[sridxf])")
-_STAND_IN = "filled{}in"
+_STAND_IN, _NUMBER = "filled{}in", "7140{}00417"
 #: What would have its argument twice: the file's name is for tracebacks only.
 _EXECFILE = re.compile(r"\bexecfile\(([^(),]*)\)")
 #: Operators that Python 2 did not have, for places at which no name can stand: `x %s y`.
@@ -115,7 +115,9 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
     fields = _FIELD.findall(str(code.value)) if template else []
     if not isinstance(code.value, str) or "%%" in fields or _STAND_IN.format("") in code.value:
         return
-    stand_ins = [_STAND_IN.format(number) for number in range(len(fields))]
+    stand_ins = [
+        (_NUMBER if field[-1] in "di" else _STAND_IN).format(number) for number, field in enumerate(fields)
+    ]
     text = _filled(code.value, fields, stand_ins)
     # The same Python runs it: what Python 3 can't read tells for which one the file is.
     # Another process may be given what it can't read on purpose.
@@ -150,11 +152,12 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
 
 
 def _are_kept(stand_ins: list[str], fields: list[str], new: str) -> bool:
-    """Whether all that is put in is put in once, and in the order in which it is given where it has no keys."""
-    if any(new.count(stand_in) != 1 for stand_in in stand_ins):
+    """Whether all that is put in is put in once, and in the order in which it is given, where it has no keys."""
+    if any(new.count(stand_in) == 0 for stand_in in stand_ins):
         return False
-    places = [new.index(s) for s, field in zip(stand_ins, fields, strict=True) if "(" not in field]
-    return places == sorted(places)
+    in_turn = [s for s, field in zip(stand_ins, fields, strict=True) if "(" not in field]
+    places = [new.index(s) for s in in_turn]
+    return places == sorted(places) and all(new.count(s) == 1 for s in in_turn)
 
 
 def _is_readable(code: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
@@ -13,7 +14,7 @@ from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of
 from migration.rules._names import memory, names_by_id, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, defaults_of
 from migration.rules.string_io import given_to_binary
 
 _FILE_AT = {
@@ -61,10 +62,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if (
         stdlib_name(node.func, module) in _FROM_TEXT
         and _takes_one(node)
-        and _is_written_out(node.args[0], module)
+        and (written := _written_out(node.args[0], module))
     ):
         end = module.outer_span(node.args[0]).end
-        yield module.edit(Part(Span(end, end), (", encoding='latin1'",)), needs_python2=True)
+        codec = "utf-8" if not module.facts.index.octets and all(map(_holds_utf8, written)) else "latin1"
+        yield module.edit(Part(Span(end, end), (f", encoding='{codec}'",)), needs_python2=True)
     position = _FILE_AT.get(stdlib_name(node.func, module) or module.qualified_name(node.func) or "")
     if position is None or len(node.args) <= position:
         return
@@ -89,14 +91,39 @@ def _is_handed(target: ast.Name, module: Module) -> bool:
     )
 
 
-def _is_written_out(node: ast.expr, module: Module) -> bool:
-    """Whether what is unpickled stands in the program, written by Python 2 once."""
+def _written_out(node: ast.expr, module: Module) -> list[bytes]:
+    """What is unpickled, as far as it stands in the program, written by Python 2 once."""
+    found: list[bytes] = []
     for name in (n for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Constant))):
-        held = assigned(name, module) if isinstance(name, ast.Name) else name
-        value = held.value if isinstance(held, ast.Constant) else None
-        if isinstance(value, (str, bytes)) and len(value) > 1 and value[-1:] in (".", b"."):
-            return True
-    return False
+        for held in _held(name, module):
+            value = held.value if isinstance(held, ast.Constant) else None
+            octets = value.encode("utf-8") if isinstance(value, str) else value
+            if isinstance(octets, bytes) and len(octets) > 1 and octets.endswith(b"."):
+                found.append(octets)
+    return found
+
+
+def _held(node: ast.Name | ast.Constant, module: Module) -> list[ast.expr | None]:
+    """A constant, what a variable is given once, or what a parameter is given by default and by calls."""
+    if isinstance(node, ast.Constant):
+        return [node]
+    bindings = module.bindings(node)
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(parameter, ast.arg):
+        return [assigned(node, module)]
+    arguments = module.parent(parameter)
+    default = defaults_of(arguments).get(parameter) if isinstance(arguments, ast.arguments) else None
+    given = [default, *module.arguments_for(parameter)]
+    return [assigned(one, module) if isinstance(one, ast.Name) else one for one in given]
+
+
+def _holds_utf8(pickled: bytes) -> bool:
+    """Whether the strings of a pickle, which spells octets by escapes, are UTF-8 and more than ASCII."""
+    try:
+        text = codecs.escape_decode(pickled)[0]
+        return not text.isascii() and bool(text.decode("utf-8"))
+    except ValueError:
+        return False
 
 
 def _takes_one(node: ast.Call) -> bool:

@@ -241,3 +241,19 @@ def test_a_module_that_is_written(text, migrated):
     assert ("x = 7 // 2" in after) is migrated
     assert migrate(after).text == after
     assert "'x = 7 / '" in migrate(text.format("'x = 7 / '") + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("run", "shown"),
+    [
+        ("exec 'x = %d / 2' % 7", 3),
+        ("exec 'x = %(a)d / %(b)i' % {'a': 7, 'b': 2}", 3),
+        ("t = 'def f(n): return n / %(by)d\\n'\nexec t % {'by': 2}\nx = f(7), f(7.0)", (3, 3.5)),
+        ("x = eval('%d / 2.0' % 7)", 3.5),
+        ("exec 'v%d = 7 / 2\\nx = v%d' % (1, 1)", 3),
+    ],
+)
+def test_numbers_that_are_put_into_a_template_are_divided_as_such(run, shown):
+    spaces = {}
+    exec(migrate(f"{run}\nn = 1L\n").text, spaces)
+    assert spaces["x"] == shown

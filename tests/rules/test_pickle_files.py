@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "pickle_files"
 
 
@@ -90,3 +92,19 @@ def test_arrays_are_written_as_they_are_in_memory():
 def test_a_file_that_is_read_twice_gets_one_mode():
     before = "import pickle\nf = open(p)\nprint(pickle.load(f), pickle.load(f))\n"
     assert run(RULE, before + "n = 1L\n").text.count("open(p, 'rb')") == 1
+
+
+def test_what_a_parameter_is_unpickled_from_by_default():
+    text = r"""import pickle
+OLD = "S'K\\xc3\\xb6ln'\np1\n."
+LATIN = "S'K\\xf6ln'\np1\n."
+def load(blob=OLD):
+    return pickle.loads(blob)
+def latin(blob=LATIN):
+    return pickle.loads(blob)
+x = load(), latin()
+n = 1L
+"""
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("K\xf6ln", "K\xf6ln")
