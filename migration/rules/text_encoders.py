@@ -8,7 +8,9 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._handed_functions import is_handed_on
+from migration.rules._helpers import is_helper
 from migration.rules._names import stdlib_name
+from migration.rules._values import called_here
 from migration.rules.base64_text import ENCODERS
 
 HELPER = '''
@@ -24,7 +26,11 @@ def of_text(function):
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     """Wrap what is not called on the spot."""
-    if not module.facts.index.octets and stdlib_name(node, module) in ENCODERS and is_handed_on(node, module):
+    if module.facts.index.octets or stdlib_name(node, module) not in ENCODERS:
+        return
+    call = module.parent(node)
+    made = called_here(call, module) if isinstance(call, ast.Call) else None
+    if is_handed_on(node, module) and not (made is not None and is_helper(made, HELPER)):
         yield module.edit(module.remade(node, module.helper("of_text", HELPER)))
 
 
