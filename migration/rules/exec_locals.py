@@ -5,16 +5,18 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections.abc import Mapping
 
 from environment.traces import Exactness
 from migration.dialect import parse
 from migration.edits import Piece, Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
-from migration.rule import Findings, Rule
+from migration.rule import Finding, Findings, Rule
 from migration.rules._names import names_by_id
 
 _LOCALS = frozenset(["locals"])
+_EXECUTE = frozenset(["exec", "execfile"])
 #: A place in a template, and what is put there to read it.
 _PLACE = re.compile(r"%(?:\(\w+\))?[-+ #0-9.]*[srd]")
 _FILLED = "place_in_template"
@@ -45,6 +47,8 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         given = {n.id for n in ast.walk(call) if isinstance(n, ast.Name)}
         parameters |= _begun_with_constants(node, function, module)
         names = sorted(_read_after(node, function, module) & parameters - given - {"self", "cls"})
+        if not names:
+            yield from _global_perhaps(node, call, function, module)
     if not names:
         return
     space = module.fresh_name("namespace")
@@ -93,10 +97,41 @@ def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Modu
         )
         return
     space = module.fresh_name("namespace")
+    yield _read_back(node, call, space, {n: f"{space}[{n.id!r}]" for n in reads}, module)
+
+
+def _global_perhaps(node: ast.Expr, call: ast.Call, function: ast.FunctionDef, module: Module) -> Findings:
+    """Read variables of the module, behind unknown code that may bind names of its own, from what that has bound."""
+    execs = [c for c in module.nodes_named(ast.Call, _EXECUTE) if module.function(c) is function]
+    wanted = _read_after(node, function, module)
+    reads = {
+        n
+        for name in wanted
+        for n in names_by_id(module)[name]
+        if module.function(n) is function and module.start(n) > module.span(node).end
+        if isinstance(n.ctx, ast.Load) and _is_variable_of_module(n, module)
+    }
+    if reads and len(execs) == 1:
+        space = module.fresh_name("namespace")
+        yield _read_back(node, call, space, {n: f"{space}.get({n.id!r}, {n.id})" for n in reads}, module)
+
+
+def _is_variable_of_module(node: ast.Name, module: Module) -> bool:
+    """Whether a name is one that the module assigns, and not only to call it."""
+    parent, bindings = module.parent(node), module.bindings(node)
+    if isinstance(parent, ast.Call) and parent.func is node:
+        return False
+    return bool(bindings) and all(b.kind == "assign" and module.function(b.node) is None for b in bindings)
+
+
+def _read_back(
+    node: ast.Expr, call: ast.Call, space: str, reads: Mapping[ast.Name, str], module: Module
+) -> Finding:
+    """The edit that gives the code a namespace, and reads from there as `reads` says."""
     indentation = "\n" + module.indentation(node)
     outermost = _outermost(node, module)
     before = f"{space} = dict(locals())"
-    parts = [module.part(n, f"{space}[{n.id!r}]") for n in reads]
+    parts = [module.part(n, text) for n, text in reads.items()]
     if outermost is not node:
         # What one turn of a loop binds is there in the next, and behind it.
         before = f"{space}.update(locals())"
@@ -104,7 +139,7 @@ def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Modu
         parts.append(module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}"))
     if module.text[module.line_span(node).start : module.start(node)].strip():
         indentation = "; "
-    yield module.edit(module.part(node, before, indentation, *_call(call, module, space)), *parts)
+    return module.edit(module.part(node, before, indentation, *_call(call, module, space)), *parts)
 
 
 def _outermost(node: ast.stmt, module: Module) -> ast.stmt:

@@ -208,3 +208,21 @@ def test_imports_that_are_run():
     space = {}
     exec(run("exec_locals", text + PROOF).text, space)
     assert space["f"]()[0] == "b"
+
+
+def test_variables_of_the_module_behind_unknown_code():
+    text = (
+        "x = 'global'\nnote = ''\ndef f(code):\n    exec code\n    return x\n"
+        "def g(code, cond):\n    for i in range(2):\n        if eval(cond):\n            exec code\n"
+        "    return x, note, i\n"
+        "shown = f('x = 5'), f('y = 1'), g('x = i', 'i'), g('note = 1', '0'), x\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    # As on Python 2.7.
+    assert spaces["shown"] == (5, "global", (1, "", 1), ("global", "", 1), "global")
+
+
+def test_functions_that_are_called_behind_unknown_code_stay():
+    text = "def g(): pass\ndef f(code):\n    exec code\n    return g()\n"
+    assert "    exec(code)\n    return g()" in migrate(text).text
