@@ -42,6 +42,8 @@ def _is_text(node: ast.expr) -> bool:
 
 def _is_octets(node: ast.expr, module: Module) -> bool:
     """Whether a name holds what was read from the input, what is written, or an item of what was returned."""
+    if isinstance(node, ast.Name) and _is_of_answer(node, module):
+        return True
     owner = module.class_of(node)
     if owner is None or not isinstance(node, ast.Name):
         return False
@@ -63,6 +65,21 @@ def _is_octets(node: ast.expr, module: Module) -> bool:
         return True
     following = isinstance(made, ast.Call) and module.is_builtin(made.func, "next") and len(made.args) == 1
     return following and roles.get(getattr(made.args[0], "attr", "")) == _ITERATOR  # type: ignore[union-attr]
+
+
+def _is_of_answer(node: ast.Name, module: Module) -> bool:
+    """Whether a name goes through what an application returned: `for part in app(environ, start_response)`."""
+    bindings = module.bindings(node)
+    loop = module.parent(bindings[0].node) if len(bindings) == 1 else None
+    if not isinstance(loop, (ast.For, ast.comprehension)) or loop.target is not bindings[0].node:
+        return False
+    made = assigned(loop.iter, module) if isinstance(loop.iter, ast.Name) else loop.iter
+    return isinstance(made, ast.Call) and _is_answered(made)
+
+
+def _is_answered(made: ast.Call) -> bool:
+    second = made.args[1] if len(made.args) == 2 else None
+    return isinstance(second, ast.Name) and "start_response" in second.id
 
 
 def _asks(node: ast.expr | None, roles: dict[str, str], methods: frozenset[str]) -> str | None:
@@ -110,10 +127,7 @@ def _role(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _WRITER if isinstance(node.func, ast.Name) and node.func.id == "start_response" else None
     made = assigned(node, module) if isinstance(node, ast.Name) else None
-    if isinstance(made, ast.Call) and len(made.args) == 2:
-        second = made.args[1]
-        return _ITERATOR if isinstance(second, ast.Name) and "start_response" in second.id else None
-    return None
+    return _ITERATOR if isinstance(made, ast.Call) and _is_answered(made) else None
 
 
 RULE = Rule(
@@ -127,7 +141,7 @@ RULE = Rule(
     "        v = self.f.read(n)\n        assert isinstance(v, bytes)\n        return v\n"
     "def app(environ):\n    environ['wsgi.input'] = Input(environ['wsgi.input'])\n",
     caveats="Only in classes that keep nothing else.",
-    triggers=("wsgi.input",),
+    triggers=("wsgi.input", "start_response"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Call, ast.Compare),

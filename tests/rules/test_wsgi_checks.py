@@ -71,3 +71,14 @@ def test_what_is_written_and_gone_through_is_octets():
         OTHERS.format("type(s) is bytes", "next(self.i)", "isinstance(v, bytes)", ""),
         python2=True,
     )
+
+
+def test_parts_of_an_answer_are_octets():
+    text = (
+        "def ask(app, environ):\n    def start_response(status, headers): pass\n    out = []\n"
+        "    answer = app(environ, start_response)\n    for part in answer:\n"
+        "        if not isinstance(part, str):\n            raise ValueError(part)\n        out.append(part)\n"
+        "    return [type(one) is str for one in app(environ, start_response)]\n"
+    )
+    after = text.replace("isinstance(part, str)", "isinstance(part, bytes)").replace("is str", "is bytes")
+    check_rule(RULE, text, after, python2=True)
