@@ -12,6 +12,7 @@ from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
 from migration.rules._flow_kinds import is_made
+from migration.rules._hash_makers import is_maker_by_default
 from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
 from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local, repository_texts
@@ -176,7 +177,11 @@ def first_asked(made: ast.Call, module: Module) -> ast.AST:
 
 def _makes_hash(node: ast.Call, asked: ast.Attribute, module: Module) -> bool:
     made = node.func
-    if len(node.args) != 1 or node.keywords or defined_in_repository(asked.attr, module):
+    if len(node.args) != 1 or node.keywords:
+        return False
+    if is_maker_by_default(made, module):
+        return True
+    if defined_in_repository(asked.attr, module):
         return False
     if isinstance(made, ast.Name):
         bindings = module.bindings(made)

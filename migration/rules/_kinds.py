@@ -13,6 +13,7 @@ from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
 from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import holds_octets, lists_octets
+from migration.rules._hash_makers import is_made_by_default
 from migration.rules._literals import literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -519,6 +520,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
             kept_by(owner, module, _HASHES)
             or _only_hashes(node, module)
             or made_by_class(owner, module, _HASHES)
+            or is_made_by_default(owner, module)
         )
         return BYTES if hashed else None
     if method == "get_data" and _sends_octets(owner, module):

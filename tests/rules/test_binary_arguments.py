@@ -642,3 +642,15 @@ def test_what_an_attachment_holds():
     done = run("binary_arguments", text + PROOF).text
     assert "MIMEImage(b'GIF89a', name='b')" in done
     assert "MIMEImage(as_bytes(data))" in done
+
+
+def test_a_parameter_that_makes_hashes_by_default_where_the_repository_has_digests_of_its_own():
+    text = (
+        "try:\n    from hashlib import md5\nexcept ImportError:\n    from md5 import md5\n"
+        "def f(s, hasher=md5):\n    if not callable(hasher):\n        hasher = hasher.new\n"
+        "    h = hasher(s)\n    return h.hexdigest()\nn = 1L\n"
+    )
+    texts = {"a.py": text, "b.py": "class D(object):\n    def hexdigest(self): return ''\n"}
+    spaces = {}
+    exec(migrate(text, "a.py", RepositoryIndex(list(texts), texts.get)).text, spaces)
+    assert spaces["f"]("a") == "0cc175b9c0f1b6a831c399e269772661"
