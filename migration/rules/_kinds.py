@@ -675,7 +675,7 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
 
 def kept_native(node: ast.expr, module: Module) -> bool:
     """Whether a program of Python 2 makes text ASCII, by the codec that it need not name, to keep a native string: as
-    an attribute, in a row, or as what is filled in.
+    an attribute, in a row, as what is filled in, or in place of what it has found to be text.
     """
     if not (
         isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
@@ -685,7 +685,11 @@ def kept_native(node: ast.expr, module: Module) -> bool:
         return False
     parent = module.parent(node)
     if isinstance(parent, ast.Assign):
-        kept = any(isinstance(t, ast.Attribute) for t in parent.targets)
+        kept = any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in parent.targets)
+        named = [getattr(t, "id", "") for t in parent.targets] == [getattr(node.func.value, "id", None)]
+        kept = kept or (named and _is_found_text(node.func.value, module))
+    elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+        kept = parent.func.attr == "append" and _is_found_text(node.func.value, module)
     elif isinstance(parent, ast.Tuple):
         kept = isinstance(parent.ctx, ast.Load)
     else:
@@ -693,6 +697,29 @@ def kept_native(node: ast.expr, module: Module) -> bool:
             isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.right is node
         )
     return kept and not defined_in_repository("encode", module)
+
+
+def _is_found_text(value: ast.expr, module: Module) -> bool:
+    """Whether a variable was asked right before whether it is text: `if type(x) == type(u''): x = x.encode()`."""
+    test = getattr(module.parent(module.statement(value)), "test", None)
+    if not isinstance(value, ast.Name):
+        return False
+    asked: ast.expr | None = None
+    wanted: ast.expr | None = None
+    if isinstance(test, ast.Call) and len(test.args) == 2 and module.is_builtin(test.func, "isinstance"):
+        asked, wanted = test.args
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
+        asked, wanted = _typed(test.left, module), test.comparators[0]
+    if wanted is None or getattr(asked, "id", "") != value.id:
+        return False
+    return module.is_builtin(wanted, "unicode") or getattr(_typed(wanted, module), "kind", None) == "u"
+
+
+def _typed(node: ast.expr, module: Module) -> ast.expr | None:
+    """What a call of type() asks about."""
+    if isinstance(node, ast.Call) and len(node.args) == 1 and module.is_builtin(node.func, "type"):
+        return node.args[0]
+    return None
 
 
 def is_octets(node: ast.expr, module: Module) -> bool:

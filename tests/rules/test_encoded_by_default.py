@@ -12,6 +12,8 @@ RULE = "encoded_by_default"
         "self.x = y.encode('utf-8')\n",
         "x = y.encode()\n",
         "f(y.encode())\n",
+        "if type(x) == type(''):\n    x = x.encode()\n",
+        "if isinstance(x, unicode):\n    z = x.encode()\n",
         "class M:\n    def encode(self): return ''\nself.x = M().encode()\n",
     ],
 )
@@ -23,7 +25,17 @@ def test_only_python_2_has_that_codec():
     check_untouched(RULE, "self.x = y.encode()\n")
 
 
-@pytest.mark.parametrize("text", ["self.x = {}\n", "x.append(({}, 1))\n", "x = [{}]\n", "x = {{'a': {}}}\n"])
+@pytest.mark.parametrize(
+    "text", ["self.x = {}\n", "x.append(({}, 1))\n", "x = [{}]\n", "x = {{'a': {}}}\n", "x[0] = {}\n"]
+)
 def test_stays_text(text):
     made = 'y.encode("ascii").decode("ascii")'
     check_rule(RULE, text.format("y.encode()"), text.format(made), python2=True)
+
+
+@pytest.mark.parametrize("test", ["type(y) == type(u'')", "isinstance(y, unicode)", "type(y) is unicode"])
+def test_what_is_found_to_be_text_becomes_native(test):
+    text = f"if {test}:\n    y = y.encode()\n"
+    check_rule(RULE, text, text.replace(".encode()", '.encode("ascii").decode("ascii")'), python2=True)
+    text = f"if {test}:\n    z.append(y.encode())\n"
+    check_rule(RULE, text, text.replace(".encode()", '.encode("ascii").decode("ascii")'), python2=True)
