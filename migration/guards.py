@@ -50,7 +50,7 @@ _LOST = {
     "os": frozenset(["errno", "getcwdu", "popen2", "popen3", "popen4", "tempnam", "tmpnam"]),
     "string": frozenset(["join", "letters", "lowercase", "maketrans", "uppercase"]),
     "itertools": frozenset(["ifilter", "ifilterfalse", "imap", "izip", "izip_longest"]),
-    "types": frozenset(["ClassType", "InstanceType", "StringTypes", "UnicodeType"]),
+    "types": frozenset(["ClassType", "InstanceType", "StringType", "StringTypes", "UnicodeType"]),
     "operator": frozenset(["div", "isCallable", "sequenceIncludes"]),
     "inspect": frozenset(["getargspec"]),
     "time": frozenset(["clock"]),
@@ -305,6 +305,12 @@ def _reads_old_builtin(body: Sequence[ast.AST]) -> bool:
     return any(n.id in _OLD_BUILTINS and isinstance(n.ctx, ast.Load) for n in names)
 
 
+def _reads_lost(body: Sequence[ast.AST]) -> bool:
+    """Whether a block takes from a module of the library what only Python 2's has."""
+    attributes = (n for s in body for n in walk(s) if isinstance(n, ast.Attribute))
+    return any(isinstance(a.value, ast.Name) and a.attr in _LOST.get(a.value.id, ()) for a in attributes)
+
+
 def _gives_up(handler: ast.ExceptHandler) -> bool:
     """Whether a handler of an import that fails ends the program, or says so to whoever imports this, in both
     languages: it knows no other way.
@@ -429,6 +435,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             if not caught & _UNBOUND and _old_methods(handlers) >= _old_methods(node.body) != set():
                 return []  # neither way can be Python 3's
+            if not caught & _UNBOUND and _reads_lost(handlers):
+                return []  # Python 3 would not come further there
             if not caught & _UNBOUND and not _old_methods(node.body) and _reads_old_builtin(node.body):
                 return []  # Python 3 would not come to lack the attribute
             # An import that fails is not caught here, so it serves both languages or none.

@@ -8,7 +8,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import spell_builtin
+from migration.rules._files import is_asked_for, opened
+from migration.rules._helpers import helper
 from migration.rules._names import stdlib_name
+from migration.rules.cmp_call import HELPER
 
 _MODULES = ("__builtin__", "builtins")
 _BUILTINS = {"unicode": "str", "basestring": "str", "long": "int", "unichr": "chr", "xrange": "range"}
@@ -29,6 +32,12 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         yield module.replace(node, spell_builtin(_BUILTINS[name], node, module))
     elif name in _MOVED:
         yield module.replace(node, module.use(_MOVED[name], at=node))
+    elif name == "file" and is_asked_for(node, module):
+        yield module.replace(node, *opened(node, module))
+    elif name == "file" and getattr(module.parent(node), "func", None) is node:
+        yield module.replace(node, spell_builtin("open", node, module))
+    elif name == "cmp":
+        yield module.replace(node, helper("compare", HELPER, module))
     elif name in _GONE:
         yield module.open(node, f"{name} is no builtin any more")
 

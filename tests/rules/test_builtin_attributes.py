@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "builtin_attributes"
 
 
@@ -52,3 +54,13 @@ def test_names_the_successor(before, after):
 
 def test_what_has_no_successor_stays_open():
     check_open(RULE, "import builtins\nx = builtins.execfile\n", 2)
+
+
+def test_types_of_files_and_comparisons(tmp_path):
+    text = (
+        "import __builtin__\ndef f(p):\n    file = __builtin__.file(p, 'w')\n    file.close()\n"
+        "    return isinstance(file, __builtin__.file), __builtin__.cmp(1, 2)\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](tmp_path / "x") == (True, -1)

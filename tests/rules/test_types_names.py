@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.rules._files import OPENED_TEXT
 
 RULE = "types_names"
@@ -52,3 +53,13 @@ def test_older_targets_lack_the_type_of_none():
 
 def test_the_type_of_old_instances_stays_open():
     check_open(RULE, "import types\ntypes.InstanceType\n", 2)
+
+
+def test_an_answer_to_a_python_without_unicode_is_no_guard():
+    text = (
+        "import types\ntry:\n    T = (types.StringType, types.UnicodeType)\n"
+        "except AttributeError:\n    T = (types.StringType,)\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["T"] == (str, str)
