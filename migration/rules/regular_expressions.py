@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._made import kept_by
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, constants_held
 from migration.tokens import OPENING
 
 _WITH_PATTERN = frozenset(
@@ -39,14 +39,31 @@ def visit(node: ast.Call, module: Module) -> Findings:
     pattern = node.args[0]
     if isinstance(pattern, ast.BinOp) and isinstance(pattern.op, ast.Mod):
         pattern = pattern.left
-    if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and module.target >= (3, 11):
-        yield from _flags_first(pattern, module)
-    if (
-        isinstance(pattern, ast.Constant)
-        and isinstance(pattern.value, str)
-        and _MEANINGLESS.search(pattern.value)
-    ):
-        yield from _known_escapes(pattern, module)
+    held = [pattern] if isinstance(pattern, ast.Constant) else _held_for_patterns(pattern, module)
+    for constant in held:
+        if isinstance(constant.value, str):
+            if module.target >= (3, 11):
+                yield from _flags_first(constant, module)
+            yield from known_escapes(constant, module)
+
+
+def _held_for_patterns(node: ast.expr, module: Module) -> list[ast.Constant]:
+    """What a variable may hold that is read as a pattern and as nothing else; once, at the first place that does."""
+    if not isinstance(node, ast.Name):
+        return []
+    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+    alike = [n for n in reads if module.bindings(n) == module.bindings(node)]
+    only = all(_is_pattern(n, module) for n in alike)
+    return constants_held(node, module) if only and alike[0] is node else []
+
+
+def _is_pattern(node: ast.expr, module: Module) -> bool:
+    call = module.parent(node)
+    return (
+        isinstance(call, ast.Call)
+        and call.args[:1] == [node]
+        and stdlib_name(call.func, module) in _WITH_PATTERN
+    )
 
 
 def _template(node: ast.AST | None, module: Module) -> ast.expr | None:
@@ -75,8 +92,10 @@ def _doubled(template: ast.expr, module: Module) -> Findings:
             yield module.replace(template, repr(fixed))
 
 
-def _known_escapes(pattern: ast.Constant, module: Module) -> Findings:
+def known_escapes(pattern: ast.Constant, module: Module) -> Findings:
     """Take the backslash from letters that stand for themselves behind one, as they did in Python 2."""
+    if not _MEANINGLESS.search(str(pattern.value)):
+        return
     parts = []
     for start, text in _literals(pattern, module):
         opening = OPENING.match(text)
@@ -124,7 +143,7 @@ RULE = Rule(
     summary="global flags stand first, patterns and templates hold known escapes",
     before="import re\na = re.compile('b(?i)')\n",
     after="import re\na = re.compile('(?i)b')\n",
-    caveats="Only patterns written in the call itself, and templates there or under a name of their own.",
+    caveats="Only patterns and templates that are written in the call itself, or under a name of their own.",
     triggers=("re",),
     nodes=(ast.Call,),
     names=last_names(*_WITH_PATTERN),

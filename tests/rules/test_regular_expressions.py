@@ -62,3 +62,15 @@ def test_templates_under_a_name_and_of_compiled_patterns(call):
 def test_a_template_that_is_used_otherwise_is_left():
     check_untouched("regular_expressions", "import re\nT = r'\\w'\nre.sub('b', T, s)\nprint(T)\n")
     check_untouched("regular_expressions", "T = r'\\w'\nx.sub(T, s)\n")
+
+
+def test_patterns_under_a_name_of_their_own():
+    text = "import re\nP = 'b(?i)'\nx = re.match(P, 'B')\nfor n, q in [('a', '\\\\e(?i)')]:\n    y = re.match(q, 'E')\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] and spaces["y"]
+
+
+def test_a_pattern_that_is_shown_stays():
+    text = "import re\nP = 'b(?i)'\nx = re.compile(P)\nprint(P)\n"
+    check_untouched(RULE, text)
