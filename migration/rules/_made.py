@@ -213,17 +213,39 @@ def is_archive(node: ast.expr, module: Module) -> bool:
 
 
 def is_bytearray(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is certainly a bytearray."""
+    """Whether `node` is certainly a bytearray, or an object of a class that derives from it."""
     if isinstance(node, ast.Name):
         values = may_hold(node, module, steps=False)
-        return bool(values) and all(isinstance(v, ast.Call) and is_bytearray(v, module) for v in values)
+        made = (v for v in values if isinstance(v, ast.Call) or _is_slice(v))
+        return _is_own_bytearray(node, module) or (
+            bool(values) and sum(is_bytearray(v, module) for v in made) == len(values)  # type: ignore[arg-type]
+        )
     if isinstance(node, ast.Attribute):
         return kept_by(node, module, _BYTEARRAYS) is not None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_bytearray(node.value, module)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
         return is_bytearray(node.left, module)
-    return isinstance(node, ast.Call) and module.is_builtin(node.func, "bytearray")
+    if not isinstance(node, ast.Call):
+        return False
+    made_of = _class_named(node.func, module)
+    return module.is_builtin(node.func, "bytearray") or (made_of is not None and _derives(made_of, module))
+
+
+def _is_slice(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+
+
+def _is_own_bytearray(node: ast.Name, module: Module) -> bool:
+    """Whether `node` is the object that a method of such a class belongs to."""
+    function, owner = module.function(node), module.class_of(node)
+    if owner is None or not isinstance(function, ast.FunctionDef) or module.parent(function) is not owner:
+        return False
+    return [a.arg for a in function.args.args[:1]] == [node.id] and _derives(owner, module)
+
+
+def _derives(owner: ast.ClassDef, module: Module) -> bool:
+    return any(module.is_builtin(base, "bytearray") for base in owner.bases)
 
 
 def of_characters(call: ast.Call) -> bool:

@@ -33,7 +33,8 @@ def visit(node: ast.Call | ast.Compare | ast.Assign | ast.AugAssign | ast.BinOp,
         if not (isinstance(function, ast.Attribute) and function.attr in _ONE | _MANY):
             return
         if node.args and _is_array(function.value, module):
-            if function.attr == "extend" and _is_parameter(node.args[0], module):
+            grown = function.attr == "extend" and not module.facts.index.octets
+            if grown and _is_parameter(node.args[0], module):
                 yield from argument_as_bytes(node.args[0], module, guess=True)
             for argument in node.args[-1:] if function.attr in _ONE else node.args:
                 yield from _octets(argument, function.attr in _ONE, module)

@@ -8,8 +8,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import spell_builtin
+from migration.rules._exceptions import tries_around
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
+from migration.rules._values import defaults_of
 
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
 
@@ -19,9 +21,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not module.is_builtin(node.func, "bytes") or len(node.args) != 1 or node.keywords:
         return
     value = node.args[0]
+    octets = module.facts.index.octets
     if literal(value, module):
-        part, *_ = literal_parts(value, module)
-        yield module.edit(part, needs_python2=True)
+        # Python 3 has no such call: bytes() wants to know by what codec.
+        shown = not any(tries_around(node, module)) and not any(
+            isinstance(a, ast.With) for a in module.ancestors(node)
+        )
+        if octets:
+            yield module.replace(node, *module.sub(value), evidence=shown, needs_python2=not shown)
+        else:
+            part, *_ = literal_parts(value, module)
+            yield module.edit(part, evidence=shown, needs_python2=not shown)
+        return
+    if octets and isinstance(value, ast.Name) and _is_text_by_default(value, module):
+        yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
         return
     # Who writes text without a prefix asks for a native string so.
     texts = {TEXT, None} if module.has_future("unicode_literals") else {TEXT}
@@ -31,6 +44,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
     types = module.type_of(value)
     if types and types <= _SPELLED:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+
+
+def _is_text_by_default(node: ast.Name, module: Module) -> bool:
+    """Whether `node` is a parameter that is a native literal unless it is given."""
+    bindings = module.bindings(node)
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
+    if not isinstance(parameter, ast.arg) or not isinstance(arguments, ast.arguments):
+        return False
+    default = defaults_of(arguments).get(parameter)
+    return default is not None and literal(default, module)
 
 
 def _is_name_there(node: ast.Call, module: Module) -> bool:

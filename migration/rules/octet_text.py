@@ -358,7 +358,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
             kept_by(owner, module, ARRAYS) is not None or looks_like_array(node, module)
         )
         ciphered = method in CIPHERING and _is_cipher(owner, node, module)
-        if sent or hashed or unpacked or filled or ciphered:
+        grown = method == "extend" and is_bytearray(owner, module)
+        if sent or hashed or unpacked or filled or ciphered or grown:
             takes = node.args[:1]
         # A socket is told flags, too: recv(1, MSG_PEEK).
         most = {"digest": 0, "tostring": 0, "tobytes": 0, "recv": 2}.get(method, 1)

@@ -15,6 +15,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, last_name, repository_texts
 from migration.rules._use import EXPECTING, held_against
+from migration.rules._values import given_to_attributes
 from migration.rules.octet_payload import HELPER as CHARACTERS
 
 #: Methods of protocols that are handed octets as their first argument.
@@ -59,7 +60,7 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     if not isinstance(function, ast.Attribute) or node.keywords:
         return
     of_transport = "transport" in last_name(function.value).lower()
-    by_transport = function.attr == "value" and of_transport
+    by_transport = function.attr == "value" and (of_transport or _is_fake_transport(function.value, module))
     if not node.args and (
         by_transport or (function.attr in _TOLD_BY_REQUESTS and _is_request(function.value, module))
     ):
@@ -95,6 +96,13 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
             continue
         encoder = module.helper("as_bytes", ENCODER)
         yield module.replace(value, encoder, "(", *module.sub(value), f", {_CODEC})", needs_python2=True)
+
+
+def _is_fake_transport(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is given one of the transports that Twisted has for tests."""
+    name = node.attr if isinstance(node, ast.Attribute) else ""
+    given = given_to_attributes(module).get(name, ()) if "StringTransport" in module.text else ()
+    return any(isinstance(v, ast.Call) and last_name(v.func).startswith("StringTransport") for v in given)
 
 
 def _held_against_text(node: ast.Call, module: Module) -> bool:
@@ -184,6 +192,8 @@ RULE = Rule(
         "delimiter",
         "putChild",
         "request",
+        "StringTransport",
+        "StringTransportWithDisconnection",
         *sorted(_RECEIVING | _RECEIVING_HTTP | _SENDING | _SENDING_HTTP),
     ),
     exactness=Exactness.SEMANTIC,

@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "bytes_builtin"
 
 
@@ -36,3 +39,26 @@ def test_a_name_that_python_looks_up_is_text():
     text = "d[bytes(a.lower())] = 1\nx = bytes(a.strip().lower())\n"
     text = "a = u'A'\n" + text
     check_rule("bytes_builtin", text, text.replace("bytes(a.lower())", "str(a.lower())"), python2=True)
+
+
+def test_of_a_literal_python_3_has_none():
+    check_rule(RULE, "x = bytes('a')\n", "x = bytes(b'a')\n")
+    check_untouched(RULE, "try:\n    x = bytes('a')\nexcept TypeError:\n    x = b'a'\n")
+
+
+def test_octets_that_stay_text():
+    text = (
+        "class B(object):\n    def __init__(self, data=''):\n        self.buffer = bytes(data)\n"
+        "    def clear(self):\n        self.buffer = bytes('')\n    def add(self, d):\n        self.buffer += d\n"
+    )
+    other = "import zlib\nprint zlib.compress('a'), zlib.compress('b'), '\\xff\\xfe', chr(200)\n"
+    texts = {"a.py": text, "b.py": other}
+    index = RepositoryIndex(list(texts), texts.get)
+    assert index.octets
+    spaces = {}
+    exec(migrate(text, "a.py", index).text, spaces)
+    b = spaces["B"]()
+    b.add("x")
+    assert b.buffer == "x"
+    b.clear()
+    assert b.buffer == ""

@@ -660,3 +660,17 @@ def test_values_of_octets_that_are_spelled():
     text = "import struct\nprint struct.unpack('3c', 'abc'), struct.unpack_from('<h', b, 4)[0]\n"
     done = migrate(text, "p/a.py", octet_repository(text)).text
     assert done.count("octet_values(struct") == 1 and "octet_values(ascii" not in done
+
+
+def test_a_class_that_derives_from_bytearray():
+    text = (
+        "import struct\nclass Buffer(bytearray):\n    def add(self, val):\n        self.extend(val)\n"
+        "    def add_byte(self, n):\n        self.extend(struct.pack('B', n))\n    def get(self, n):\n"
+        "        ret = self[0:n]\n        del self[0:n]\n        return str(ret)\n"
+        "b = Buffer()\nb.add('a\\xff')\nb.add_byte(98)\nx = b.get(2), str(b)\nprint x\n"
+    )
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets
+    spaces = {}
+    exec(migrate(text, "a.py", index).text, spaces)
+    assert spaces["x"] == ("a\xff", "b")

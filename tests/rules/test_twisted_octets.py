@@ -134,3 +134,12 @@ def test_who_a_request_comes_from():
     after = text.replace("request.getUser()", 'request.getUser().decode("latin-1")')
     check_rule("twisted_octets", text, after, python2=True)
     check_untouched("twisted_octets", text.replace("twisted.web", "mine"), python2=True)
+
+
+def test_a_transport_for_tests_under_another_name():
+    text = (
+        "from twisted.test import proto_helpers\nclass T(object):\n    def setUp(self):\n"
+        "        self.tr = proto_helpers.StringTransport()\n    def check(self):\n"
+        "        assert self.tr.value() == 'a'\n"
+    )
+    check_rule(RULE, text, text.replace(".value()", '.value().decode("latin-1")'), python2=True)
