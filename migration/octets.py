@@ -34,7 +34,7 @@ _TEXT = re.compile(
     r"u(?:(?<!\wu)ni(?:code(?=[(),:\]])|chr\()|(?<![\w'\"]u)['\"])|\.(?<!quopri\.)(?<!base64\.)(?<!\buu\.)(?:en|de)code\(|c(?<!\wc)odecs\."
 )
 _BYTES = re.compile(
-    r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y3\b"
+    r"b(?:(?<![\w'\"]b)['\"]|(?<!\wb)ytearray\()|i(?<!\wi)mport six\b|f(?<!\wf)rom six\b|P(?<!\wP)Y(?:THON)?_?3\b"
 )
 #: A literal that is encoded where it stands: octets, spelled as text.
 _ENCODED_LITERAL = re.compile(r"""[uU](['"])(?:(?!\1)[^\\\n]|\\.)*\1\.encode\([ ]*['"][\w-]+['"][ ]*\)""")
@@ -62,11 +62,14 @@ _BOTH = (
     "import six",
     "from six",
     "PY3",
+    "PYTHON3",
     "bytes is str",
     "bytes is not str",
     "str is bytes",
     "str is not bytes",
 )
+#: Variables that say whether Python 3 runs; from so many files with one on, the repository is written for both.
+_FLAGS, _SEVERAL = ("PY3", "PYTHON3"), 3
 _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
 _HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"def (?<!\wdef )(?:en|de)code\(")
@@ -116,6 +119,8 @@ def holds_octets(
         files += bool(found)
         text += len(_TEXT.findall(_OWN_CODECS.sub("", plain) if own else plain))
     if files < 2 or octets < _ENOUGH or octets <= _MORE * text:
+        return False
+    if sum(any(flag in source for flag in _FLAGS) for source in sources) >= _SEVERAL:
         return False
     aware = sum(len(_BYTES.findall(source)) for source in sources)
     return octets > _MORE_THAN_AWARE * aware or (octets > _MORE_IN_PYTHON2 * aware and is_python2())

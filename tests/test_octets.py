@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from migration.engine import migrate
-from migration.octets import is_program_of_octets
+from migration.octets import holds_octets, is_program_of_octets
 from migration.repository_index import RepositoryIndex
 from verification.interpreters import find_python2
 
@@ -367,3 +367,10 @@ def test_a_program_with_text_and_clearly_more_octets(octets, edges, text, held):
     )
     assert is_program_of_octets([uses], lambda: True) is held
     assert not is_program_of_octets([uses], lambda: True, packaged=True)
+
+
+def test_a_repository_that_asks_which_python_runs_is_written_for_both() -> None:
+    many = ["x = '\\xff\\xfe'\ny = chr(200)\n" * 20] * 4
+    assert holds_octets(many)
+    flagged = [f"from compat import PYTHON3\n{text}" for text in many[:3]] + many[3:]
+    assert not holds_octets(flagged)
