@@ -448,6 +448,9 @@ def takes_octets(
 
     `keepers` are methods that may hand on what they are given to such a place.
     """
+    asked = module.parent(node)
+    if isinstance(asked, ast.Call) and module.is_builtin(asked.func, "isinstance") and asked.args[0] is node:
+        return any(module.is_builtin(wanted, "bytes") for wanted in asked.args[1:])
     inner: ast.AST = node
     joined = False
     for outer in module.ancestors(node):

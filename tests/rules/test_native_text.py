@@ -488,3 +488,11 @@ def test_what_is_native_already_is_only_tried():
     check_rule("native_text", text, after, python2=True)
     sent = text.replace("    return x\n", "    x.decode('us-ascii')\n    return x\n")
     check_untouched("native_text", sent, python2=True)
+
+
+def test_what_is_asked_to_be_bytes_stays_that():
+    text = (
+        "def f(escape, parts):\n    mark = escape.MARK.encode('ascii')\n    assert isinstance(mark, bytes)\n"
+        "    return [p.split(mark, 1) for p in parts if isinstance(p, bytes)]\n"
+    )
+    check_untouched(RULE, text, python2=True)
