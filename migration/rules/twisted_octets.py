@@ -77,6 +77,13 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
         sent = [name for name in given[:1] if literal(name, module)]  # a part of a path
     elif function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
         sent = given
+    elif function.attr == "writeSequence" and of_transport and len(given) == 1:
+        if isinstance(given[0], (ast.Tuple, ast.List)):
+            sent = given[0].elts
+        else:
+            encoder = module.helper("as_bytes", ENCODER)
+            pieces = ["[", encoder, f"(part, {_CODEC}) for part in ", *module.sub(given[0]), "]"]
+            yield module.replace(given[0], *pieces, needs_python2=True)
     elif function.attr == "write" and (of_transport or _is_request(function.value, module)):
         sent = given[:1]
     elif (function.attr in _SENDING_HTTP and _is_client(module.class_of(node))) or (
@@ -204,7 +211,7 @@ RULE = Rule(
     | _SENDING_HTTP
     | EXPECTING
     | _TOLD_BY_REQUESTS
-    | {"putChild", "write", "value"},
+    | {"putChild", "write", "writeSequence", "value"},
     when=_is_wanted,
     visit=visit,
 )

@@ -143,3 +143,16 @@ def test_a_transport_for_tests_under_another_name():
         "        assert self.tr.value() == 'a'\n"
     )
     check_rule(RULE, text, text.replace(".value()", '.value().decode("latin-1")'), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        ("(msg, '\\r\\n')", "(as_bytes(msg, \"latin-1\"), b'\\r\\n')"),
+        ("lines", '[as_bytes(part, "latin-1") for part in lines]'),
+    ],
+)
+def test_a_sequence_goes_as_octets(given, sent):
+    text = "from twisted.internet.protocol import Protocol\nclass P(Protocol):\n    def send(self, msg, lines):\n"
+    text += f"        self.transport.writeSequence({given})\n"
+    assert f"writeSequence({sent})" in run(RULE, text + PROOF).text
