@@ -75,6 +75,7 @@ _HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"def (?<!\wdef )(?:en|de)code\(")
 _OWN_CODECS = re.compile(r"\.(?:en|de)code\(")
 _CODECS = re.compile(r"c(?<!\wc)odecs\.")
+_LONG = frozenset(['"""', "'''"])
 #: How a literal of bytes begins, where no other literal touches it: `'rb'` is a mode, not the end of one.
 _BYTES_LITERAL = re.compile(
     r"b(?<![\w'\"]b)[rR]?['\"]|B(?<![\w'\"]B)[rR]?['\"]|r(?<![\w'\"]r)[bB]['\"]|R(?<![\w'\"]R)[bB]['\"]"
@@ -161,11 +162,21 @@ def spells_octets(text: str) -> bool:
     return any(piece[0] not in "bB" and _ESCAPED_UTF8.search(piece) for piece in strings)
 
 
-def _spells_beyond_ascii(source: str) -> bool:
+def spells_beyond_ascii(source: str) -> bool:
     """Whether any literal holds other characters than those of ASCII as they are: octets of the file's own codec."""
+    return not source.isascii() and any(map(_is_spelled_beyond_ascii, cut(source)))
+
+
+def spells_native_beyond_ascii(source: str) -> bool:
+    """The same of literals that are native strings, and no documentation."""
     return not source.isascii() and any(
-        not piece.isascii() and piece[-1] in "'\"" and piece[0] != "#" for piece in cut(source)
+        piece[0] not in "uU" and piece[-3:] not in _LONG and _is_spelled_beyond_ascii(piece)
+        for piece in cut(source)
     )
+
+
+def _is_spelled_beyond_ascii(piece: str) -> bool:
+    return not piece.isascii() and piece[-1] in "'\"" and piece[0] != "#"
 
 
 def is_program_of_octets(
@@ -185,7 +196,7 @@ def is_program_of_octets(
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
         text += len(_TEXT.findall(plain))
         told = _TEXT.search(_OWN_CODECS.sub("", plain) if own else plain)
-        has_text = has_text or told is not None or _spells_beyond_ascii(source)
+        has_text = has_text or told is not None or spells_beyond_ascii(source)
         if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False
         octets += _octets_in(plain) + codecs

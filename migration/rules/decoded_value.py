@@ -29,7 +29,7 @@ from migration.rules._seen import (
 )
 from migration.rules._values import constants_held, defaults_of
 from migration.rules.decoded_results import HELPER as AS_TEXT
-from migration.text_codecs import is_ascii_based
+from migration.text_codecs import encodes_text, is_ascii_based
 
 UNESCAPED = '''
 def unescaped(value, codec, errors="strict"):
@@ -62,8 +62,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         for source in (DECODED, OCTETS_DECODED, UNESCAPED, METHOD, AS_TEXT)
     ):
         return
-    escapes = codec_of(node) in ESCAPING
-    if not (escapes or _by_text_codec(node, module)) or held_kind(function.value, module) is not None:
+    escapes, codec = codec_of(node) in ESCAPING, codec_of(node) or ""
+    wide = encodes_text(codec) and not is_ascii_based(codec)
+    if not (escapes or wide or _by_text_codec(node, module)) or held_kind(function.value, module) is not None:
         return
     if _by_what_was_seen(seen_at("decode", node, module), module) or _is_octets(function.value, module):
         return
@@ -71,6 +72,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         name = helper("unescaped", UNESCAPED, module)
     elif any(handles(t, "AttributeError") for t in tries_around(node, module)):
         name = helper("decoded_string", METHOD, module)
+    elif wide:  # what is spelled so is no text yet
+        name = helper("decoded_octets", OCTETS_DECODED, module)
     else:
         name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]

@@ -14,6 +14,7 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.inference_flow import own_nodes
 from migration.module import Module
+from migration.octets import spells_native_beyond_ascii
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
 from migration.rules._names import memory
@@ -25,6 +26,15 @@ def octet_characters(value):
         value = value.encode("utf-8")
     return value.decode("latin-1") if isinstance(value, (bytes, bytearray)) else value
 '''
+#: The same of what a file of ASCII dumps: what it makes of numbers is no text.
+DUMPED = '''
+def dumped_characters(value):
+    """The octets of bytes, or of text: characters up to 255 stand for their numbers, other text is in UTF-8."""
+    if isinstance(value, str) and any(character > "\\xff" for character in value):
+        value = value.encode("utf-8")
+    return value.decode("latin-1") if isinstance(value, (bytes, bytearray)) else value
+'''
+_DUMPS = re.compile(r"(?<![%\\=])%02[xX]")
 #: How a number up to 255 is formatted: `%02X`, `\\%03o`.
 _OCTET = re.compile(r"%0(?:2[xX]|3o)")
 _ALL_OCTETS = re.compile(r"range\((?:0, ?)?256\)")
@@ -36,7 +46,8 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
     given = [a.arg for a in node.args.args]
     inside = [n for n in own_nodes(node.body) if isinstance(n, ast.Name) and n.id in given]
     for name in dict.fromkeys(n.id for n in inside if _is_spelled(n, module) and not _is_text(n, module)):
-        made = helper("octet_characters", HELPER, module)
+        named, source = ("dumped_characters", DUMPED) if _only_dumps(module) else ("octet_characters", HELPER)
+        made = helper(named, source, module)
         reads = [n for n in inside if n.id == name]
         first = _first_statement(node)
         if first is None or any(not isinstance(n.ctx, ast.Load) for n in reads):
@@ -45,6 +56,12 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
             return
         start, indentation = module.start(first), module.indentation(first)
         yield module.edit(module.part(Span(start, start), f"{name} = ", made, f"({name})\n{indentation}"))
+
+
+def _only_dumps(module: Module) -> bool:
+    """Whether the file shows octets by their numbers, and spells no text beyond ASCII that would have to be encoded."""
+    shows = _DUMPS.search(module.text) is not None and _ALL_OCTETS.search(module.text) is None
+    return shows and not spells_native_beyond_ascii(module.text)
 
 
 def _is_text(node: ast.Name, module: Module) -> bool:

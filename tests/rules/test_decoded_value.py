@@ -153,3 +153,10 @@ def test_a_codec_by_all_that_its_variable_may_be(head, tail):
 )
 def test_a_codec_that_may_be_none_of_text(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_what_is_wide_is_octets_as_text_or_not():
+    text = "def f(data):\n    return data.decode('utf_16_be')\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](b"\0a\x20\xac") == spaces["f"]("\0a\x20\xac") == "a\u20ac"

@@ -72,4 +72,21 @@ def test_characters_of_text_alone_are_no_octets() -> None:
     for given, asked in (("u'a'", False), ("'a'", True)):
         files = {"a.py": text.replace("u'a'", given)}
         made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text  # type: ignore[arg-type]
-        assert ("octet_characters(s)" in made) is asked
+        assert ("dumped_characters(s)" in made) is asked
+
+
+def test_what_a_file_of_ascii_dumps_are_numbers():
+    text = (
+        "def dump(data):\n    out = ['%02x' % ord(b) for b in data]\n    return ' '.join(out)\n"
+        "shown = dump(''.join(map(chr, [114, 136, 241]))), dump(u'\\u20ac'.encode('utf-8')), dump('caf\\xc3\\xa9')\n"
+    )
+    spaces = {}
+    exec(migrate(text + "n = 1L\n").text, spaces)
+    assert spaces["shown"] == ("72 88 f1", "e2 82 ac", "63 61 66 c3 a9")
+
+
+def test_what_is_quoted_is_text():
+    text = "def quote(s):\n    return ''.join(['%%%02X' % ord(c) for c in s])\nn = 1L\n"
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["quote"]("\xe9") == "%C3%A9"
