@@ -29,6 +29,10 @@ def visit(node: ast.Name, module: Module) -> Findings:
     if isinstance(call, ast.Call) and call.func is node and arguments(call, 3, 1):
         source, *rest = call.args
         octets = module.facts.index.octets
+        cut = module.parent(call)
+        if octets and not rest and isinstance(cut, ast.Subscript) and cut.value is call:
+            yield module.replace(call, *module.atom(source))  # a piece of it is a string
+            return
         if (
             not rest
             and not literal(source, module)

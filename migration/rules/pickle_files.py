@@ -70,13 +70,26 @@ def visit(node: ast.Call, module: Module) -> Findings:
     position = _FILE_AT.get(stdlib_name(node.func, module) or module.qualified_name(node.func) or "")
     if position is None or len(node.args) <= position:
         return
-    call = made_by(node.args[position], module, _MAKERS)
+    call = made_by(node.args[position], module, _MAKERS) or _opened_last(node.args[position], module)
     mode = mode_of(call) if call is not None else None
     opened = memory(module).setdefault("opened for pickles", set())
     if call is None or mode is None or "b" in mode or call in opened:
         return
     opened.add(call)  # of a file that is read twice
     yield opened_for_bytes(call, mode, module)
+
+
+def _opened_last(node: ast.expr, module: Module) -> ast.Call | None:
+    """The call that opened the file which a variable holds that is given several, one after the other."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    around = {module.statement(node), *module.ancestors(node)}
+    before = [b for b in bindings if module.start(b.node) < module.start(node)]
+    last = max(before, key=lambda b: module.start(b.node), default=None)
+    if last is None or module.parent(module.statement(last.node)) not in around or len(before) < 2:
+        return None
+    made = last.value
+    plain = isinstance(made, ast.Call) and stdlib_name(made.func, module) in _MAKERS
+    return made if plain else None  # type: ignore[return-value]
 
 
 def _is_handed(target: ast.Name, module: Module) -> bool:

@@ -237,6 +237,10 @@ def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
         if isinstance(parent, (ast.For, ast.While)):
             for body in (parent.body, parent.orelse):
                 any(_collect(s, stream, module, found) for s in body)
+        if isinstance(parent, ast.Try) and statement in parent.body:
+            # A loop without an end is left by an exception.
+            for handler in parent.handlers:
+                any(_collect(s, stream, module, found) for s in handler.body)
         if isinstance(parent, ast.ExceptHandler):
             parent = module.parent(parent)
         if not isinstance(parent, (ast.For, ast.While, ast.If, ast.With, ast.Try)):

@@ -133,7 +133,10 @@ def _is_encoded_then(subject: ast.expr, node: ast.AST, module: Module) -> bool:
     if len(chosen) > 1 or isinstance(given, ast.Tuple):
         return False
     wanted = ast.dump(subject)
-    calls = (n for n in ast.walk(chosen[0]) if isinstance(n, ast.Call) and "encode" in last_name(n.func))
+    calls = [n for n in ast.walk(chosen[0]) if isinstance(n, ast.Call) and "encode" in last_name(n.func)]
+    own = getattr(module.function(node), "name", None)
+    if any(last_name(call.func) == own for call in calls):
+        return False  # the function is asked again about what came of it
     return any(
         ast.dump(value) == wanted
         for call in calls

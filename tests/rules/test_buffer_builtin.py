@@ -3,6 +3,9 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
+
 RULE = "buffer_builtin"
 
 
@@ -78,3 +81,12 @@ def test_what_a_database_keeps_may_be_text():
     done = run("buffer_builtin", text).text
     assert "return memoryview(as_bytes(v))" in done
     assert "x = memoryview(v)" in done
+
+
+def test_a_piece_of_a_buffer_is_a_string():
+    text = "import struct\nd = struct.pack('>H', 258) + 'grape\\xff'\nx = buffer(d)[2:5] + '!'\nprint x\n"
+    index = RepositoryIndex(["a.py"], {"a.py": text}.get)
+    assert index.octets
+    spaces = {}
+    exec(migrate(text, "a.py", index).text, spaces)
+    assert spaces["x"] == "gra!"

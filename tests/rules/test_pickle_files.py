@@ -108,3 +108,14 @@ n = 1L
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == ("K\xf6ln", "K\xf6ln")
+
+
+def test_a_variable_that_holds_one_file_after_the_other(tmp_path):
+    text = (
+        "import cPickle\ndef f(p):\n    f = open(p + '.txt', 'w')\n    f.write('a')\n    f.close()\n"
+        "    f = open(p, 'w')\n    for x in 1, 'two':\n        cPickle.dump(x, f)\n    f.close()\n"
+        "    f = open(p)\n    return cPickle.load(f), cPickle.load(f)\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](str(tmp_path / "x")) == (1, "two")

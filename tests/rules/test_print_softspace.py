@@ -129,3 +129,10 @@ def test_codecs_end_their_lines(line):
 def test_writing_elsewhere_has_nothing_to_forget():
     text = "import sys\ndef f():\n    sys.stdout.write('a\\n')\nfor i in x:\n    print i,\nprint\n"
     assert "sys.stdout.softspace" not in run("print_softspace", text).text
+
+
+def test_a_loop_that_an_exception_ends(capsys):
+    text = "items = [1, 2]\ntry:\n    while 1:\n        print items.pop(),\n"
+    text += "except IndexError:\n    print 'end'\nprint 'x'\n"
+    exec(migrate(text).text, {"__name__": "m"})
+    assert capsys.readouterr().out == "2 1 end\nx\n"

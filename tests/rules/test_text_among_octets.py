@@ -99,3 +99,16 @@ def test_the_type_by_itself(asked, after):
 def test_another_question(asked):
     text = f"def f(x):\n    if {asked}: return x\n    return unicode\n"
     assert "is_text" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+def test_a_function_that_encodes_and_asks_itself_again():
+    text = (
+        "import struct\ndef encode(v):\n    if isinstance(v, unicode):\n        return encode(v.encode('utf-8'))\n"
+        "    elif isinstance(v, str):\n        return struct.pack('B', len(v)) + v\n"
+        "    else:\n        return ''.join(map(encode, v))\nx = encode(['a', u'\\u20ac'])\nprint `x`\n"
+    )
+    index = octet_repository(text)
+    assert index.octets
+    spaces = {}
+    exec(migrate(text, "p/a.py", index).text, spaces)
+    assert spaces["x"] == "\x01a\x03\xe2\x82\xac"
