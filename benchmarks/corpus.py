@@ -67,6 +67,7 @@ LATER_SETS = (
     "thirty-second",
     "thirty-third",
     "thirty-fourth",
+    "thirty-fifth",
 )
 
 

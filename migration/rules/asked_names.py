@@ -1,4 +1,4 @@
-"""hasattr(urllib, 'quote') → hasattr(urllib.parse, 'quote'): what is asked about goes by where it is now."""
+"""hasattr(urllib, 'quote') → True: what 2.7 had is found where it is now."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TABLES = (urllib_import.MOVES, moved_names.MOVES, later_removals.MOVES)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask the module that has the name now; where it is a builtin, it is there."""
+    """Answer as Python 2.7 did, where the uses of the name are moved."""
     if not module.is_builtin(node.func, "hasattr") or len(node.args) != 2 or node.keywords:
         return
     owner, name = node.args
@@ -23,20 +23,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     for table in _TABLES:
         move = table.move(f"{asked}.{name.value}", module)
-        source, _, new = move.new.rpartition(".") if move is not None else ("", "", "")
+        source, _, _ = move.new.rpartition(".") if move is not None else ("", "", "")
         if source and source != asked:
-            yield module.edit(
-                module.part(owner, module.use(source, at=node)), module.part(name, module.quoted(new, name))
-            )
+            yield module.replace(node, "True")
             return
 
 
 RULE = Rule(
     id="asked_names",
     family="P11",
-    summary="modules are asked for the names that they have in Python 3",
+    summary="a module that is asked for a name that has moved had it",
     before="import urllib\nok = hasattr(urllib, 'quote')\nn = 1L\n",
-    after="import urllib.parse\nimport urllib\nok = hasattr(urllib.parse, 'quote')\nn = 1\n",
+    after="ok = True\nn = 1\n",
     caveats="Where a version test around it decides, the question stays as it is.",
     triggers=("hasattr",),
     exactness=Exactness.SEMANTIC,
