@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import codecs
+import re
 
 from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
@@ -35,6 +36,8 @@ _FILE_AT |= dict.fromkeys(
 )
 _LOADERS = frozenset(f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "Unpickler"))
 _FROM_TEXT = frozenset(["pickle.loads", "cPickle.loads"])
+#: What takes or shows strings as text, and not the octets of one.
+_SHOWN = re.compile(r"\bprint\b|decode\(")
 _OPENERS = frozenset(["builtins.open", "builtins.file"])
 _MAKERS = _OPENERS | {"os.fdopen"}
 
@@ -65,8 +68,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
         and (written := _written_out(node.args[0], module))
     ):
         end = module.outer_span(node.args[0]).end
-        codec = "utf-8" if not module.facts.index.octets and all(map(_holds_utf8, written)) else "latin1"
-        yield module.edit(Part(Span(end, end), (f", encoding='{codec}'",)), needs_python2=True)
+        text = not module.facts.index.octets and _SHOWN.search(module.text) is not None
+        codec = "utf-8" if text and all(map(_holds_utf8, written)) else "latin1"
+        # Of other octets than ASCII Python 3 would refuse it.
+        certain = not all(_spelled(one).isascii() for one in written)
+        yield module.edit(Part(Span(end, end), (f", encoding='{codec}'",)), needs_python2=not certain)
     position = _FILE_AT.get(stdlib_name(node.func, module) or module.qualified_name(node.func) or "")
     if position is None or len(node.args) <= position:
         return
@@ -131,12 +137,20 @@ def _held(node: ast.Name | ast.Constant, module: Module) -> list[ast.expr | None
 
 
 def _holds_utf8(pickled: bytes) -> bool:
-    """Whether the strings of a pickle, which spells octets by escapes, are UTF-8 and more than ASCII."""
+    """Whether the strings of a pickle are UTF-8 and more than ASCII."""
+    octets = _spelled(pickled)
     try:
-        text = codecs.escape_decode(pickled)[0]
-        return not text.isascii() and bool(text.decode("utf-8"))
-    except ValueError:
+        return not octets.isascii() and bool(octets.decode("utf-8"))
+    except UnicodeDecodeError:
         return False
+
+
+def _spelled(pickled: bytes) -> bytes:
+    """A pickle with what its escapes spell; as it is where it has others."""
+    try:
+        return codecs.escape_decode(pickled)[0]
+    except ValueError:
+        return pickled
 
 
 def _takes_one(node: ast.Call) -> bool:

@@ -106,8 +106,20 @@ x = load(), latin()
 n = 1L
 """
     spaces = {}
-    exec(migrate(text).text, spaces)
+    exec(migrate(text + "print x\n").text, spaces)
     assert spaces["x"] == ("K\xf6ln", "K\xf6ln")
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ("K\xc3\xb6ln", "K\xf6ln")
+
+
+def test_a_pickle_that_python_3_would_refuse_shows_by_itself():
+    text = r"""import pickle, sys
+D = "S'K\\xf6ln'\np1\n."
+x = len(pickle.loads(D if sys.version_info[0] == 2 else D.encode('latin-1')))
+"""
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == 4
 
 
 def test_a_variable_that_holds_one_file_after_the_other(tmp_path):
