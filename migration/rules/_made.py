@@ -212,28 +212,29 @@ def is_archive(node: ast.expr, module: Module) -> bool:
     return bool(_all_made_by(node, module, _ARCHIVES)) or kept_by(node, module, _ARCHIVES) is not None
 
 
-def is_bytearray(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is certainly a bytearray, or an object of a class that derives from it."""
+def is_bytearray(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether `node` is certainly a bytearray, or an object of a class that derives from it.
+
+    `seen` are the variables being looked at already (`b = b[2:]`): what else they are given decides.
+    """
     if isinstance(node, ast.Name):
+        if node.id in seen:
+            return True
         values = may_hold(node, module, steps=False)
-        made = (v for v in values if isinstance(v, ast.Call) or _is_slice(v))
-        return _is_own_bytearray(node, module) or (
-            bool(values) and sum(is_bytearray(v, module) for v in made) == len(values)  # type: ignore[arg-type]
-        )
+        made = [v for v in values if isinstance(v, (ast.Call, ast.Subscript))]
+        certain = bool(values) and len(made) == len(values)
+        certain = certain and all(is_bytearray(v, module, seen | {node.id}) for v in made)
+        return certain or _is_own_bytearray(node, module)
     if isinstance(node, ast.Attribute):
         return kept_by(node, module, _BYTEARRAYS) is not None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return is_bytearray(node.value, module)
+        return is_bytearray(node.value, module, seen)
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
-        return is_bytearray(node.left, module)
+        return is_bytearray(node.left, module, seen)
     if not isinstance(node, ast.Call):
         return False
     made_of = _class_named(node.func, module)
     return module.is_builtin(node.func, "bytearray") or (made_of is not None and _derives(made_of, module))
-
-
-def _is_slice(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
 
 
 def _is_own_bytearray(node: ast.Name, module: Module) -> bool:

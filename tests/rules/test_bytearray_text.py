@@ -131,3 +131,15 @@ def test_characters_that_flow_to_one_place():
     octets = text.replace("a.put('abcd')", "a.put(open('x', 'rb').read())")
     made = migrate(octets, "a.py", RepositoryIndex(["a.py"], {"a.py": octets}.get)).text
     assert "self.b[n] = c" in made
+
+
+def test_an_array_that_is_cut_in_a_loop():
+    text = "b = bytearray('abc')\nwhile len(b) > 1:\n    b.append('z')\n    b = b[2:]\nn = 1L\n"
+    outcome = migrate(text)
+    assert "b.append(ord('z'))" in outcome.text and not outcome.notes
+
+
+def test_texts_that_are_cut_from_each_other():
+    text = "def f(x, y):\n    while x:\n        x = y[1:]\n        y = x[1:]\n"
+    text += "        x.append('z')\n    return x\nn = 1L\n"
+    assert not migrate(text).notes
