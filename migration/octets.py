@@ -58,18 +58,17 @@ _GATES = re.compile(
 )
 #: A character of UTF-8, octet by octet.
 _ESCAPED_UTF8 = re.compile(r"(?<!\\)\\x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
+#: Variables that say whether Python 3 runs; from so many files with one on, the repository is written for both.
+_FLAGS, _SEVERAL = ("PY3", "PYTHON3"), 3
 _BOTH = (
+    *_FLAGS,
     "import six",
     "from six",
-    "PY3",
-    "PYTHON3",
     "bytes is str",
     "bytes is not str",
     "str is bytes",
     "str is not bytes",
 )
-#: Variables that say whether Python 3 runs; from so many files with one on, the repository is written for both.
-_FLAGS, _SEVERAL = ("PY3", "PYTHON3"), 3
 _HIGH = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|c(?<!\wc)hr\((?:12[89]|1[3-9]\d|2\d\d)\)")
 _HIGH_ESCAPE = re.compile(r"\\(?:x[89a-fA-F]|[uUN])")
 _DEFINES_CODEC = re.compile(r"def (?<!\wdef )(?:en|de)code\(")

@@ -98,6 +98,12 @@ def type_asked(test: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | No
     return None
 
 
+def typed(node: ast.expr, module: Module) -> ast.expr | None:
+    """The `x` of `type(x)`."""
+    plain = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+    return node.args[0] if plain and module.is_builtin(node.func, "type") else None  # type: ignore[attr-defined]
+
+
 def arguments(node: ast.Call, most: int, least: int = 0) -> bool:
     """Whether a call has only positional, unstarred arguments, `least` to `most` of them."""
     return (

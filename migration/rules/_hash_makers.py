@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._octet_edges import HASH_MAKERS
-from migration.rules._values import assigned, defaults_of
+from migration.rules._values import assigned, default_there
 
 
 def is_made_by_default(node: ast.expr, module: Module) -> bool:
@@ -19,10 +19,7 @@ def is_maker_by_default(node: ast.expr, module: Module) -> bool:
     """Whether `node` is a parameter that makes hashes of the library's unless it is told otherwise: `hasher=md5`."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     parameter = next((b.node for b in bindings if isinstance(b.node, ast.arg)), None)
-    arguments = module.parent(parameter) if parameter is not None else None
-    default = None
-    if isinstance(parameter, ast.arg) and isinstance(arguments, ast.arguments):
-        default = defaults_of(arguments).get(parameter)
+    default = default_there(parameter, module) if parameter is not None else None
     if isinstance(default, ast.Name):  # `try: from hashlib import md5`, `except: from md5 import md5`
         imports = module.bindings(default)
         return bool(imports) and all(b.kind == "import" and b.target in HASH_MAKERS for b in imports)

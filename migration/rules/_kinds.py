@@ -7,6 +7,7 @@ import ast
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import last_names
+from migration.rules._builtins import type_asked, typed
 from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
@@ -704,22 +705,12 @@ def _is_found_text(value: ast.expr, module: Module) -> bool:
     test = getattr(module.parent(module.statement(value)), "test", None)
     if not isinstance(value, ast.Name):
         return False
-    asked: ast.expr | None = None
-    wanted: ast.expr | None = None
-    if isinstance(test, ast.Call) and len(test.args) == 2 and module.is_builtin(test.func, "isinstance"):
-        asked, wanted = test.args
-    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
-        asked, wanted = _typed(test.left, module), test.comparators[0]
+    asked, wanted = (type_asked(test, module) if test is not None else None) or (None, None)
+    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
+        asked, wanted = typed(test.left, module), test.comparators[0]
     if wanted is None or getattr(asked, "id", "") != value.id:
         return False
-    return module.is_builtin(wanted, "unicode") or getattr(_typed(wanted, module), "kind", None) == "u"
-
-
-def _typed(node: ast.expr, module: Module) -> ast.expr | None:
-    """What a call of type() asks about."""
-    if isinstance(node, ast.Call) and len(node.args) == 1 and module.is_builtin(node.func, "type"):
-        return node.args[0]
-    return None
+    return module.is_builtin(wanted, "unicode") or getattr(typed(wanted, module), "kind", None) == "u"
 
 
 def is_octets(node: ast.expr, module: Module) -> bool:

@@ -18,7 +18,7 @@ from migration.rules._far_bases import begins_with_none
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import defined_in_repository, memory, repository_texts
 from migration.rules._order import tested
-from migration.rules._values import assigned, defaults_of, given_to_attributes, returns_of
+from migration.rules._values import assigned, default_there, given_to_attributes, returns_of
 
 _told: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 #: A line that keeps parameters, one or several, in attributes.
@@ -184,9 +184,7 @@ def _is_optional(operand: ast.expr, node: ast.Compare, module: Module) -> bool:
         return False
     if any(_may_come_before(b.node, node, module) for b in bindings[1:]):
         return False
-    arguments = module.parent(bindings[0].node)
-    default = defaults_of(arguments).get(bindings[0].node) if isinstance(arguments, ast.arguments) else None
-    if default is None or not is_none(default):
+    if not is_none(default_there(bindings[0].node, module)):
         return False
     return not tested(operand, node, module) or not _is_kept_from_none(operand, node, module)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration.module import Module
-from migration.rules._names import names_by_id
+from migration.rules._values import places_of
 
 
 def gives_octets(node: ast.Call) -> bool:
@@ -24,5 +24,4 @@ def is_decoded(node: ast.expr, module: Module) -> bool:
     if not (isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name)):
         return False
     name = parent.targets[0]
-    reads = [n for n in names_by_id(module)[name.id] if module.bindings(n) == module.bindings(name)]
-    return any(getattr(module.parent(read), "attr", "") == "decode" for read in reads)
+    return any(getattr(module.parent(place), "attr", "") == "decode" for place in places_of(name, module))

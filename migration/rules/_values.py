@@ -50,6 +50,31 @@ def defaults_of(arguments: ast.arguments) -> dict[ast.arg, ast.expr]:
     return dict(zip(named[len(named) - len(arguments.defaults) :], arguments.defaults, strict=True))
 
 
+def default_of(node: ast.expr, module: Module) -> ast.expr | None:
+    """What a parameter is unless it is given, where `node` names one that nothing else in its function binds."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return default_there(bindings[0].node, module) if len(bindings) == 1 else None
+
+
+def default_there(parameter: ast.AST, module: Module) -> ast.expr | None:
+    """The default that stands beside a parameter; None for one without, and for any other node."""
+    arguments = module.parent(parameter)
+    if not isinstance(parameter, ast.arg) or not isinstance(arguments, ast.arguments):
+        return None
+    return defaults_of(arguments).get(parameter)
+
+
+def places_of(name: ast.Name, module: Module) -> list[ast.Name]:
+    """Where the variable that `name` is one place of is given something or read."""
+    bindings = module.bindings(name)
+    return [n for n in names_by_id(module)[name.id] if module.bindings(n) == bindings]
+
+
+def reads_alike(name: ast.Name, module: Module) -> list[ast.Name]:
+    """Where the variable that `name` is one place of is read."""
+    return [n for n in places_of(name, module) if isinstance(n.ctx, ast.Load)]
+
+
 def assigned(node: ast.Name, module: Module) -> ast.expr | None:
     """What the only assignment to a name gives it; None where it is bound otherwise as well."""
     bindings = module.bindings(node)

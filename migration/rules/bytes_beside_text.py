@@ -34,7 +34,7 @@ from migration.rules._literals import literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import codec_of
-from migration.rules._values import called_here
+from migration.rules._values import called_here, reads_alike
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_methods import transforms
@@ -279,8 +279,7 @@ def _first_value(node: ast.Assign | ast.AugAssign, module: Module) -> Findings:
         return
     octets = [b for b in _values(target, module) if is_octets(b, module)]
     if octets:
-        reads = [n for n in names_by_id(module)[target.id] if isinstance(n.ctx, ast.Load)]
-        own = [n for n in reads if module.bindings(n) == module.bindings(target)]
+        own = reads_alike(target, module)
         added = [b for b in octets if _is_added(b, target, module)]
         if own and all(held_kind(n, module) == BYTES for n in own):
             yield module.edit(*literal_parts(node.value, module), needs_python2=not added)

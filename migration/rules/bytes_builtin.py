@@ -11,7 +11,7 @@ from migration.rules._builtins import spell_builtin
 from migration.rules._exceptions import tries_around
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
-from migration.rules._values import defaults_of
+from migration.rules._values import default_of
 
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
 
@@ -33,7 +33,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
             part, *_ = literal_parts(value, module)
             yield module.edit(part, evidence=shown, needs_python2=not shown)
         return
-    if octets and isinstance(value, ast.Name) and _is_text_by_default(value, module):
+    default = default_of(value, module) if octets else None
+    if default is not None and literal(default, module):
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
         return
     # Who writes text without a prefix asks for a native string so.
@@ -44,17 +45,6 @@ def visit(node: ast.Call, module: Module) -> Findings:
     types = module.type_of(value)
     if types and types <= _SPELLED:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
-
-
-def _is_text_by_default(node: ast.Name, module: Module) -> bool:
-    """Whether `node` is a parameter that is a native literal unless it is given."""
-    bindings = module.bindings(node)
-    parameter = bindings[0].node if len(bindings) == 1 else None
-    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
-    if not isinstance(parameter, ast.arg) or not isinstance(arguments, ast.arguments):
-        return False
-    default = defaults_of(arguments).get(parameter)
-    return default is not None and literal(default, module)
 
 
 def _is_name_there(node: ast.Call, module: Module) -> bool:

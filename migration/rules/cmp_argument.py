@@ -13,7 +13,7 @@ from migration.rules._builtins import is_none
 from migration.rules._classes import answers_to_any, class_of, defines, methods
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import in_repository
-from migration.rules._values import assigned, defaults_of
+from migration.rules._values import assigned, default_of
 from migration.rules.dict_views import VIEWS
 
 #: A method of the repository's own that takes a comparison.
@@ -145,13 +145,7 @@ def _takes_two(node: ast.expr, module: Module) -> bool:
 
 def _may_be_none(node: ast.expr, module: Module) -> bool:
     """Whether a comparison is a parameter that is None unless it is given."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    given = bindings[0].node if len(bindings) == 1 else None
-    arguments = module.parent(given) if isinstance(given, ast.arg) else None
-    if not (isinstance(given, ast.arg) and isinstance(arguments, ast.arguments)):
-        return False
-    default = defaults_of(arguments).get(given)
-    return default is not None and is_none(default)
+    return is_none(default_of(node, module))
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

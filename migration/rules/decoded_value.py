@@ -27,7 +27,7 @@ from migration.rules._seen import (
     seen_at,
     watched,
 )
-from migration.rules._values import constants_held, defaults_of
+from migration.rules._values import constants_held, default_of
 from migration.rules.decoded_results import HELPER as AS_TEXT
 from migration.text_codecs import encodes_text, is_ascii_based
 
@@ -108,11 +108,7 @@ def _by_text_codec(node: ast.Call, module: Module) -> bool:
 
 def _holds_text_codecs(node: ast.expr, module: Module) -> bool:
     """Whether a variable is given the names of codecs of text, or is a parameter with such a default."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    parameter = bindings[0].node if len(bindings) == 1 else None
-    function = module.function(node)
-    if isinstance(parameter, ast.arg) and isinstance(function, ast.FunctionDef):
-        default = defaults_of(function.args).get(parameter)
+    if (default := default_of(node, module)) is not None:
         return isinstance(default, ast.Constant) and _names_text_codec(default)
     held = constants_held(node, module)
     return bool(held) and all(map(_names_text_codec, held))

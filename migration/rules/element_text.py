@@ -12,7 +12,7 @@ from migration.rules._builtins import is_none
 from migration.rules._made import mode_of, opened
 from migration.rules._names import in_repository, stdlib_name
 from migration.rules._shown import beside_text
-from migration.rules._values import defaults_of, reads_of
+from migration.rules._values import default_of, reads_of
 from migration.rules.string_io import CLASSES, makes_bytes
 
 _WRITERS = frozenset(
@@ -87,15 +87,13 @@ def _document(node: ast.Call, given: list[ast.expr], module: Module) -> Findings
             yield module.wrap(node, "", f'.decode("{codec}")')
     elif any(k.arg in ("xml_declaration", None) for k in node.keywords):
         return
-    elif isinstance(told, ast.Name) and isinstance(module.parent(node), ast.Return):
-        bindings = module.bindings(told)
-        parameter = bindings[0].node if len(bindings) == 1 else None
-        arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
-        default = None
-        if isinstance(parameter, ast.arg) and isinstance(arguments, ast.arguments):
-            default = defaults_of(arguments).get(parameter)
-        if default is not None and is_none(default) and not in_repository(_AS_UNICODE, module):
-            yield module.wrap(node, "", f'.decode({told.id} or "ascii")')
+    elif (
+        isinstance(told, ast.Name)
+        and isinstance(module.parent(node), ast.Return)
+        and is_none(default_of(told, module))
+        and not in_repository(_AS_UNICODE, module)
+    ):
+        yield module.wrap(node, "", f'.decode({told.id} or "ascii")')
 
 
 def _takes_octets(call: ast.Call, module: Module) -> bool:

@@ -12,7 +12,6 @@ from migration.rule import Findings, Rule
 from migration.rules._encoders import encodings
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
-from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
     SHOWING,
@@ -30,7 +29,7 @@ from migration.rules._shown import (
     used_as_text,
     written,
 )
-from migration.rules._values import assigned, called_here, returns_of, value_there
+from migration.rules._values import assigned, called_here, places_of, returns_of, value_there
 from migration.rules.ascii_folding import folds
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_names import ALIKE, keeps_text
@@ -158,7 +157,7 @@ def _has_native_keys(node: ast.expr, module: Module) -> bool:
     """Whether the dictionary that a name stands for is asked for native literals elsewhere."""
     if not isinstance(node, ast.Name):
         return False
-    same = [n for n in names_by_id(module)[node.id] if module.bindings(n) == module.bindings(node)]
+    same = places_of(node, module)
     asked = [module.parent(name) for name in same]
     return any(isinstance(p, ast.Subscript) and p.value in same and literal(p.slice, module) for p in asked)
 

@@ -13,7 +13,7 @@ from migration.rules._kinds import TEXT, kind
 from migration.rules._names import names_by_id
 from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._shown import is_spelled
-from migration.rules._values import given_to_attributes, returns_of
+from migration.rules._values import given_to_attributes, places_of, returns_of
 from migration.rules.native_text import takes_octets
 from migration.text_codecs import is_ascii_based
 
@@ -99,7 +99,7 @@ def _uses(kept: ast.expr, module: Module, depth: int) -> Iterator[ast.expr]:
     """All places of a variable, or of an attribute of that name, and what is taken from it there."""
     same: list[ast.expr] = []
     if isinstance(kept, ast.Name):
-        same = [n for n in names_by_id(module)[kept.id] if module.bindings(n) == module.bindings(kept)]
+        same = [*places_of(kept, module)]
     elif isinstance(kept, ast.Attribute):
         same = [
             n

@@ -12,10 +12,10 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
-from migration.rules._names import is_local, memory, names_by_id, stdlib_name, strings
+from migration.rules._names import is_local, memory, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
-from migration.rules._values import assigned, constants_held
+from migration.rules._values import assigned, constants_held, reads_alike
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEAR = '''
@@ -236,7 +236,9 @@ def _loaded_from_table(node: ast.Call, table: ast.expr, module: Module) -> Itera
     held = assigned(table, module) if isinstance(table, ast.Name) else None
     values = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", ())
     named = [v for v in values if isinstance(v, ast.Constant) and _is_renamed(v, module)]
-    if not isinstance(table, ast.Name) or not all(_names_module(r, module) for r in _reads(table, module)):
+    if not isinstance(table, ast.Name) or not all(
+        _names_module(r, module) for r in reads_alike(table, module)
+    ):
         return
     for value in named:
         yield _renamed(value, _NEW[str(value.value)], module)
@@ -245,11 +247,6 @@ def _loaded_from_table(node: ast.Call, table: ast.expr, module: Module) -> Itera
     ):
         # Of a module in a package, __import__ gives the package.
         yield module.replace(node.func, module.use("importlib.import_module", at=node), evidence=True)
-
-
-def _reads(table: ast.Name, module: Module) -> list[ast.Name]:
-    named = (n for n in names_by_id(module)[table.id] if isinstance(n.ctx, ast.Load))
-    return [n for n in named if module.bindings(n) == module.bindings(table)]
 
 
 def _names_module(read: ast.expr, module: Module) -> bool:

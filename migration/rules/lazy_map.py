@@ -12,7 +12,7 @@ from migration.rules._builtins import is_none, is_old_builtin, spell_builtin
 from migration.rules._lazy import needs_list, plain
 from migration.rules._names import star_imported, stdlib_name
 from migration.rules._order import tested
-from migration.rules._values import defaults_of
+from migration.rules._values import default_of
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -72,14 +72,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _is_none_unless_given(function: ast.expr, node: ast.Call, module: Module) -> bool:
     """Whether a function to map by is a parameter that may be None, of which Python 2 made a list of the items."""
-    bindings = module.bindings(function) if isinstance(function, ast.Name) else []
-    if len(bindings) != 1 or not isinstance(node.args[1], (ast.Name, ast.Attribute)):
-        return False
-    argument, arguments = bindings[0].node, module.parent(bindings[0].node)
-    if not isinstance(argument, ast.arg) or not isinstance(arguments, ast.arguments):
-        return False
-    default = defaults_of(arguments).get(argument)
-    return default is not None and is_none(default) and not tested(function, node, module)
+    named = isinstance(node.args[1], (ast.Name, ast.Attribute))
+    return named and is_none(default_of(function, module)) and not tested(function, node, module)
 
 
 def _spread(node: ast.Call, module: Module) -> Findings:

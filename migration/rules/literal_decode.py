@@ -12,9 +12,9 @@ from migration.rules._as_bytes import literal_parts
 from migration.rules._decodings import decoded_by_files
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import has_high_escapes, literal
-from migration.rules._names import names_by_id
 from migration.rules._seen import named_encoding
 from migration.rules._streams import read_as_octets
+from migration.rules._values import places_of
 from migration.text_codecs import is_ascii_based
 
 #: Codecs that read escapes: what is decoded is no text yet.
@@ -80,7 +80,7 @@ def _spells_escapes(node: ast.expr, module: Module) -> bool:
 def _named(node: ast.Name, module: Module) -> Findings:
     """Octets in a variable become bytes where all that is done with them does; else they are encoded to be decoded."""
     values = [b.value for b in module.bindings(node)]
-    reads = [n for n in names_by_id(module)[node.id] if module.bindings(n) == module.bindings(node)]
+    reads = places_of(node, module)
     if all(v is not None and literal(v, module) for v in values) and all(
         isinstance(n.ctx, ast.Store) or _takes_either(n, module) for n in reads
     ):

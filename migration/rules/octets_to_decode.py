@@ -14,8 +14,8 @@ from migration.rules._builtins import type_asked
 from migration.rules._called import function_called
 from migration.rules._classes import class_of, maker
 from migration.rules._literals import has_escapes, has_high_escapes, literal
-from migration.rules._names import names_by_id
 from migration.rules._seen import OCTETS_DECODED
+from migration.rules._values import reads_alike
 from migration.tree_fields import walk
 
 
@@ -79,8 +79,7 @@ def _may_have_escapes(value: object) -> bool:
 def _loop_reads(name: ast.expr, module: Module) -> list[ast.Name]:
     """Where a loop's variable is read."""
     assert isinstance(name, ast.Name)
-    same = (n for n in names_by_id(module)[name.id] if module.bindings(n) == module.bindings(name))
-    return [n for n in same if isinstance(n.ctx, ast.Load)]
+    return reads_alike(name, module)
 
 
 def _decodes(module: Module) -> bool:

@@ -15,7 +15,7 @@ from migration.rules._file_kinds import read_as_bytes, read_for_struct
 from migration.rules._handed import handed_for_octets
 from migration.rules._made import made_by, mode_of
 from migration.rules._names import memory, names_by_id, stdlib_name
-from migration.rules._values import assigned, defaults_of
+from migration.rules._values import assigned, default_there
 from migration.rules.string_io import given_to_binary
 
 _FILE_AT = {
@@ -130,9 +130,7 @@ def _held(node: ast.Name | ast.Constant, module: Module) -> list[ast.expr | None
     parameter = bindings[0].node if len(bindings) == 1 else None
     if not isinstance(parameter, ast.arg):
         return [assigned(node, module)]
-    arguments = module.parent(parameter)
-    default = defaults_of(arguments).get(parameter) if isinstance(arguments, ast.arguments) else None
-    given = [default, *module.arguments_for(parameter)]
+    given = [default_there(parameter, module), *module.arguments_for(parameter)]
     return [assigned(one, module) if isinstance(one, ast.Name) else one for one in given]
 
 

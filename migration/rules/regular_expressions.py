@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._made import kept_by
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._values import assigned, constants_held
+from migration.rules._values import assigned, constants_held, reads_alike
 from migration.tokens import OPENING
 
 _WITH_PATTERN = frozenset(
@@ -51,10 +51,9 @@ def _held_for_patterns(node: ast.expr, module: Module) -> list[ast.Constant]:
     """What a variable may hold that is read as a pattern and as nothing else; once, at the first place that does."""
     if not isinstance(node, ast.Name):
         return []
-    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
-    alike = [n for n in reads if module.bindings(n) == module.bindings(node)]
-    only = all(_is_pattern(n, module) for n in alike)
-    return constants_held(node, module) if only and alike[0] is node else []
+    reads = reads_alike(node, module)
+    only = all(_is_pattern(n, module) for n in reads)
+    return constants_held(node, module) if only and reads[0] is node else []
 
 
 def _is_pattern(node: ast.expr, module: Module) -> bool:

@@ -9,7 +9,7 @@ from migration.edits import Piece
 from migration.flow.atoms import STRINGS
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
-from migration.rules._builtins import is_old_builtin, type_asked
+from migration.rules._builtins import is_old_builtin, type_asked, typed
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name
 
@@ -73,19 +73,13 @@ def _question(node: ast.AST, module: Module) -> tuple[ast.expr, str, bool] | Non
             return None
         (subject, named), negated = asked, False
     elif isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.Is, ast.NotEq, ast.IsNot)):
-        if len(node.ops) > 1 or (of := _asked_for_type(node.left, module)) is None:
+        if len(node.ops) > 1 or (of := typed(node.left, module)) is None:
             return None
         subject, named, negated = of, node.comparators[0], isinstance(node.ops[0], (ast.NotEq, ast.IsNot))
     else:
         return None
     kind = _kind(named, module)
     return (subject, kind, negated) if kind else None
-
-
-def _asked_for_type(node: ast.expr, module: Module) -> ast.expr | None:
-    """The `x` of `type(x)`."""
-    plain = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
-    return node.args[0] if plain and module.is_builtin(node.func, "type") else None  # type: ignore[attr-defined]
 
 
 def _kind(node: ast.expr, module: Module) -> str:
@@ -95,7 +89,7 @@ def _kind(node: ast.expr, module: Module) -> str:
         return named or ("str" if module.is_builtin(node, "str") else "")
     if isinstance(node, ast.Attribute):
         return _TYPES.get(module.qualified_name(node) or "", "")
-    example = _asked_for_type(node, module)
+    example = typed(node, module)
     if isinstance(example, ast.Constant) and isinstance(example.value, str):
         return "unicode" if module.source(module.span(example))[:1] in "uU" else "str"
     return ""
