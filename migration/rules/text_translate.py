@@ -13,7 +13,7 @@ from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._names import defined_in_repository, stdlib_name
-from migration.rules._values import assigned
+from migration.rules._values import assigned, default_of, may_hold
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -32,7 +32,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if BYTES in (found, kind(node.args[1], module)) and not module.facts.index.octets:
         return
     table, deleted = node.args
-    told = found == TEXT or _is_table(table, module) or _is_text(deleted, module)
+    told = found == TEXT or _is_table(table, module) or _may_be_text(deleted, module)
     own = defined_in_repository("translate", module)
     if not told and (own or _is_number(deleted, module)):
         return  # what moves a drawing, say
@@ -53,10 +53,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _is_table(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is None, what makes a table, or native text, as far as that shows."""
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
+    """Whether `node` is None, or may be what makes a table or native text, as far as that shows."""
     none = isinstance(node, ast.Constant) and node.value is None
-    return none or _makes_table(made or node, module) or _is_text(node, module)
+    return none or _may_be_text(node, module)
+
+
+def _may_be_text(node: ast.expr, module: Module) -> bool:
+    """Whether one of the things that `node` is given is text, or makes a table."""
+    values = [node, *may_hold(node, module), default_of(node, module)] if isinstance(node, ast.Name) else [node]
+    made = [assigned(v, module) or v if isinstance(v, ast.Name) else v for v in values]
+    return any(v is not None and (_makes_table(v, module) or _is_text(v, module)) for v in (*values, *made))
 
 
 def _is_text(node: ast.expr, module: Module) -> bool:
