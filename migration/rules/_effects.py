@@ -7,6 +7,7 @@ import ast
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rules._classes import classes, maker
+from migration.rules._far_output import ENDED, far_output
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory, stdlib_name
 from migration.rules._shown import is_softspace
@@ -33,8 +34,10 @@ _DEEPEST = 4
 
 
 def prints(call: ast.Call, module: Module) -> bool:
-    """Whether a call runs a function of this file that prints, or one that the file gives a parameter for it."""
+    """Whether a call runs a function that prints: of this file, of another, or one that is given as a parameter."""
     if any(_prints(f, module, _DEEPEST) for f in called_functions(call, module)):
+        return True
+    if far_output(call, module) == ENDED:
         return True
     bindings = module.bindings(call.func) if isinstance(call.func, ast.Name) else []
     parameter = bindings[0].node if len(bindings) == 1 else None

@@ -13,6 +13,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._effects import called_functions, changes, is_output, prints
 from migration.rules._exceptions import tries_around
+from migration.rules._far_output import far_output
 from migration.rules._shown import is_softspace
 from migration.tree_fields import walk
 
@@ -44,7 +45,7 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     if "print_statement" not in module.facts.lowered or any(isinstance(a, ast.Starred) for a in call.args):
         return
-    cuts = [place for place in range(1, len(call.args)) if _has_effect(call.args, place, module)]
+    cuts = [place for place in range(1, len(call.args)) if _has_effect(call.args, place, softly, module)]
     if not cuts:
         return
     given = {k.arg: k.value for k in call.keywords}
@@ -106,12 +107,14 @@ def _is_harmless(call: ast.Call, module: Module) -> bool:
     return module.is_builtin(call.func, *_SAFE)
 
 
-def _has_effect(arguments: list[ast.expr], place: int, module: Module) -> bool:
+def _has_effect(arguments: list[ast.expr], place: int, softly: bool, module: Module) -> bool:
     if _may_fail(arguments[place], module):
         return True
     calls = [n for n in walk(arguments[place]) if isinstance(n, ast.Call)]
     if any(isinstance(n, ast.Lambda) for n in walk(arguments[place])):
         return False
+    if softly and any(far_output(c, module) for c in calls):
+        return True
     return any(prints(c, module) for c in calls) or any(
         changes(call, wanted, module)
         for call in calls

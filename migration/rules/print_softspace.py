@@ -11,6 +11,7 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._far_output import OPEN, far_output
 from migration.rules._made import opened
 from migration.rules._names import stdlib_name
 from migration.rules._values import assigned
@@ -32,6 +33,8 @@ _LINES = frozenset(
         "binascii.b2a_uu",
     ]
 )
+#: Stands for a print elsewhere, which hardly ever prints nothing.
+_SOMETHING = ast.Call(ast.Name("print", ast.Load()), [ast.Constant("")], [])
 HELPER = '''
 def print_softspace(*values, sep=" ", end="\\n", file=None):
     """Print as Python 2's statement did: the blank after `print x,` is written with the next item, if any."""
@@ -69,8 +72,12 @@ def visit(node: ast.Module, module: Module) -> Findings:
         )
         or (_keyword(p, "sep") is None and any(_may_end_line(a, module) for a in p.args[:-1]))
     ]
-    for call in concerned:
-        if not _leaves_blank(call):
+    calls = (n for n in module.nodes_of(ast.Call) if isinstance(n, ast.Call))
+    opened_elsewhere = [c for c in calls if far_output(c, module) == OPEN] if prints else []
+    around = (_print_around(c, prints, module) for c in opened_elsewhere)
+    concerned.extend(p for p in around if p is not None and p not in concerned)
+    for call in [*opened_elsewhere, *concerned]:
+        if not _leaves_blank(call) and call not in opened_elsewhere:
             continue
         for follower in _followers(call, module):
             more = (
@@ -81,7 +88,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
         helper = module.helper("print_softspace", HELPER, ("import atexit", "import sys"))
         parts = [module.part(call.func, helper)]
         end = _keyword(call, "end")
-        if end is not None and _leaves_blank(call):
+        if end is not None and _leaves_blank(call) and _SOMETHING not in _followers(call, module):
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
     leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
@@ -91,6 +98,12 @@ def visit(node: ast.Module, module: Module) -> Findings:
                 continue
             if _writes_alone(written, module):
                 yield module.insert(module.span(written).end, "; sys.stdout.softspace = False")
+
+
+def _print_around(call: ast.Call, prints: list[ast.Call], module: Module) -> ast.Call | None:
+    """The print to the terminal for which `call` gives a value."""
+    around = next((p for p in module.ancestors(call) if p in prints), None)
+    return around if isinstance(around, ast.Call) and _stream(around, module) == "" else None
 
 
 def _writes_alone(node: ast.Expr, module: Module) -> bool:
@@ -248,8 +261,21 @@ def _followers(call: ast.Call, module: Module) -> list[ast.Call | None]:
         statement = parent
 
 
+def _writes_elsewhere(statement: ast.stmt, module: Module) -> bool:
+    """Whether a statement calls a function of another file that writes to the terminal, and prints nothing itself."""
+    calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    return not any(_prints(c, module) for c in calls) and any(far_output(c, module) for c in calls)
+
+
 def _collect(statement: ast.stmt, stream: str, module: Module, found: list[ast.Call | None]) -> bool:
     """Add the prints of a statement that may come first; True when one of them, or a departure, is certain."""
+    if (
+        isinstance(statement, (ast.Expr, ast.Assign))
+        and stream == ""
+        and _writes_elsewhere(statement, module)
+    ):
+        found.append(_SOMETHING)
+        return True
     if isinstance(statement, ast.Expr):
         if isinstance(statement.value, ast.Call) and _prints(statement.value, module):
             if _stream(statement.value, module) != stream:

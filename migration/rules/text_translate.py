@@ -60,7 +60,9 @@ def _is_table(node: ast.expr, module: Module) -> bool:
 
 def _may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether one of the things that `node` is given is text, or makes a table."""
-    values = [node, *may_hold(node, module), default_of(node, module)] if isinstance(node, ast.Name) else [node]
+    values = (
+        [node, *may_hold(node, module), default_of(node, module)] if isinstance(node, ast.Name) else [node]
+    )
     made = [assigned(v, module) or v if isinstance(v, ast.Name) else v for v in values]
     return any(v is not None and (_makes_table(v, module) or _is_text(v, module)) for v in (*values, *made))
 

@@ -7,6 +7,7 @@ import pytest
 from rules.checking import check_rule, check_settled, check_untouched, run
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 #: Programs and what Python 2.7 prints for them.
 PROGRAMS = [
@@ -136,3 +137,31 @@ def test_a_loop_that_an_exception_ends(capsys):
     text += "except IndexError:\n    print 'end'\nprint 'x'\n"
     exec(migrate(text).text, {"__name__": "m"})
     assert capsys.readouterr().out == "2 1 end\nx\n"
+
+
+FAR = {
+    "helper.py": "def show(x):\n    print x,\nclass S:\n    def go(self):\n        print 'go',\n        return 'went'\n"
+    "    def done(self, x):\n        print 'done', x\n        return x\n",
+    "third.py": "def more(x):\n    print x\n",
+    "main.py": "import helper, third\nfrom helper import show\nshow('a')\nprint 'b'\nhelper.show('c')\nprint\n"
+    "s = helper.S()\ns.go()\nprint 'e'\nprint 'f', s.go()\nprint 'x',\ns.done('y')\nprint 'value', s.done('z')\n"
+    "for i in range(2):\n    show(i)\nprint\nprint s.done('w'),\nthird.more(3)\n",
+}
+FAR_SHOWN = "a b\nc\ngo e\nf go went\nx done y\nvalue done z\nz\n0 1\ndone w\nw 3\n"
+
+
+def test_a_line_that_another_file_leaves_open(tmp_path):
+    index = RepositoryIndex(FAR, FAR.get)
+    for name, text in FAR.items():
+        (tmp_path / name).write_text(migrate(text, name, index).text)
+    shown = subprocess.run(
+        [sys.executable, "main.py"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout == FAR_SHOWN
+    assert "print(x)" in (tmp_path / "third.py").read_text()
+
+
+def test_functions_of_the_library_by_that_name_leave_no_line_open():
+    files = {"helper.py": FAR["helper.py"], "a.py": "import show\nshow.show(1)\nprint 'b'\n"}
+    made = migrate(files["a.py"], "a.py", RepositoryIndex(files, files.get)).text
+    assert made == "import show\nshow.show(1)\nprint('b')\n"
