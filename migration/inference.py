@@ -242,6 +242,8 @@ class Inference:
         name = function.attr
         if not owner:
             return UNKNOWN
+        if len(owner) == 1 and next(iter(owner)).startswith("class:"):
+            return self.flow.of_method(owner, name)
         if owner <= {"dict"} and name in _DICT_METHODS:
             return frozenset([_DICT_METHODS[name]])
         if owner <= _TEXTS | {"bytes"}:

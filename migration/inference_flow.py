@@ -218,6 +218,21 @@ class Flow:
             types.append(frozenset(["NoneType"]))
         return self.inference.joined(types)
 
+    def of_method(self, owner: Types, name: str) -> Types:
+        """What the method that alone has its name in the file gives for an instance of its class (`owner`)."""
+        several = self.functions.get(name, ())
+        method = several[0] if len(several) == 1 else None
+        parent = self.module.parent(method) if method is not None else None
+        if method is None or not isinstance(parent, ast.ClassDef) or owner != {f"class:{parent.name}"}:
+            return UNKNOWN
+        results = [n.value for n in own_nodes(method.body) if isinstance(n, ast.Return)]
+        if results and not method.decorator_list and all(self._is_self(r, method) for r in results):
+            return owner
+        return self.returned(method)
+
+    def _is_self(self, node: ast.expr | None, method: ast.FunctionDef) -> bool:
+        return isinstance(node, ast.Name) and bool(method.args.args) and node.id == method.args.args[0].arg
+
     # -- unpacking -------------------------------------------------------------------------------------------
 
     def unpacked(self, target: ast.Name) -> Types:

@@ -56,6 +56,7 @@ _GATES = re.compile(
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
+_UNICODE_LITERAL = re.compile(r"""(?<!\w)[uU](['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
 #: A character of UTF-8, octet by octet.
 _ESCAPED_UTF8 = re.compile(r"(?<!\\)\\x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
 #: Variables that say whether Python 3 runs; from so many files with one on, the repository is written for both.
@@ -134,6 +135,11 @@ def _octets_in(text: str) -> int:
 def uses_octets(text: str) -> bool:
     """Whether a text hands octets to the standard library, is given some, or spells them."""
     return any(use.search(text) for use in _OCTETS) or _GATES.search(text) is not None
+
+
+def uses_octets_besides_utf8(text: str) -> bool:
+    """As `uses_octets`, but for what spells characters by escapes: of UTF-8, and in literals of unicode."""
+    return uses_octets(_ESCAPED_UTF8.sub("", _UNICODE_LITERAL.sub("", text)))
 
 
 def has_bytes_literal(text: str) -> bool:

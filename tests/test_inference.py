@@ -71,3 +71,24 @@ def test_flows(source: str, expression: str, expected: set[str]) -> None:
 )
 def test_stays_unknown(source: str, expression: str) -> None:
     assert types_of(source, expression) == set()
+
+
+METHODS = (
+    "class R(object):\n    def add(self, k):\n        return self\n    def total(self):\n        return 3\n"
+    "    def own(self):\n        return 'a'\nclass S(R):\n    def own(self):\n        return 1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("x = R().add(1).add(2)\n", {"class:R"}),
+        ("x = R().total()\n", {"int"}),
+        ("x = R().own()\n", set()),  # of two classes
+        ("x = S().add(1)\n", set()),
+        ("x = R().other()\n", set()),
+        ("x = y.total()\n", set()),
+    ],
+)
+def test_what_methods_give_that_one_class_alone_has(code, expected):
+    assert types_of(METHODS + code, "x") == expected

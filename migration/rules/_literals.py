@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from migration.module import Module
+from migration.octets import uses_octets_besides_utf8
 from migration.rules._called import function_called
 from migration.rules._names import memory
 from migration.rules._values import returns_of
@@ -16,7 +17,8 @@ from migration.tokens import cut
 _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 #: The beginning of a character in UTF-8 as escapes: two octets, as they can only follow one another.
 _UTF8_ESCAPES = re.compile(r"\\x[c-fC-F][0-9a-fA-F]\\x[89abAB][0-9a-fA-F]")
-
+#: What a file shows to people, or hands to what took native strings for UTF-8.
+_SHOWS = re.compile(r"^[ \t]*print\b|\bstdout\.write\(|\bjson\.dump", re.MULTILINE)
 #: An escape of text, behind a backslash that is not itself escaped.
 _WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
 
@@ -124,6 +126,39 @@ def spells_utf8(node: ast.AST, module: Module) -> bool:
     return _HIGH_ESCAPE.search(module.source(module.span(node))) is not None
 
 
+def becomes_text(node: ast.AST, module: Module) -> bool:
+    """Whether a native literal that spells UTF-8 by escapes is written as that text: its file shows something, and is
+    about octets nowhere.
+    """
+    known = memory(module)
+    if "without octets" not in known:
+        known["without octets"] = (
+            has_escapes(module)
+            and _SHOWS.search(module.text) is not None
+            and not module.facts.index.octets
+            and not uses_octets_besides_utf8(module.text)
+        )
+    return (
+        bool(known["without octets"]) and spells_utf8(node, module) and not _is_beside_encoded(node, module)
+    )
+
+
+def _is_beside_encoded(node: ast.AST, module: Module) -> bool:
+    """Whether a literal is held against what is encoded right there."""
+    outer = module.parent(node)
+    others: list[ast.expr] = []
+    if isinstance(outer, ast.Compare):
+        others = [outer.left, *outer.comparators]
+    elif isinstance(outer, ast.BinOp):
+        others = [outer.left, outer.right]
+    elif isinstance(outer, ast.Call):
+        others = outer.args
+    return any(
+        isinstance(o, ast.Call) and isinstance(o.func, ast.Attribute) and o.func.attr == "encode"
+        for o in others
+    )
+
+
 def summands(node: ast.expr) -> Iterator[ast.expr]:
     """The parts of a sum."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -135,7 +170,8 @@ def summands(node: ast.expr) -> Iterator[ast.expr]:
 
 def _spells_octets(node: ast.expr, module: Module) -> bool:
     if isinstance(node, ast.Constant):
-        return bool(_HIGH_ESCAPE.search(module.source(module.span(node))))
+        high = _HIGH_ESCAPE.search(module.source(module.span(node))) is not None
+        return high and not becomes_text(node, module)
     if isinstance(node, ast.Call) and module.is_builtin(node.func, "chr"):
         number = node.args[0] if node.args else None
         return not (isinstance(number, ast.Constant) and isinstance(number.value, int) and number.value < 128)
@@ -151,3 +187,9 @@ def _spells_octets(node: ast.expr, module: Module) -> bool:
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Mult)):
         parts = [node.left, node.right]
     return any(_spells_octets(part, module) for part in parts)
+
+
+def has_letters_beyond(node: ast.Constant, module: Module) -> bool:
+    """Whether `node` is a native string in whose source stand letters that are no ASCII, of several octets each."""
+    native = isinstance(node.value, str) and node.kind != "u" and not module.has_future("unicode_literals")
+    return native and (not module.source(module.span(node)).isascii() or becomes_text(node, module))

@@ -30,7 +30,7 @@ from migration.rules._kinds import (
     made_for_octets,
     shown_by_callers,
 )
-from migration.rules._literals import literal
+from migration.rules._literals import has_letters_beyond, literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_items import is_loop_item
 from migration.rules._seen import codec_of
@@ -388,8 +388,11 @@ def _native(node: ast.expr, module: Module) -> list[ast.expr]:
 
 
 def _literals(node: ast.expr, module: Module) -> Findings:
-    for value in _native(node, module):
-        yield module.edit(*literal_parts(value, module))
+    for value in node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]:
+        if literal(value, module):
+            yield module.edit(*literal_parts(value, module))
+        elif isinstance(value, ast.Constant) and has_letters_beyond(value, module):
+            yield module.wrap(value, "", '.encode("utf-8")', needs_python2=True)
 
 
 def _reads_octets(reader: ast.expr, module: Module) -> bool:

@@ -51,8 +51,8 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
             yield from _decoded(node.slice, module, needs_python2=True)
         return
     for value in put_into_text(node, module):
-        summands = _summands(value)
-        for part in summands if len(summands) > 1 else ():
+        parts = [part for one in _choices(value) for part in _summands(one)]
+        for part in parts if len(parts) > 1 else ():
             yield from _decoded(part, module, needs_python2=True)
         yield from _decoded(_encoded_there(value, module), module, place=value)
     if isinstance(node, ast.Call):
@@ -76,6 +76,15 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
 
 
+def _choices(value: ast.expr) -> list[ast.expr]:
+    """What a value is, one or the other: `a or b`, `a if b else c`."""
+    if isinstance(value, ast.BoolOp):
+        return [choice for one in value.values for choice in _choices(one)]
+    if isinstance(value, ast.IfExp):
+        return [*_choices(value.body), *_choices(value.orelse)]
+    return [value]
+
+
 def _summands(value: ast.expr) -> list[ast.expr]:
     """What a sum consists of, from left to right."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
@@ -84,9 +93,12 @@ def _summands(value: ast.expr) -> list[ast.expr]:
 
 
 def _shown(value: ast.expr) -> Iterator[ast.expr]:
-    """What is spelled out where `value` is: the items of a list or a tuple made there, each for itself."""
+    """What is spelled out where `value` is: the items of a list or a tuple made there, each for itself, and
+    what is one of two."""
     if isinstance(value, (ast.List, ast.Tuple)):
         yield from chain.from_iterable(map(_shown, value.elts))
+    elif len(choices := _choices(value)) > 1:
+        yield from chain.from_iterable(map(_shown, choices))
     else:
         yield value.elt if isinstance(value, ast.ListComp) else value
 

@@ -11,14 +11,16 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
 from migration.rules._decodings import decoded_by_files
 from migration.rules._kinds import TEXT, kind
-from migration.rules._literals import has_high_escapes, literal
+from migration.rules._literals import has_high_escapes, has_letters_beyond, literal
 from migration.rules._seen import named_encoding
 from migration.rules._streams import read_as_octets
-from migration.rules._values import places_of
+from migration.rules._values import constants_held, places_of
 from migration.text_codecs import is_ascii_based
 
 #: Codecs that read escapes: what is decoded is no text yet.
 _ESCAPES = frozenset(["unicode_escape", "raw_unicode_escape"])
+#: Python 2's codec where none was named is among them.
+_ASCII = frozenset(["", "ascii", "us_ascii"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -53,6 +55,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.edit(*literal_parts(value, module), exactness=Exactness.EXACT)
         elif isinstance(value, ast.Name):
             yield from _named(value, module)
+        return
+    if spelled in _ASCII and any(has_letters_beyond(c, module) for c in constants_held(value, module)):
+        # It was refused, or what is no ASCII replaced, and still is.
+        yield module.replace(value, *module.atom(value), '.encode("utf-8")', exactness=Exactness.SEMANTIC)
         return
     exactness = Exactness.EXACT if isinstance(value, ast.Constant) else Exactness.SEMANTIC
     statement = module.parent(node)

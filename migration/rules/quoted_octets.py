@@ -11,7 +11,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._as_bytes import literal_parts
-from migration.rules._literals import literal, spells_texts, spells_utf8
+from migration.rules._literals import becomes_text, literal, spells_texts, spells_utf8
 from migration.rules._names import stdlib_name
 from migration.rules._values import constants_held
 
@@ -63,6 +63,8 @@ def _values(given: ast.expr) -> Iterator[ast.expr]:
 def _is_spelled(node: ast.expr, module: Module) -> bool:
     """Whether `node` can only be native literals of this file, one of which spells the UTF-8 of a text."""
     held = constants_held(node, module)
+    if any(becomes_text(c, module) for c in held):
+        return False
     return all(literal(c, module) for c in held) and any(spells_utf8(c, module) for c in held)
 
 
@@ -79,8 +81,8 @@ RULE = Rule(
     id="quoted_octets",
     family="P8",
     summary="octets that a literal spells are bytes where URLs and messages are made of them",
-    before="import urllib\nprint urllib.quote('caf\\xc3\\xa9')\n",
-    after="import urllib.parse\nprint(urllib.parse.quote(b'caf\\xc3\\xa9'))\n",
+    before="import urllib\na = urllib.quote('caf\\xc3\\xa9')\nn = 1L\n",
+    after="import urllib.parse\na = urllib.parse.quote(b'caf\\xc3\\xa9')\nn = 1\n",
     caveats="Only literals whose octets are the UTF-8 of a text, and names that are nothing else.",
     triggers=("quote", "quote_plus", "urlencode", "Header", "MIMEText"),
     exactness=Exactness.EXACT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from urllib.parse import unquote_to_bytes
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -12,6 +13,7 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name, strings
 
 _QUOTES = frozenset(["urllib.quote", "urllib.quote_plus", "urllib2.quote"])
+_UNQUOTES = frozenset(["urllib.unquote", "urllib.unquote_plus", "urllib2.unquote"])
 _ENCODES = frozenset(["urllib.urlencode"])
 _QUERIES = frozenset(["urlparse.parse_qs", "urlparse.parse_qsl", "cgi.parse_qs", "cgi.parse_qsl"])
 #: Somebody's folder.
@@ -38,21 +40,35 @@ def visit(node: ast.Call, module: Module) -> Findings:
             replaced += '.decode("latin-1")' if mark and module.is_python2 else ""
             yield module.edit(module.part(first, *module.atom(first), replaced), exactness=Exactness.SEMANTIC)
         return
-    if name in _QUOTES and "~" in literal and len(node.args) == 1 and not node.keywords:
+    if name in _QUOTES and "~" in literal and _quotes_tilde(node, module):
         yield module.wrap(node, "", ".replace('~', '%7E')")
+    elif name in _UNQUOTES and len(node.args) == 1 and not node.keywords and _is_no_utf8(literal):
+        yield module.edit(module.added(node, "'latin-1'"))
     elif name in _QUERIES and ";" in literal:
         yield module.wrap(first, "", ".replace(';', '&')")
 
 
-def _mentions_tilde(node: ast.Call, module: Module) -> bool:
-    """Whether the file spells a path with a '~' in it, and what is quoted here is not told to leave that alone."""
+def _is_no_utf8(quoted: str) -> bool:
+    """Whether the octets that are quoted are no UTF-8, which is what Python 3 takes them for."""
+    try:
+        unquote_to_bytes(quoted).decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _quotes_tilde(node: ast.Call, module: Module) -> bool:
+    """Whether what is quoted here is not told to leave a '~' alone, and not mended already."""
     outer = module.parent(node)
     if isinstance(outer, ast.Attribute) and outer.attr == "replace":
         return False
     safe = [*node.args[1:], *(k.value for k in node.keywords)]
-    if any(not isinstance(s, ast.Constant) or "~" in str(s.value) for s in safe):
-        return False
-    return "~" in module.text and any(map(_HOME.search, strings(module)))
+    return all(isinstance(s, ast.Constant) and "~" not in str(s.value) for s in safe)
+
+
+def _mentions_tilde(node: ast.Call, module: Module) -> bool:
+    """Whether the file spells a path with a '~' in it, which may be what is quoted here."""
+    return "~" in module.text and _quotes_tilde(node, module) and any(map(_HOME.search, strings(module)))
 
 
 def _is_replaced(node: ast.expr) -> bool:
@@ -80,6 +96,6 @@ RULE = Rule(
     evidence=True,
     order=1,
     nodes=(ast.Call,),
-    names=last_names(*_QUOTES, *_ENCODES, *_QUERIES),
+    names=last_names(*_QUOTES, *_UNQUOTES, *_ENCODES, *_QUERIES),
     visit=visit,
 )

@@ -357,3 +357,10 @@ def test_octets_beside_text_that_is_encoded_no_more():
     once = migrate(text).text
     assert "b'a' == error.encode(\"utf-8\")" in once
     assert migrate(once).text == once
+
+
+def test_letters_are_encoded_where_bytes_could_not_spell_them():
+    before = "a = u'\\xe9'.encode('utf-8') == 'é'\nb = x.encode('utf-8') in ['x', 'é']\nn = 1L\n"
+    after = "a = '\\xe9'.encode('utf-8') == 'é'.encode(\"utf-8\")\n"
+    after += "b = x.encode('utf-8') in [b'x', 'é'.encode(\"utf-8\")]\nn = 1\n"
+    assert migrate(before).text == after

@@ -374,3 +374,12 @@ def test_what_goes_into_a_template_by_its_name(before, after):
 )
 def test_another_template_may_be_bytes(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_one_of_two_values_is_encoded():
+    before = "print '%s' % (x.encode('utf-8') or 'none'), a and x.encode('ascii') or 'b', (y if a else x.encode('ascii'))\n"
+    made = migrate(before).text
+    assert made == (
+        "print('%s' % (x.encode('utf-8').decode('utf-8') or 'none'), a and x.encode('ascii').decode('ascii') or 'b', "
+        "(y if a else x.encode('ascii').decode('ascii')))\n"
+    )

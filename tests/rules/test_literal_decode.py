@@ -82,3 +82,11 @@ def test_escapes_of_characters_are_no_escapes_before(literal):
         f"x = b{literal}.decode('unicode_escape')\n",
         python2=True,
     )
+
+
+def test_what_is_no_ascii_is_still_refused():
+    check_rule(
+        "literal_decode",
+        "s = 'été'\nt = s.decode('ascii', 'ignore'), s.decode('utf-8')\n",
+        "s = 'été'\nt = s.encode(\"utf-8\").decode('ascii', 'ignore'), s\n",
+    )

@@ -107,7 +107,7 @@ def test_a_program_of_a_few_files_hands_on_what_one_of_them_spells():
 
 def test_literals_that_objects_are_made_with():
     text = "class T:\n    def __init__(self, s):\n        if not isinstance(s, unicode):\n"
-    text += "            s = s.decode('utf-8')\n        self.s = s\nt = T('caf\\xc3\\xa9')\nprint 1L\n"
+    text += "            s = s.decode('utf-8')\n        self.s = s\nt = T('caf\\xc3\\xa9')\nn = 1L\n"
     assert "T(b'caf\\xc3\\xa9')" in migrate(text).text
     assert (
         "T(b'"

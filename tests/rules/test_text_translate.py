@@ -70,7 +70,10 @@ def test_another_method_of_that_name_takes_text_as_well():
 def test_a_table_may_be_what_a_parameter_is_by_default_or_is_given_afterwards():
     own = "class A(object):\n    def translate(self, s, table): return s\n"
     kept = "import string\n" + own + "every = string.maketrans('', '')\n"
-    for head in ("def f(s, a=every, d=None):\n", "def f(s, a=None, d=None):\n    a = a or ''\n    d = ''.join(x)\n"):
+    for head in (
+        "def f(s, a=every, d=None):\n",
+        "def f(s, a=None, d=None):\n    a = a or ''\n    d = ''.join(x)\n",
+    ):
         check_rule(
             RULE,
             kept + head + "    return s.translate(a, d)\n",

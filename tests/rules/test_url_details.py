@@ -74,3 +74,19 @@ def test_a_body_is_quoted_before_it_is_encoded():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["r"].data == b"k=v%7E"
+
+
+def test_what_is_not_to_be_quoted_is_said_beside_a_tilde():
+    head, after = "import urllib\n", "import urllib.parse\n"
+    check_rule_text = "a = urllib.quote('/a/~x', safe='')\n"
+    made = migrate(head + check_rule_text).text
+    assert made == after + "a = urllib.parse.quote('/a/~x', safe='').replace('~', '%7E')\n"
+    assert ".replace" not in migrate(head + "a = urllib.quote('/a/~x', safe='/~')\n").text
+
+
+def test_octets_that_are_no_utf8_are_quoted():
+    made = migrate("import urllib\na = urllib.unquote('%ff'), urllib.unquote('%C3%A9')\n").text
+    assert (
+        made
+        == "import urllib.parse\na = urllib.parse.unquote('%ff', 'latin-1'), urllib.parse.unquote('%C3%A9')\n"
+    )

@@ -1,0 +1,70 @@
+"""x.encode('ascii') → x.encode('ascii').decode('ascii'), in a file that is not about octets."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.octets import uses_octets
+from migration.rule import Findings, Phase, Rule
+from migration.rules._kinds import BYTES, kind
+from migration.rules._names import memory
+from migration.rules._seen import codec_of
+
+_ASCII = frozenset(["ascii", "us-ascii"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Make text of what is encoded, so that native literals and keys are the same as it."""
+    function = node.func
+    if not isinstance(function, ast.Attribute) or not node.args or codec_of(node) not in _ASCII:
+        return
+    if (
+        module.facts.index.octets
+        or module.observed(node)
+        or module.decoded_again(node)
+        or _is_about_octets(module)
+    ):
+        return
+    outer = module.parent(node)
+    if isinstance(outer, (ast.Expr, ast.Starred, ast.Attribute)) or kind(function.value, module) == BYTES:
+        return  # only tried, or asked something else
+    if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):
+        return
+    yield module.wrap(node, "", ".decode('ascii')")
+
+
+def _is_harmless(call: ast.Call, module: Module) -> bool:
+    """Whether what a value is handed to is known to hold, show or spell it."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr in ("append", "add", "insert", "setdefault", "join")
+    return module.is_builtin(
+        call.func, "str", "repr", "print", "getattr", "setattr", "hasattr", "int", "float", "type"
+    )
+
+
+def _is_about_octets(module: Module) -> bool:
+    known = memory(module)
+    if "about octets" not in known:
+        known["about octets"] = uses_octets(module.text)
+    return bool(known["about octets"])
+
+
+RULE = Rule(
+    id="ascii_natives",
+    family="P9",
+    summary="what is encoded by ASCII where nothing is about octets was to be a native string",
+    before="names = []\ndef f(x): names.append(x.encode('ascii'))\nn = 1L\n",
+    after="names = []\ndef f(x): names.append(x.encode('ascii').decode('ascii'))\nn = 1\n",
+    caveats="A file that hands octets to the library, or spells any, is left alone, and so is what is handed to a "
+    "function that may take octets.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    # When all that is dropped, or decoded for a reason, is.
+    phase=Phase.FINISH,
+    nodes=(ast.Call,),
+    names=frozenset(["encode"]),
+    visit=visit,
+)

@@ -1,0 +1,72 @@
+"""Literals that spell text as octets of UTF-8."""
+
+import subprocess
+import sys
+
+import pytest
+from rules.checking import check_rule, check_untouched, octet_repository, run
+
+from migration.engine import migrate
+
+RULE = "utf8_literals"
+SHOWN = "print 1\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("s = 'caf\\xc3\\xa9'\n", "s = 'café'\n"),
+        ("s = 'a\\n' '\\303\\251\\\\x'\n", "s = 'a\\n' 'é\\\\x'\n"),
+        ("s = '\\xe2\\x80\\x8b'\n", "s = '\\u200b'\n"),
+        ("s = '\\xf0\\x9f\\x98\\x80'\n", "s = '😀'\n"),
+        ("d = {u'\\xe9': '\\xc3\\xa9'}\n", "d = {u'\\xe9': 'é'}\n"),
+    ],
+)
+def test_rewrites(before, after):
+    check_rule(RULE, before + SHOWN, after + "print(1)\n")
+
+
+def test_a_file_of_another_coding_keeps_escapes():
+    head = "# -*- coding: latin-1 -*-\n"
+    check_rule(RULE, head + "s = '\\xc3\\xa9'\n" + SHOWN, head + "s = '\\u00e9'\nprint(1)\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "s = '\\xe9'\nprint 1\n",  # no UTF-8
+        "s = u'\\xc3\\xa9'\nprint 1\n",
+        "s = '\\xc3\\xa9'\nn = 1L\n",  # nothing is shown
+        "import hashlib\ns = hashlib.md5('\\xc3\\xa9').digest()\nprint 1\n",
+        "s = '\\xc3\\xa9'\nt = '\\xff'\nprint 1\n",
+        "s = '\\xc3\\xa9'[0]\nprint ord(s)\n",
+        "s = '\\xc3' + '\\xa9'\nprint s\n",
+        "x = u'\\xe9'.encode('utf-8') == '\\xc3\\xa9'\nprint x\n",
+        "s = '\\xef\\xbb\\xbf' + x.encode('utf-8')\nprint 1\n",
+        "from __future__ import unicode_literals\ns = '\\xc3\\xa9'\nprint 1L\n",
+    ],
+)
+def test_untouched(text):
+    assert all(change.author != RULE for change in migrate(text).changes)
+
+
+def test_a_program_of_octets_keeps_them():
+    text = "s = 'caf\\xc3\\xa9'\nprint s\n"
+    assert "caf\\xc3\\xa9" in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+def test_python3_has_its_own():
+    check_untouched(RULE, "s = 'caf\\xc3\\xa9'\nprint(s, end='')\n")
+
+
+def test_what_is_shown_counted_and_decoded(tmp_path):
+    text = (
+        "import json\ns = 'caf\\xc3\\xa9'\nprint s, s.upper(), len(s), len(s.decode('utf-8')), json.dumps(s)\n"
+        "for w in ['th\\xc3\\xa9', 'x']:\n    print w, len(w), unicode(w, 'utf-8') == u'th\\xe9'\n"
+        "print u'caf\\xe9'.encode('utf-8') == 'caf\\xc3\\xa9'\n"
+    )
+    (tmp_path / "a.py").write_text(migrate(text).text, encoding="utf-8")
+    shown = subprocess.run(
+        [sys.executable, "-X", "utf8", "a.py"], cwd=tmp_path, capture_output=True, check=True
+    ).stdout
+    assert shown.decode() == 'café CAFé 5 4 "caf\\u00e9"\nthé 4 True\nx 1 False\nTrue\n'
