@@ -145,15 +145,28 @@ def _through_star(node: ast.AST, root: ast.Name, module: Module) -> str | None:
 
 def is_local(dotted: str, module: Module) -> bool:
     """Whether an import of `dotted` by this file means a file of the repository, not the standard library."""
-    head = dotted.split(".")[0]
+    head, _, rest = dotted.partition(".")
     known = memory(module)
     key = ("local", head)
     if key not in known:
-        known[key] = _is_local(head, module)
-    return bool(known[key])
+        known[key] = _local_files(head, module)
+    files = known[key]
+    if not files or not rest or not all(_is_shared(file, module) for file in files):
+        return bool(files)
+    part = ("local", f"{head}.{rest.split('.')[0]}")
+    if part not in known:
+        known[part] = _local_files(part[1], module)
+    return bool(known[part])
 
 
-def _is_local(head: str, module: Module) -> bool:
+def _is_shared(file: str, module: Module) -> bool:
+    """Whether a file makes a package of which others hold parts: what the repository has not, may be installed."""
+    text = module.facts.index.text(file) if file.endswith("/__init__.py") else None
+    return text is not None and ("declare_namespace(" in text or "extend_path(" in text)
+
+
+def _local_files(dotted: str, module: Module) -> list[str]:
+    """The files that an import of `dotted` may mean, but this one."""
     index, own = module.facts.index, module.facts.key
     directory = dirname(own)
     places = {"", directory}
@@ -164,7 +177,8 @@ def _is_local(head: str, module: Module) -> bool:
         while top in index.packages:
             top = dirname(top)
         places.add(top)
-    return any((found := index.module_file(p, head)) is not None and found != own for p in places)
+    found = (index.module_file(place, dotted) for place in places)
+    return [file for file in found if file is not None and file != own]
 
 
 def _handed_on(target: str, module: Module) -> str | None:

@@ -12,6 +12,16 @@ from migration.rules._kinds import BYTES, kind
 from migration.rules._names import memory
 from migration.rules._seen import codec_of
 
+#: Rules that drop an encoding, or decode what it gives.
+_REASONS = frozenset(
+    [
+        "encoded_beside_str", "encoded_identifiers", "encoded_template", "native_encoders", "stored_text",
+        "ascii_folding", "native_text", "seen_encode", "configured_text", "encoded_branch",
+        "encoded_by_default", "encoded_itself", "encoded_methods", "keyword_names", "library_names",
+        "literal_decode", "quoted_octets", "encoded_literal", "encoded_sums", "encoded_names",
+        "encoded_in_text", "encoded_items",
+    ]
+)  # fmt: skip
 _ASCII = frozenset(["ascii", "us-ascii"])
 
 
@@ -62,8 +72,9 @@ RULE = Rule(
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    # When all that is dropped, or decoded for a reason, is.
+    # When all that is dropped, or decoded for a reason of its own, is.
     phase=Phase.FINISH,
+    follows=_REASONS,
     nodes=(ast.Call,),
     names=frozenset(["encode"]),
     visit=visit,

@@ -15,17 +15,23 @@ def blob_text(value):
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 '''
 _FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
+_DATABASE = re.compile(r"sqlite|BLOB")
 _BLOBS = re.compile(r"\bbuffer\(|\bblob\b|[xX]'[0-9a-fA-F]*'|\bBinary\(", re.IGNORECASE)
 
 
-def _has_blobs(module: Module) -> bool:
-    return "sqlite" in module.text and _BLOBS.search(module.text) is not None
+def has_blobs(module: Module) -> bool:
+    """Whether the file keeps octets in a database: what it spells by numbers is no text, as it is or read back."""
+    return _DATABASE.search(module.text) is not None and _BLOBS.search(module.text) is not None
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode what comes out of a row."""
     spelled = module.is_builtin(node.func, "str") and len(node.args) == 1 and not node.keywords
-    if spelled and (_is_fetched(node.args[0], module) or _is_unknown_item(node.args[0], module)):
+    if spelled and (
+        _is_fetched(node.args[0], module)
+        or _is_unknown_item(node.args[0], module)
+        or _is_unknown_parameter(node.args[0], module)
+    ):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
 
 
@@ -33,6 +39,33 @@ def _is_unknown_item(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an item of something by its name, of which nothing is known: rows are made dictionaries."""
     named = isinstance(node, ast.Subscript) and isinstance(getattr(node.slice, "value", None), str)
     return named and not module.type_of(node)
+
+
+def _is_unknown_parameter(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a function, but one that shows its object, is given, or a part of that, and nothing else
+    is known of it: rows are taken apart, and columns converted.
+    """
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    function = module.function(node)
+    if getattr(function, "name", "__").startswith("__") and getattr(function, "name", "") != "__init__":
+        return False
+    return (
+        bool(bindings)
+        and not module.type_of(node)
+        and all(_is_given(b.node, b.value, module) for b in bindings)
+    )
+
+
+def _is_given(target: ast.AST, value: ast.expr | None, module: Module) -> bool:
+    """Whether a name is a parameter, or one of several that a parameter is taken apart into."""
+    if isinstance(target, ast.arg):
+        return True
+    parent = module.parent(target)
+    whole = parent.value if isinstance(parent, ast.Assign) else module.parent(parent) if parent else None
+    if isinstance(whole, ast.Assign):
+        whole = whole.value
+    bindings = module.bindings(whole) if isinstance(whole, ast.Name) else []
+    return value is None and bool(bindings) and all(isinstance(b.node, ast.arg) for b in bindings)
 
 
 def _is_fetched(node: ast.expr, module: Module, depth: int = 4) -> bool:
@@ -70,12 +103,12 @@ RULE = Rule(
     "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name.",
-    triggers=("sqlite3", "pysqlite2"),
+    triggers=("sqlite3", "pysqlite2", _DATABASE),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,
     nodes=(ast.Call,),
     names=frozenset(["str"]),
-    when=_has_blobs,
+    when=has_blobs,
     visit=visit,
 )

@@ -38,8 +38,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
             and not literal(source, module)
             and (octets or _is_kept_in_database(source, call, module))
         ):
-            encoder, codec = module.helper("as_bytes", HELPER), ', "latin-1"' if octets else ""
-            yield module.replace(call, name, "(", encoder, "(", *module.sub(source), codec, "))")
+            # What was no unicode were octets, and comes back from a database as such.
+            encoder = module.helper("as_bytes", HELPER)
+            yield module.replace(call, name, "(", encoder, "(", *module.sub(source), ', "latin-1"))')
             return
         outer = module.parent(call)
         inside = isinstance(outer, ast.Call) and is_old_builtin(outer.func, module, "buffer")

@@ -13,6 +13,7 @@ from migration.rules._classes import class_of, defines
 from migration.rules._names import defined_in_repository
 from migration.rules._octet_edges import BINARY_CODECS
 from migration.rules._values import assigned
+from migration.rules.blob_text import has_blobs
 
 #: Codec → (function that encodes, function that decodes, whether the encoded form is ASCII text).
 _CODECS = {
@@ -89,7 +90,7 @@ def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Mod
     errors = [piece for handling in node.args[1:] for piece in (", ", *module.sub(handling))]
     pieces: list[Piece] = [module.use(function, at=node), "(", module.span(value), *errors]
     pieces.append(tail if tail.startswith(",") else f"){tail}")
-    made = bytes_parts(value, module, guess=True)
+    made = bytes_parts(value, module, guess=True, octets=has_blobs(module))
     inner = list(made[0]) if made else []
     outer = Part(module.span(node), tuple(pieces))
     yield module.edit(outer, *inner, exactness=Exactness.SEMANTIC)

@@ -11,8 +11,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._as_bytes import literal_parts
+from migration.rules._helpers import helper
 from migration.rules._literals import becomes_text, literal, spells_texts, spells_utf8
 from migration.rules._names import stdlib_name
+from migration.rules._seen import OCTETS_DECODED
 from migration.rules._values import constants_held
 
 _QUOTES = frozenset(
@@ -24,7 +26,7 @@ _TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText"])
 
 
 def _spells(module: Module) -> bool:
-    return spells_texts(module) and not module.facts.index.octets
+    return module.facts.index.octets or spells_texts(module)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -32,6 +34,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = stdlib_name(node.func, module)
     first = node.args[0] if node.args else None
     if first is None or isinstance(first, ast.Starred):
+        return
+    if module.facts.index.octets:
+        charset = argument(node, 2, "_charset") if name in _TEXTS else None
+        made = getattr(first.func, "id", "") if isinstance(first, ast.Call) else ""
+        if charset is not None and made != "decoded_octets" and not literal(first, module):
+            # A message encodes its text itself.
+            decoder = helper("decoded_octets", OCTETS_DECODED, module)
+            yield module.replace(first, decoder, "(", *module.sub(first), ", ", *module.sub(charset), ")")
         return
     if name in _QUOTES and not node.keywords:
         values, decoded = [first], None

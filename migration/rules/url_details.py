@@ -42,7 +42,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if name in _QUOTES and "~" in literal and _quotes_tilde(node, module):
         yield module.wrap(node, "", ".replace('~', '%7E')")
-    elif name in _UNQUOTES and len(node.args) == 1 and not node.keywords and _is_no_utf8(literal):
+    elif (
+        not module.facts.index.octets
+        and name in _UNQUOTES
+        and len(node.args) == 1
+        and not node.keywords
+        and _is_no_utf8(literal)
+    ):
         yield module.edit(module.added(node, "'latin-1'"))
     elif name in _QUERIES and ";" in literal:
         yield module.wrap(first, "", ".replace(';', '&')")

@@ -1,0 +1,59 @@
+"""read_all(sock.recv) → read_all(lambda *told: sock.recv(*told).decode("latin-1")), in programs of octets."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.edits import Piece
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._as_bytes import HELPER
+from migration.rules._flow_kinds import is_made
+from migration.rules._names import defined_in_repository
+from migration.rules._octet_edges import CODEC
+from migration.rules._octets import octets_throughout
+
+_METHODS = frozenset(["recv", "sendall"])
+
+
+def visit(node: ast.Attribute, module: Module) -> Findings:
+    """Decode what a socket gives, and encode what it is given, where its method is handed on."""
+    if node.attr not in _METHODS or not _is_handed_on(node, module):
+        return
+    if defined_in_repository(node.attr, module) and not is_made(node.value, "socket", module):
+        return
+    if node.attr == "recv":
+        pieces: list[Piece] = ["lambda *told: ", *module.sub(node), f"(*told).decode({CODEC})"]
+    else:
+        encoder = module.helper("as_bytes", HELPER)
+        pieces = ["lambda octets: ", *module.sub(node), "(", encoder, f"(octets, {CODEC}))"]
+    yield module.replace(node, *pieces)
+
+
+def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
+    """Whether a method is an argument, or is kept under a name."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.keyword):
+        return True
+    if isinstance(outer, ast.Call):
+        named = module.is_builtin(outer.func, "hasattr", "callable", "id", "repr", "str")
+        return node in outer.args and not named
+    return isinstance(outer, ast.Assign) and outer.value is node
+
+
+RULE = Rule(
+    id="socket_methods",
+    family="P9",
+    summary="methods of sockets that are handed on take and give octets as characters of the same numbers",
+    before="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
+    after="import socket\na, b = socket.socketpair()\nread(b.recv, 5)\n",
+    caveats="Only in programs of octets (octet_text), where such a method is an argument or is given a name.",
+    triggers=("recv", "sendall"),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Attribute,),
+    names=_METHODS,
+    when=octets_throughout,
+    visit=visit,
+)
