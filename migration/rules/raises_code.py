@@ -44,10 +44,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 
 def _name(node: ast.Call, module: Module) -> str | None:
-    """' as name' for what is kept under a name, '' for a statement by itself."""
+    """' as name' for what is kept under a name, '' for a statement by itself, or what it asserts."""
     parent = module.parent(node)
-    if isinstance(parent, ast.Expr):
-        return ""
+    if isinstance(parent, ast.Expr) or (isinstance(parent, ast.Assert) and parent.msg is None):
+        return ""  # what it gave was always true
     if (
         isinstance(parent, ast.Assign)
         and len(parent.targets) == 1

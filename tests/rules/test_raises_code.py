@@ -82,3 +82,10 @@ def test_it_comes_from_another_file(source):
 @pytest.mark.parametrize("tool", ["", "from mine import raises\n", "def raises(e, c): pass\n"])
 def test_another_file_gives_something_else(tool):
     check_untouched(RULE, "from tool import *\nraises(E, 'f()')\n", python2=True, index=_index(tool))
+
+
+def test_what_is_asserted_is_always_true():
+    before = "from py.test import raises\ndef test():\n    assert raises(TypeError, 'f(1)')\n"
+    before += "    assert raises(E, 'g()'), 1\n"
+    made = migrate(before + "    print 1\n").text
+    assert "    with raises(TypeError):\n        f(1)\n    assert raises(E, 'g()'), 1\n" in made
