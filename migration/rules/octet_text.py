@@ -12,7 +12,7 @@ from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
-from migration.rules._classes import class_of
+from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._flow_kinds import is_made, is_own, library_function, library_functions
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, STRUCTS, TEXT, is_binary_member, kind
@@ -92,6 +92,8 @@ _BUFFERS = Moves(
 
 
 _IN_MEMORY = CLASSES | {"io.BytesIO"}
+#: Classes whose recv() and send() are a socket's.
+_CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.dispatcher_with_send", "asynchat.async_chat"])
 _PACKERS = {
     "pack": ("octet_packer", PACKER),
     "unpack": ("octet_unpacker", UNPACKER),
@@ -336,9 +338,9 @@ def _call(node: ast.Call, module: Module) -> Findings:
             if not is_by_name(node, module):
                 yield from _codec(node, function, module)
             return
-        socket = is_made(owner, "socket", module)
+        socket = is_made(owner, "socket", module) or _is_channel(owner, method, module)
         own = (defined_in_repository(method, module) and not _is_named_socket(owner, module)) and not socket
-        held = is_own(owner, module)
+        held = is_own(owner, module) and not socket
         own = own or held
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None
@@ -408,6 +410,16 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = function.attr in ("unpack", "unpack_from") and bool(takes)
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _is_channel(owner: ast.expr, method: str, module: Module) -> bool:
+    """Whether an object has a method from the library's class for connections, whatever else is so called."""
+    known = class_of(owner, module)
+    return (
+        known is not None
+        and not defines(known, method, module)
+        and not _CHANNELS.isdisjoint(foreign_bases(known, module))
+    )
 
 
 def _is_given_by_server(node: ast.expr, module: Module) -> bool:

@@ -674,3 +674,12 @@ def test_a_class_that_derives_from_bytearray():
     spaces = {}
     exec(migrate(text, "a.py", index).text, spaces)
     assert spaces["x"] == ("a\xff", "b")
+
+
+def test_a_channel_of_the_library_gives_octets_whatever_else_is_so_called():
+    text = "import asyncore\nclass C(asyncore.dispatcher):\n    def handle_read(self):\n"
+    text += "        self.send(self.recv(10))\nclass Fake(object):\n    def recv(self, n): return 'x'\n"
+    text += "    def send(self, s): return self.recv(1)\nn = 1L\n"
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    assert 'self.send(as_bytes(self.recv(10).decode("latin-1"), "latin-1"))' in made
+    assert "def send(self, s): return self.recv(1)\n" in made
