@@ -16,6 +16,7 @@ from migration.rules._file_kinds import file_kind
 from migration.rules._flow_kinds import is_made, library_function
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import stdlib_name
+from migration.rules._seen import named_encoding
 from migration.rules._values import reads_of
 
 _FUNCTIONS = {
@@ -38,7 +39,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
     # An import that is tried first is followed, as far as what flows tells.
     name = stdlib_name(node.func, module) or library_function(node.func, module)
     if name in _FUNCTIONS:
-        if node.args and _is_octets(node.args[0], name.endswith("file"), module):
+        if (
+            node.args
+            and _is_octets(node.args[0], name.endswith("file"), module)
+            and not _is_text(node.args[0])
+        ):
             yield module.replace(node.func, module.use(_FUNCTIONS[name], at=node))
     elif name in _MADE:
         yield from _parser(node, name, module)
@@ -67,6 +72,15 @@ def _parser(made: ast.Call, name: str, module: Module) -> Iterator[Edit]:
 def _renamed(method: ast.Attribute, module: Module) -> Part:
     end = module.span(method).end
     return module.part(Span(end - len(method.attr), end), _METHODS[method.attr])
+
+
+def _is_text(node: ast.expr) -> bool:
+    """Whether `node` encodes text right there: another rule decodes it again, and mail is read from that."""
+    if not (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    ):
+        return False
+    return all(isinstance(codec, ast.Constant) or named_encoding(codec) for codec in node.args[:1])
 
 
 def _is_octets(node: ast.expr, is_file: bool, module: Module) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
+from migration.engine import migrate
+
 RULE = "mail_octets"
 
 
@@ -14,8 +16,8 @@ RULE = "mail_octets"
             "import email\nwith open(p, 'rb') as f:\n    m = email.message_from_binary_file(f)\n",
         ),
         (
-            "import email\nm = email.message_from_string(u'x'.encode('utf-8'))\n",
-            "import email\nm = email.message_from_bytes(u'x'.encode('utf-8'))\n",
+            "import email\nx = u'x'.encode('utf-8')\nm = email.message_from_string(x)\n",
+            "import email\nx = u'x'.encode('utf-8')\nm = email.message_from_bytes(x)\n",
         ),
         (
             "import email.parser\nm = email.parser.Parser().parse(open(p, 'rb'))\n",
@@ -56,3 +58,8 @@ def test_leaves_text_and_what_is_not_known(text: str) -> None:
 def test_octets_that_are_held_as_text_are_parsed_as_text() -> None:
     text = "import email\nm = email.message_from_string(x.encode('utf-8'))\n" + PROOF
     assert "message_from_string" in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+def test_text_that_is_encoded_for_it_is_read_as_text():
+    head = "from email import message_from_string as read\nh = read(s.encode(self.charset)"
+    assert migrate(head + ")\nprint h\n").text == head + ".decode(self.charset))\nprint(h)\n"
