@@ -45,6 +45,12 @@ def visit(node: ast.Compare | ast.Call, module: Module) -> Findings:
     left, right = node.left, node.comparators[0]
     seen = seen_mixed(node, module) and _alone(node, module)
     unknown = _groups(left, module) is None or _groups(right, module) is None
+    if (
+        unknown
+        and not seen
+        and any(isinstance(side, (ast.List, ast.Dict, ast.Set)) for side in (left, right))
+    ):
+        return  # what is held against a collection is one, or stands for one, and orders itself
     may_lack_order = (
         (
             (

@@ -1067,3 +1067,8 @@ def test_none_beside_anything_is_the_least():
     assert run("mixed_order", "x = max(None, f(y))\n").text.endswith("x = max(None, f(y), key=ordered)\n")
     assert run("mixed_order", "x = max(a, None)\n").text.endswith("x = max(a, None, key=ordered)\n")
     check_untouched("mixed_order", "x = max(y, f(None))\n")
+
+
+def test_what_is_held_against_a_collection_orders_itself():
+    given = "def f(obj):\n    x = obj.numbers or None\n    return obj.numbers >= {}, x is None\n"
+    check_untouched("mixed_order", given.format("[[1], [2]]"), python2=True)
