@@ -38,6 +38,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
     ):
         return
     outer = module.parent(node)
+    if isinstance(function.value, ast.Constant):
+        return  # octets are what is to be had of a literal
     if isinstance(outer, (ast.Expr, ast.Starred, ast.Attribute)) or kind(function.value, module) == BYTES:
         return  # only tried, or asked something else
     if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):

@@ -29,6 +29,7 @@ def test_rewrites(expression):
     [
         "y = x.encode('utf-8')\n",
         "y = x.encode(codec)\n",
+        "y = 'x'.encode('ascii')\n",
         "x.encode('ascii')\n",
         "y = x.encode('ascii').decode('ascii')\n",
         "send(x.encode('ascii'))\n",
