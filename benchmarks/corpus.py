@@ -68,6 +68,7 @@ LATER_SETS = (
     "thirty-third",
     "thirty-fourth",
     "thirty-fifth",
+    "thirty-sixth",
 )
 
 

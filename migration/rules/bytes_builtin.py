@@ -18,6 +18,11 @@ _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """A number is spelled, not counted; a literal becomes one of bytes."""
+    if module.is_builtin(node.func, "dir") and len(node.args) == 1:
+        if module.is_builtin(node.args[0], "bytes"):
+            # What native strings can do, by another of their names.
+            yield module.replace(node.args[0], spell_builtin("str", node.args[0], module), needs_python2=True)
+        return
     if not module.is_builtin(node.func, "bytes") or len(node.args) != 1 or node.keywords:
         return
     value = node.args[0]
@@ -74,6 +79,6 @@ RULE = Rule(
     triggers=("bytes",),
     needs_python2=True,
     nodes=(ast.Call,),
-    names=frozenset(["bytes"]),
+    names=frozenset(["bytes", "dir"]),
     visit=visit,
 )

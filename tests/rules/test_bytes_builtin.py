@@ -62,3 +62,9 @@ def test_octets_that_stay_text():
     assert b.buffer == "x"
     b.clear()
     assert b.buffer == ""
+
+
+def test_what_native_strings_can_do_by_another_name():
+    check_rule("bytes_builtin", "x = dir(bytes)\n", "x = dir(str)\n", python2=True)
+    check_untouched("bytes_builtin", "x = dir(bytes)\nprint(x, end='')\n")
+    check_untouched("bytes_builtin", "bytes = f()\nx = dir(bytes), dir(), dir(str)\n", python2=True)
