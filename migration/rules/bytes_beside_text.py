@@ -64,7 +64,8 @@ def _found(node: ast.Compare | ast.BinOp | ast.Call | ast.Assign | ast.AugAssign
         if any(s in memory(module).get("unencoded", ()) for s in sides):
             return  # text, by another rule
         item = next((s for s in sides if _is_octet(s, module)), None) if len(sides) == 2 else None
-        if item is None and any(is_octets(s, module) or _is_encoding(s, module) for s in sides):
+        each = [s.elt if isinstance(s, ast.ListComp) else s for s in sides]
+        if item is None and any(is_octets(s, module) or _is_encoding(s, module) for s in each):
             for side in sides:
                 yield from _literals(side, module)
                 yield from _named(side, node, module)

@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
 from migration.rules._kinds import BYTES, kind
-from migration.rules._literals import has_letters_beyond
+from migration.rules._literals import has_high_escapes, has_letters_beyond
 from migration.rules._values import constants_held, places_of
 
 _UTF8 = "utf-8"
@@ -48,7 +48,7 @@ def _is_written_out(node: ast.expr, module: Module) -> bool:
 def _is_octets(name: ast.Name, module: Module) -> bool:
     """Whether a variable that is never asked for its type is decoded from UTF-8 somewhere."""
     places = places_of(name, module)
-    if any(_is_asked(p, module) for p in places):
+    if any(_is_asked(p, module) for p in places) or has_high_escapes(name, module):
         return False
     return any(_is_decoded(p, module) for p in places)
 

@@ -364,3 +364,8 @@ def test_letters_are_encoded_where_bytes_could_not_spell_them():
     after = "a = '\\xe9'.encode('utf-8') == 'é'.encode(\"utf-8\")\n"
     after += "b = x.encode('utf-8') in [b'x', 'é'.encode(\"utf-8\")]\nn = 1\n"
     assert migrate(before).text == after
+
+
+def test_what_is_encoded_one_by_one_is_held_against_bytes():
+    before = "a = [w.encode('utf-8') for w in f()] == ['K\\xc3\\xa4se', 'und']\nn = 1L\n"
+    assert "== [b'K\\xc3\\xa4se', b'und']\n" in migrate(before).text

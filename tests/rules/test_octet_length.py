@@ -35,6 +35,7 @@ def test_a_variable_that_is_decoded(decoded):
         "n = len(u'été')\n",
         "s = u'été'\nn = len(s)\n",
         "s = 'caf\\xe9'\nn = len(s)\n",
+        "s = 'caf\\xc3\\xa9'\nn = len(s)\nt = unicode(s, 'utf-8')\n",
         "def f(s):\n    if len(s) > 0: return s.decode('utf-8')\n",
         "def f(s):\n    while len(s): s = s.decode('utf-8')\n",
         "def f(s):\n    return len(s), s.decode('latin-1')\n",
