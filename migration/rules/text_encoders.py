@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule, last_names
+from migration.rules._classes import class_of
 from migration.rules._handed_functions import is_handed_on
 from migration.rules._helpers import is_helper
 from migration.rules._names import stdlib_name
@@ -30,6 +31,9 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         return
     call = module.parent(node)
     made = called_here(call, module) if isinstance(call, ast.Call) else None
+    targets = call.targets if isinstance(call, ast.Assign) else []
+    if any(isinstance(t, ast.Attribute) and class_of(t.value, module) is None for t in targets):
+        return  # a module, say, is given it, for whoever calls it there
     if is_handed_on(node, module) and not (made is not None and is_helper(made, HELPER)):
         yield module.edit(module.remade(node, module.helper("of_text", HELPER)))
 

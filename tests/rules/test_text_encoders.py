@@ -42,3 +42,10 @@ def test_they_take_text_wherever_they_are_kept():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == ["YWI", "61", "YQ==!", "62", "61"]
+
+
+def test_what_another_module_is_given_stays_what_the_library_has():
+    head = "import base64\nimport driver\n"
+    check_untouched("text_encoders", head + "driver.encode = base64.b64encode\n", python2=True)
+    own = "class C(object):\n    def __init__(self):\n        self.encode = base64.b64encode\n"
+    assert "self.encode = of_text(base64.b64encode)" in migrate(head + own + "n = 1L\n").text
