@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -76,7 +77,8 @@ def visit(node: ast.Module, module: Module) -> Findings:
     opened_elsewhere = [c for c in calls if far_output(c, module) == OPEN] if prints else []
     around = (_print_around(c, prints, module) for c in opened_elsewhere)
     concerned.extend(p for p in around if p is not None and p not in concerned)
-    for call in [*opened_elsewhere, *concerned]:
+    # Those who are concerned by others leave blanks themselves: the list grows on the way.
+    for call in chain(opened_elsewhere, concerned):
         if not _leaves_blank(call) and call not in opened_elsewhere:
             continue
         for follower in _followers(call, module):

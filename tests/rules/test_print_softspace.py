@@ -21,6 +21,7 @@ PROGRAMS = [
     ("print 'a\\n',\nprint 'b'\n", "a\nb\n"),
     ("def f(x):\n    print x,\nf(1)\nf(2)\nprint\nprint 3\n", "1 2\n3\n"),
     ("print 'a',\n", "a\n"),
+    ("def f(x):\n    print x,\n    print 'b',\n    print 'c'\nf('a\\n')\nf('d')\n", "a\nb c\nd b c\n"),
     ("print 'a',\nif 0:\n    print 'b'\nprint\nprint 'c'\n", "a\nc\n"),
     ("x = 'a\\t'\nprint x,\nprint 'b'\nprint 'c',\nprint\n", "a\tb\nc\n"),
     ("while 1:\n    print 1,\n    break\nelse:\n    print\nprint 'z'\n", "1 z\n"),
