@@ -226,12 +226,10 @@ class Flow:
         if method is None or not isinstance(parent, ast.ClassDef) or owner != {f"class:{parent.name}"}:
             return UNKNOWN
         results = [n.value for n in own_nodes(method.body) if isinstance(n, ast.Return)]
-        if results and not method.decorator_list and all(self._is_self(r, method) for r in results):
+        of_self = all(r is not None and self._class_of_self(r) is parent for r in results)
+        if results and not method.decorator_list and of_self:
             return owner
         return self.returned(method)
-
-    def _is_self(self, node: ast.expr | None, method: ast.FunctionDef) -> bool:
-        return isinstance(node, ast.Name) and bool(method.args.args) and node.id == method.args.args[0].arg
 
     # -- unpacking -------------------------------------------------------------------------------------------
 

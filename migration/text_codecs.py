@@ -31,6 +31,11 @@ def is_ascii_based(codec: str) -> bool:
         return False
 
 
+def is_utf8(codec: str) -> bool:
+    """Whether a codec of this name is UTF-8."""
+    return encodes_text(codec) and codecs.lookup(codec).name == "utf-8"
+
+
 def has_some_characters(codec: str) -> bool:
     """Whether a codec of this name is one of text that lacks characters, so that text can be refused by it."""
     return encodes_text(codec) and not codecs.lookup(codec).name.startswith(_UNIVERSAL)

@@ -149,13 +149,14 @@ def is_local(dotted: str, module: Module) -> bool:
     known = memory(module)
     key = ("local", head)
     if key not in known:
-        known[key] = _local_files(head, module)
-    files = known[key]
-    if not files or not rest or not all(_is_shared(file, module) for file in files):
-        return bool(files)
+        files = _local_files(head, module)
+        known[key] = bool(files), bool(files) and all(_is_shared(file, module) for file in files)
+    local, shared = known[key]
+    if not shared or not rest:
+        return bool(local)
     part = ("local", f"{head}.{rest.split('.')[0]}")
     if part not in known:
-        known[part] = _local_files(part[1], module)
+        known[part] = bool(_local_files(part[1], module))
     return bool(known[part])
 
 

@@ -384,12 +384,15 @@ def _named(side: ast.expr, node: ast.Compare, module: Module) -> Findings:
 
 def _native(node: ast.expr, module: Module) -> list[ast.expr]:
     """The native literals that `node` is, or is a display of."""
-    values = node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]
-    return [value for value in values if literal(value, module)]
+    return [value for value in _each(node) if literal(value, module)]
+
+
+def _each(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]
 
 
 def _literals(node: ast.expr, module: Module) -> Findings:
-    for value in node.elts if isinstance(node, (ast.Tuple, ast.List)) else [node]:
+    for value in _each(node):
         if literal(value, module):
             yield module.edit(*literal_parts(value, module))
         elif isinstance(value, ast.Constant) and has_letters_beyond(value, module):

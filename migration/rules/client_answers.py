@@ -8,7 +8,6 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import stdlib_name
 from migration.rules._values import assigned, attributes_given, reads_alike
 from migration.rules.decoded_results import HELPER
 
@@ -36,7 +35,7 @@ def visit(node: ast.Assign, module: Module) -> Findings:
 
 def _asks(call: ast.Call, module: Module) -> bool:
     """Whether a call gives an answer as its parts, its status and its headers."""
-    if stdlib_name(call.func, module) in _RUNNERS or module.qualified_name(call.func) in _RUNNERS:
+    if module.qualified_name(call.func) in _RUNNERS:
         return True
     if not isinstance(call.func, ast.Attribute) or call.func.attr not in _ASKING:
         return False

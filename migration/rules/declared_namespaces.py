@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Piece
+from migration.edits import Part, Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id
@@ -25,15 +25,18 @@ def visit(node: ast.Call, module: Module) -> Findings:
     name = node.args[0]
     if not (isinstance(name, ast.Name) and name.id == "__name__") and not isinstance(name, ast.Constant):
         return
-    new: list[Piece] = ["__path__ = ", "", "(__path__, ", module.span(name), ")"]
+    parts: list[Part] = []
     if _imports_there(function.value):
-        new[1] = "__import__('pkgutil').extend_path"
-        yield module.replace(node, *new)
-    elif isinstance(function.value, ast.Name) and module.qualified_name(function) == _OLD:
-        imported = _only_import(function.value, module)
-        new[1] = "pkgutil.extend_path" if imported is not None else module.use("pkgutil.extend_path", at=node)
-        parts = [module.part(imported, "import pkgutil")] if imported is not None else []
-        yield module.edit(*parts, module.part(node, *new))
+        extend: Piece = "__import__('pkgutil').extend_path"
+    elif not isinstance(function.value, ast.Name) or module.qualified_name(function) != _OLD:
+        return
+    elif (imported := _only_import(function.value, module)) is not None:
+        extend = "pkgutil.extend_path"
+        parts.append(module.part(imported, "import pkgutil"))
+    else:
+        extend = module.use("pkgutil.extend_path", at=node)
+    new = module.part(node, "__path__ = ", extend, "(__path__, ", module.span(name), ")")
+    yield module.edit(*parts, new)
 
 
 def _only_import(name: ast.Name, module: Module) -> ast.Import | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import codecs
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -12,8 +11,7 @@ from migration.rules._as_bytes import HELPER
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes, has_letters_beyond
 from migration.rules._values import constants_held, places_of
-
-_UTF8 = "utf-8"
+from migration.text_codecs import is_utf8
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -69,10 +67,7 @@ def _is_decoded(place: ast.expr, module: Module) -> bool:
 
 def _is_utf8(given: list[ast.expr]) -> bool:
     codec = given[0].value if given and isinstance(given[0], ast.Constant) else None
-    try:
-        return isinstance(codec, str) and codecs.lookup(codec).name == _UTF8
-    except LookupError:
-        return False
+    return isinstance(codec, str) and is_utf8(codec)
 
 
 def _has_places_counted(node: ast.expr, module: Module) -> bool:

@@ -77,11 +77,15 @@ def visit(node: ast.Module, module: Module) -> Findings:
     opened_elsewhere = [c for c in calls if far_output(c, module) == OPEN] if prints else []
     around = (_print_around(c, prints, module) for c in opened_elsewhere)
     concerned.extend(p for p in around if p is not None and p not in concerned)
+    before_others: list[ast.Call] = []
     # Those who are concerned by others leave blanks themselves: the list grows on the way.
     for call in chain(opened_elsewhere, concerned):
         if not _leaves_blank(call) and call not in opened_elsewhere:
             continue
-        for follower in _followers(call, module):
+        followers = _followers(call, module)
+        if _SOMETHING in followers:
+            before_others.append(call)
+        for follower in followers:
             more = (
                 [follower] if follower else [p for p in prints if _stream(p, module) == _stream(call, module)]
             )
@@ -90,7 +94,7 @@ def visit(node: ast.Module, module: Module) -> Findings:
         helper = module.helper("print_softspace", HELPER, ("import atexit", "import sys"))
         parts = [module.part(call.func, helper)]
         end = _keyword(call, "end")
-        if end is not None and _leaves_blank(call) and _SOMETHING not in _followers(call, module):
+        if end is not None and _leaves_blank(call) and call not in before_others:
             parts.append(module.part(end, "''"))
         yield module.edit(*parts)
     leaving = {module.function(p) for p in concerned if _leaves_blank(p) and _stream(p, module) == ""}
