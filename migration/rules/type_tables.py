@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
+from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
+from migration.rules.text_among_octets import HELPER
 
 #: Numbers by what they are called as keys.
 _NAMES = {
@@ -17,32 +19,96 @@ _NAMES = {
 }  # fmt: skip
 
 
-def visit(node: ast.Dict, module: Module) -> Findings:
+def visit(node: ast.Dict | ast.Assign, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
-    meant for text: what makes the other of its own goes; where both have the same, all strings have it.
+    meant for text: what makes the other of its own goes, and where octets are text of Latin-1 both stay, told apart by
+    what the string is; where both have the same, all strings have it.
     """
+    if isinstance(node, ast.Assign):
+        yield from _assigned(node, module)
+        return
     kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
         if kind == "long" and "int" in kinds:
             yield module.edit(module.part(_item(place, node, module)))
         elif kind == "unicode" and "str" in kinds:
-            of_native = node.values[kinds.index("str")]
-            if _calls(node.values[place], "encode"):
-                yield module.edit(module.part(_item(place, node, module)))
-            elif _calls(of_native, "decode"):
-                yield module.edit(module.part(_item(kinds.index("str"), node, module)))
-            elif "bytes" not in kinds and ast.dump(node.values[place]) == ast.dump(of_native):
+            native = kinds.index("str")
+            one, other = node.values[place], node.values[native]
+            if _calls(one, "encode", module) is not None:
+                both = _told_apart(one, other, module)
+                yield module.edit(module.part(_item(place, node, module)), *both)
+            elif _calls(other, "decode", module) is not None:
+                yield module.edit(module.part(_item(native, node, module)))
+            elif "bytes" not in kinds and ast.dump(one) == ast.dump(other):
                 # Either was a string: text, and octets.
                 key = node.keys[place]
                 assert key is not None
                 yield module.replace(key, "bytes", exactness=Exactness.EXACT)
 
 
-def _calls(node: ast.expr, method: str) -> bool:
-    """Whether an entry is a function written out there that encodes, or decodes, what it is given."""
-    return isinstance(node, ast.Lambda) and any(
-        isinstance(n, ast.Attribute) and n.attr == method for n in ast.walk(node.body)
-    )
+def _assigned(node: ast.Assign, module: Module) -> Findings:
+    """`table[unicode] = f`, where `table[str] = g` stands in the same scope; so with `long` and `int`."""
+    kind = _key(node, module)
+    if kind not in ("long", "unicode"):
+        return
+    native = _entry(node, {"long": "int", "unicode": "str"}[kind], module)
+    if native is None or ast.dump(native.value) == ast.dump(node.value):
+        return
+    if kind == "long":
+        yield module.delete_statement(node)
+    elif _calls(node.value, "encode", module) is not None:
+        edit = module.delete_statement(node)
+        yield module.edit(*edit.parts, *_told_apart(node.value, native.value, module))
+    elif _calls(native.value, "decode", module) is not None:
+        yield module.delete_statement(native)
+
+
+def _key(node: ast.AST, module: Module) -> str:
+    """Which type `table[type] = …` is the entry of; '' for any other statement."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
+        return _NAMES.get(module.qualified_name(node.targets[0].slice) or "", "")
+    return ""
+
+
+def _entry(node: ast.Assign, kind: str, module: Module) -> ast.Assign | None:
+    """The one entry of `kind` that the table of `node` gets in the same scope."""
+    table = ast.dump(node.targets[0].value)  # type: ignore[attr-defined]
+    found = [
+        n
+        for n in module.nodes_of(ast.Assign)
+        if _key(n, module) == kind
+        and ast.dump(n.targets[0].value) == table  # type: ignore[attr-defined]
+        and module.scope(n) is module.scope(node)
+    ]
+    return found[0] if len(found) == 1 else None  # type: ignore[return-value]
+
+
+def _calls(node: ast.expr, method: str, module: Module) -> int | None:
+    """Which parameter a function encodes, or decodes: one written out there, or one of the file that is named."""
+    function = node if isinstance(node, ast.Lambda) else None
+    if isinstance(node, ast.Name):
+        bindings = module.bindings(node)
+        if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
+            function = bindings[0].node  # type: ignore[assignment]
+    if function is None:
+        return None
+    given = [argument.arg for argument in function.args.args]
+    made = (n.value for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == method)
+    return next((given.index(n.id) for n in made if isinstance(n, ast.Name) and n.id in given), None)
+
+
+def _told_apart(text: ast.expr, native: ast.expr, module: Module) -> tuple[Part, ...]:
+    """Where octets are text of Latin-1: the native string's function calls that of text for what is text.
+
+    Not in the body of a class, whose names a function written there does not see.
+    """
+    place = _calls(text, "encode", module)
+    if not module.facts.index.octets or place is None or isinstance(module.scope(text).node, ast.ClassDef):
+        return ()
+    given = module.fresh_name("given")
+    asked = helper("is_text", HELPER, module)
+    chosen = (*module.atom(text), " if ", asked, f"({given}[{place}]) else ", *module.atom(native))
+    return (module.part(native, f"lambda *{given}: (", *chosen, f")(*{given})"),)
 
 
 def _item(place: int, node: ast.Dict, module: Module) -> Span:
@@ -79,6 +145,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=5,
-    nodes=(ast.Dict,),
+    nodes=(ast.Dict, ast.Assign),
     visit=visit,
 )

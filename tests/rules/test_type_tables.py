@@ -1,7 +1,7 @@
 """Tables by type."""
 
 import pytest
-from rules.checking import check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -74,3 +74,43 @@ def test_what_all_strings_have_octets_have_too():
     assert "{bytes: f, types.StringType: f}" in run("type_tables", before).text
     for text in ("a = {str: 's', unicode: 'u'}\n", "a = {str: f, unicode: f, bytes: f}\n"):
         check_untouched("type_tables", text)
+
+
+NAMED = """def native(x, out):
+    out.write(x)
+
+def text(x, out):
+    native(x.encode('utf-8'), out)
+
+n = 1L
+"""
+
+
+def test_named_functions_are_read():
+    assert "a = {str: native}\n" in migrate(NAMED + "a = {str: native, unicode: text}\n").text
+    assert "a = {str: native, str: other}\n" in migrate(NAMED + "a = {str: native, unicode: other}\n").text
+
+
+def test_entries_assigned_one_by_one():
+    done = migrate(NAMED + "a = {}\na[str] = native\na[unicode] = text\na[int] = f\na[long] = g\n").text
+    assert done.endswith("a = {}\na[str] = native\na[int] = f\n")
+    done = migrate(NAMED + "a = {}\nb = {}\na[str] = native\nb[unicode] = text\n").text
+    assert "b[str] = text" in done  # another table
+
+
+def octets(text):
+    text += PROOF
+    return migrate(text, "p/a.py", octet_repository(text)).text
+
+
+def test_where_octets_are_text_both_stay():
+    done = octets(NAMED + "a = {str: native, unicode: text, int: f}\n")
+    assert "a = {str: lambda *given: (text if is_text(given[0]) else native)(*given), int: f}\n" in done
+    done = octets(NAMED + "a = {}\na[str] = native\na[unicode] = text\n")
+    assert "a[str] = lambda *given: (text if is_text(given[0]) else native)(*given)\n" in done
+    assert "a[str] = text" not in done
+    # Names of a class are not seen by a function in its body.
+    inside = (
+        "class A:\n    def native(self, x): pass\n    def text(self, x): self.native(x.encode('utf-8'))\n"
+    )
+    assert "    a = {str: native}\n" in octets(inside + "    a = {str: native, unicode: text}\n")
