@@ -70,7 +70,10 @@ def _gone_through(node: ast.expr, module: Module) -> Findings:
         return
     if not isinstance(node, ast.Name) or not _is_caught(node, module):
         return
-    caught = nearest_handler(node, module).type  # type: ignore[union-attr]
+    nearest = nearest_handler(node, module)
+    if nearest is None:
+        return
+    caught = nearest.type
     kinds = caught.elts if isinstance(caught, ast.Tuple) else [caught]
     if all(
         k is None or local_class(k, module) is not None or is_exception_name(module.qualified_name(k) or "")
@@ -80,9 +83,14 @@ def _gone_through(node: ast.expr, module: Module) -> Findings:
 
 
 def _is_caught(name: ast.Name, module: Module) -> bool:
-    """Whether `name` is that of a handler around, for exceptions that can't be indexed themselves."""
-    handler = nearest_handler(name, module) if name.id in caught_names(module) else None
-    return handler is not None and not defines(handler, module, *_INDEXED)
+    """Whether `name` is that of a handler around or before, or of nothing but handlers, for exceptions that can't be
+    indexed themselves.
+    """
+    if name.id not in caught_names(module):
+        return False
+    nearest = nearest_handler(name, module)
+    handlers = [nearest] if nearest is not None else caught_by(name, module)
+    return bool(handlers) and not any(defines(h, module, *_INDEXED) for h in handlers)
 
 
 def _is_own(name: ast.Name, module: Module) -> bool:

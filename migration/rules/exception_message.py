@@ -78,8 +78,8 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         return
     name = module.source(module.span(node.value))
     classes = classes_of(handler, module)
-    if defines(handler, module, "__str__", "__unicode__"):
-        # What it says is no longer what it was given.
+    if defines(handler, module, "__str__", "__unicode__") or _is_taken_apart(handler, node.value):
+        # What it says is no longer what it was given, or it was given several things.
         yield module.replace(node, f"({_argument(name)})", needs_python2=True, evidence=False)
     elif classes == ["builtins.KeyError"]:
         yield module.replace(node, f"{name}.args[0]")
@@ -89,6 +89,17 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
         yield module.replace(node, f"str({name})")
     else:
         yield module.replace(node, _asked(name), evidence=False, needs_python2=True)
+
+
+def _is_taken_apart(handler: ast.ExceptHandler, caught: ast.expr) -> bool:
+    """Whether a handler gives names to the several things that what it caught was made of."""
+    return any(
+        isinstance(n, ast.Assign)
+        and ast.dump(getattr(n.value, "value", n.value)) == ast.dump(caught)
+        and isinstance(n.targets[0], (ast.Tuple, ast.List))
+        and len(n.targets[0].elts) > 1
+        for n in ast.walk(handler)
+    )
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

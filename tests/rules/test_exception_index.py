@@ -152,3 +152,9 @@ def test_exceptions_that_a_loop_goes_through():
         "for e in (ValueError('a'), KeyError(1, 2)):\n    print([x for x in e.args])\n",
     )
     check_untouched("exception_index", "for e in (f(), KeyError(1)):\n    x = [y for y in e]\n", python2=True)
+
+
+def test_behind_clauses_that_all_bind_it():
+    clauses = "try:\n    f()\nexcept KeyError, e:\n    pass\nexcept ValueError, e:\n    pass\n"
+    assert "g(e.args[0])" in migrate(clauses + "g(e[0])\n").text
+    assert "g(e[0])" in migrate("e = [1]\n" + clauses + "g(e[0])\n").text

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.rules.exception_message import HELPER
 
 HANDLER = "try:\n    f()\nexcept {} as e:\n    a = {}\n"
@@ -209,3 +210,9 @@ def test_of_ones_own():
 )
 def test_leaves_what_may_have_one_of_its_own(text):
     check_untouched("exception_message", text, python2=True)
+
+
+def test_what_is_taken_apart_has_no_message_of_its_own():
+    text = "try:\n    f()\nexcept ValueError, e:\n    a, b = e\n    g(e.message)\n"
+    assert "g((e.args[0] if len(e.args) == 1 else ''))" in migrate(text).text
+    assert "g(str(e))" in migrate(text.replace("a, b = e", "a = e")).text

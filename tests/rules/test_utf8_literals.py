@@ -70,3 +70,14 @@ def test_what_is_shown_counted_and_decoded(tmp_path):
         [sys.executable, "-X", "utf8", "a.py"], cwd=tmp_path, capture_output=True, check=True
     ).stdout
     assert shown.decode() == 'café CAFé 5 4 "caf\\u00e9"\nthé 4 True\nx 1 False\nTrue\n'
+
+
+def test_json_is_given_text_wherever_it_stands():
+    octets = "import struct, json\nraw = struct.pack('>I', 1) + '\\xff'\n"
+    for text, made in [
+        ("print json.dumps({'a': ['\\xc3\\xa9']})\n", "json.dumps({'a': ['é']})"),
+        ("print json.dumps('\\xc3')\n", "json.dumps('\\xc3')"),
+        ("print json.dumps('\\xc3\\xa9', ensure_ascii=False)\n", "'\\xc3\\xa9'"),
+    ]:
+        assert made in migrate(octets + text).text
+        assert made in migrate(octets + text, "p/a.py", octet_repository(octets + text)).text
