@@ -78,19 +78,22 @@ def _method(node: ast.Attribute, module: Module) -> Findings:
     if node.attr != "has_key" or not isinstance(node.ctx, ast.Load) or called:
         return
     certain = is_dict(node.value, module)
-    if certain or _is_kept(node, parent, module):
+    own = None if certain else owns(node.value, "has_key", "__contains__", module)
+    kept = _is_kept(node, parent, module)
+    if certain or (kept and own is False):
         end = module.span(node).end
         exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
         name = module.part(Span(end - len("has_key"), end), "__contains__")
         yield module.edit(name, exactness=exactness, evidence=certain, needs_python2=not certain)
+    elif kept and own is None and module.is_proven:
+        asked, bound = module.helper("has_key", _HELPER), module.use("functools.partial", at=node)
+        yield module.replace(node, bound, "(", asked, ", ", *module.sub(node.value), ")")
 
 
 def _is_kept(node: ast.Attribute, parent: ast.AST | None, module: Module) -> bool:
     """Whether what nobody gives this name is kept by a name, or handed on: `exists = self.table.has_key`."""
-    handed = isinstance(parent, (ast.Assign, ast.Call, ast.keyword, ast.Lambda, ast.Return))
-    if not handed or "has_key" in known_stores(module) or reached_by_import(node.value, module):
-        return False
-    return owns(node.value, "has_key", "__contains__", module) is False
+    handed = isinstance(parent, (ast.Assign, ast.Call, ast.keyword, ast.Lambda, ast.arguments, ast.Return))
+    return handed and "has_key" not in known_stores(module) and not reached_by_import(node.value, module)
 
 
 RULE = Rule(

@@ -40,6 +40,20 @@ def test_asks_by_a_helper_when_it_may_be_a_class_of_this_file():
     check_settled("dict_has_key", outcome)
 
 
+def test_what_is_handed_on_may_be_a_class_of_this_file():
+    outcome = run(
+        "dict_has_key", OWN + "def f(d, ks):\n    used = d.has_key\n    return map(used, ks)\n" + PROOF
+    )
+    assert "used = functools.partial(has_key, d)\n" in outcome.text
+    names = {}
+    exec(outcome.text, names)
+    assert list(names["f"](names["D"](), [1])) == [True]
+    assert list(names["f"]({1: 2}, [1, 2])) == [True, False]
+    kept = run("dict_has_key", "def f(d):\n    return lambda k, used=d.has_key: used(k)\n" + PROOF)
+    assert "used=d.__contains__: used(k)" in kept.text
+    check_settled("dict_has_key", outcome)
+
+
 def test_asks_by_a_helper_when_it_may_be_a_class_of_an_imported_file():
     files = {"a.py": "", "store.py": OWN}
     index = RepositoryIndex(files, files.get)
