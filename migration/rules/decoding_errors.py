@@ -63,7 +63,16 @@ RULE = Rule(
         "except (TypeError, binascii.Error):\n    a = 1\n"
     ),
     caveats="Only around calls that stand in the try itself.",
-    triggers=("b64decode", "b16decode", "b32decode", "a2b_hex", "unhexlify", "hex"),
+    triggers=(
+        "b64decode",
+        "urlsafe_b64decode",
+        "standard_b64decode",
+        "b16decode",
+        "b32decode",
+        "a2b_hex",
+        "unhexlify",
+        "hex",
+    ),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     nodes=(ast.Try,),

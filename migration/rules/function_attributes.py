@@ -37,6 +37,8 @@ _NAMES = {
     "im_func": "__func__",
     "im_self": "__self__",
 }
+#: What functions have in Python 3 alone.
+_OF_PYTHON3 = frozenset(["__kwdefaults__", "__annotations__"])
 _ASKING = ("getattr", "hasattr", "setattr", "delattr")
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
@@ -71,8 +73,10 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         return
     span = module.span(node)
     value = module.atom(node.value)
-    if node.attr == "im_class" and _of_class(node.value, module) and _is_plain(node.value, module):
-        yield module.replace(node, *module.atom(node.value.value), exactness=Exactness.EXACT)  # type: ignore[attr-defined]
+    taken = assigned(node.value, module) if isinstance(node.value, ast.Name) else None
+    method = node.value if taken is None else taken
+    if node.attr == "im_class" and _of_class(method, module) and _is_plain(method, module):
+        yield module.replace(node, module.source(module.span(method.value)), exactness=Exactness.EXACT)  # type: ignore[attr-defined]
     elif node.attr == "im_class":
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module) and _is_plain(node.value, module):
@@ -254,6 +258,12 @@ def _named(node: ast.Call, module: Module) -> Findings:
     if is_own_object(node.args[0], module) or _may_answer(node.args[0], module):
         return
     for name in constants_held(node.args[1], module):
+        if name.value in _OF_PYTHON3 and name is node.args[1] and module.is_builtin(node.func, "hasattr"):
+            # No function had it; now each has one, which is empty as a rule.
+            asked = module.source(module.span(name))
+            yield module.replace(
+                node, "getattr(", *module.sub(node.args[0]), f", {asked}, None)", needs_python2=True
+            )
         if name.value not in _NAMES or _is_attribute_of_objects(str(name.value), module):
             continue
         quote = module.source(module.span(name))[-1]
@@ -273,7 +283,7 @@ RULE = Rule(
     before="a = f.func_name, m.im_self\n",
     after="a = f.__name__, m.__self__\n",
     caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
-    triggers=(*_NAMES, "im_class", "__func__"),
+    triggers=(*_NAMES, *_OF_PYTHON3, "im_class", "__func__"),
     nodes=(ast.Attribute, ast.Call),
     names=frozenset([*_NAMES, *_ASKING, "im_class", "im_func", "__func__"]),
     visit=visit,

@@ -407,7 +407,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
             takes = list(node.args)
         elif function.attr == "pack_into" and not defined_in_repository("pack_into", module):
             takes = node.args[2:]
-        several = function.attr in ("unpack", "unpack_from") and bool(takes)
+        several = several or (function.attr in ("unpack", "unpack_from") and bool(takes))
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
 

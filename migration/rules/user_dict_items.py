@@ -24,6 +24,11 @@ _PAST = {
         "items": ("", "return self.data.items()"),
         "values": ("", "return self.data.values()"),
         "get": ("key, default=None", "return self[key] if key in self else default"),
+        "setdefault": (
+            "key, default=None",
+            "if key not in self:\n        self[key] = default\n    return self[key]",
+        ),
+        "pop": ("key, *default", "return self.data.pop(key, *default)"),
     },
 }
 
@@ -41,7 +46,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         if own.get(asked) in given
         for name, (parameters, body) in past.items()
         if not defines(node, name, module)
-        for line in ("", f"def {name}(self{', ' * bool(parameters)}{parameters}):", f"    {body}")
+        for line in (
+            "",
+            f"def {name}(self{', ' * bool(parameters)}{parameters}):",
+            *f"    {body}".split("\n"),
+        )
     ]
     part = after(max(given, key=lambda m: m.lineno), lines, module) if lines else None
     if part is not None:

@@ -46,3 +46,8 @@ def test_what_is_no_such_text(call):
     spaces = {}
     exec(migrate(TRY.format(call, "TypeError") + "n = 1L\n").text, spaces)
     assert spaces["a"] is None
+
+
+def test_other_alphabets_of_base64():
+    text = "import base64\ntry:\n    a = base64.urlsafe_b64decode(b)\nexcept TypeError:\n    a = 1L\n"
+    assert "except (TypeError, binascii.Error):" in migrate(text).text

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "function_attributes"
@@ -193,3 +194,14 @@ def test_functions_of_a_class_that_are_asked_for_by_name():
     after = 'def f(cls, n):\n    return getattr(getattr(cls, n), "__func__", getattr(cls, n))\n'
     check_rule("function_attributes", text, after, python2=True)
     check_untouched("function_attributes", text.replace("cls", "it"), python2=True)
+
+
+def test_what_functions_had_not_in_python2():
+    text = "def f(src):\n    assert not hasattr(src, '__kwdefaults__')\n"
+    assert "assert not getattr(src, '__kwdefaults__', None)\n" in migrate(text + "n = 1L\n").text
+    assert "hasattr(src, '__kwdefaults__')" in migrate(text + "print(1, end='')\n").text
+
+
+def test_the_class_of_a_method_under_another_name():
+    text = "class P(object):\n    def m(self): pass\nf = P.m\ng(f.im_class, f.im_func)\n"
+    assert "g(P, " in migrate(text).text
