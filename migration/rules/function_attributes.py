@@ -6,7 +6,8 @@ import ast
 import re
 
 from environment.traces import Exactness
-from migration.module import Module
+from migration.edits import Piece
+from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._classes import (
     answers_to_any,
@@ -17,6 +18,7 @@ from migration.rules._classes import (
     methods,
 )
 from migration.rules._exceptions import is_missed
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import (
     defined_in_repository,
     given_by_a_class,
@@ -37,8 +39,22 @@ _NAMES = {
     "im_func": "__func__",
     "im_self": "__self__",
 }
+_ASKED_FOR_CLASS = re.compile(r"\b(?:has|get)attr\([^()\n]*,\s*['\"]im_class['\"]")
 #: What functions have in Python 3 alone.
 _OF_PYTHON3 = frozenset(["__kwdefaults__", "__annotations__"])
+#: For methods that may have been taken from their class, which have no class of their own any more.
+METHOD_CLASS = '''
+def method_class(value):
+    """The class of a method: of the object it is bound to, or the one that defines it; None of any other function."""
+    if inspect.ismethod(value):
+        return type(value.__self__)
+    name, pending = getattr(value, "__name__", ""), [object]
+    for one in pending if inspect.isfunction(value) else ():
+        if vars(one).get(name) is value:
+            return one
+        pending += type.__subclasses__(one)
+    return None
+'''
 _ASKING = ("getattr", "hasattr", "setattr", "delattr")
 _MAKERS = frozenset(
     ["types.MethodType", "new.instancemethod", "inspect.getargspec", "inspect.getfullargspec"]
@@ -65,6 +81,11 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
         whole = f'getattr({name}, "__func__", {name})'
         yield module.replace(node, whole, exactness=Exactness.EXACT, needs_python2=True)
         return
+    if node.attr == "__self__" and _may_be_no_method(module) and _is_asked_for(node, module):
+        yield module.replace(
+            node, "getattr(", *module.sub(node.value), ', "__self__", None)', needs_python2=True
+        )
+        return
     if node.attr not in _NAMES and node.attr != "im_class":
         return
     if _is_attribute_of_objects(node.attr, module) and not _is_function(node.value, module):
@@ -77,6 +98,9 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     method = node.value if taken is None else taken
     if node.attr == "im_class" and _of_class(method, module) and _is_plain(method, module):
         yield module.replace(node, module.source(module.span(method.value)), exactness=Exactness.EXACT)  # type: ignore[attr-defined]
+    elif node.attr == "im_class" and _may_be_no_method(module):
+        if not inside_helper(node, METHOD_CLASS, module):
+            yield module.replace(node, _method_class(module), "(", *module.sub(node.value), ")")
     elif node.attr == "im_class":
         yield module.replace(node, *value, ".__self__.__class__", exactness=Exactness.SEMANTIC)
     elif node.attr == "im_func" and _of_class(node.value, module) and _is_plain(node.value, module):
@@ -252,11 +276,33 @@ def _goes_over_bases(loop: ast.AST | None, module: Module) -> bool:
     return isinstance(values, ast.Attribute) and values.attr in ("__mro__", "__bases__")
 
 
+def _may_be_no_method(module: Module) -> bool:
+    """Whether the file, as it was, asks whether something has a class as methods have."""
+    return _ASKED_FOR_CLASS.search(module.facts.index.text(module.facts.key) or module.text) is not None
+
+
+def _or_none(node: ast.Call) -> bool:
+    """Whether what is asked for is None where there is no such attribute."""
+    return len(node.args) == 3 and isinstance(node.args[2], ast.Constant) and node.args[2].value is None
+
+
+def _method_class(module: Module) -> Piece:
+    return helper("method_class", METHOD_CLASS, module, ("import inspect",))
+
+
 def _named(node: ast.Call, module: Module) -> Findings:
     if len(node.args) < 2 or not module.is_builtin(node.func, *_ASKING):
         return
     if is_own_object(node.args[0], module) or _may_answer(node.args[0], module):
         return
+    asked = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+    if asked == "im_class" and module.is_builtin(node.func, "hasattr"):
+        yield module.replace(
+            node, _method_class(module), "(", *module.sub(node.args[0]), ") is not None",
+            precedence_of_new=Precedence.COMPARE,
+        )  # fmt: skip
+    elif asked == "im_class" and module.is_builtin(node.func, "getattr") and _or_none(node):
+        yield module.replace(node, _method_class(module), "(", *module.sub(node.args[0]), ")")
     for name in constants_held(node.args[1], module):
         if name.value in _OF_PYTHON3 and name is node.args[1] and module.is_builtin(node.func, "hasattr"):
             # No function had it; now each has one, which is empty as a rule.
@@ -285,6 +331,6 @@ RULE = Rule(
     caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
     triggers=(*_NAMES, *_OF_PYTHON3, "im_class", "__func__"),
     nodes=(ast.Attribute, ast.Call),
-    names=frozenset([*_NAMES, *_ASKING, "im_class", "im_func", "__func__"]),
+    names=frozenset([*_NAMES, *_ASKING, "im_class", "im_func", "__func__", "__self__"]),
     visit=visit,
 )

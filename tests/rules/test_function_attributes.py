@@ -1,5 +1,8 @@
 """f.func_name → f.__name__."""
 
+import subprocess
+import sys
+
 import pytest
 from rules.checking import check_rule, check_untouched
 
@@ -205,3 +208,29 @@ def test_what_functions_had_not_in_python2():
 def test_the_class_of_a_method_under_another_name():
     text = "class P(object):\n    def m(self): pass\nf = P.m\ng(f.im_class, f.im_func)\n"
     assert "g(P, " in migrate(text).text
+
+
+def test_what_may_be_a_function_of_a_class_is_asked_for_it(tmp_path):
+    text = (
+        "class P(object):\n    def m(self): pass\n    @staticmethod\n    def s(): pass\n\ndef g(): pass\n\n"
+        "def of(f):\n    if hasattr(f, 'im_class'):\n        return f.im_class\n"
+        "    return getattr(f, 'im_class', None)\n"
+        "print [of(f) is P for f in (P.m, P().m, P.s, g)]\n"
+        "def h():\n    class Q(P):\n        def n(self): pass\n    return of(Q.n) is Q\nprint h()\n"
+    )
+    made = migrate(text).text
+    assert (
+        "if method_class(f) is not None:\n        return method_class(f)\n    return method_class(f)\n"
+        in made
+    )
+    (tmp_path / "a.py").write_text(made)
+    done = subprocess.run([sys.executable, "a.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "[True, True, False, False]\nTrue\n"
+
+
+def test_the_name_that_either_python_has_is_asked_for_in_such_a_file():
+    text = (
+        "def of(f):\n    if hasattr(f, 'im_class'):\n        if f.__self__:\n            return f.__self__\n"
+    )
+    made = migrate(text + "n = 1L\n").text
+    assert 'if getattr(f, "__self__", None):\n            return f.__self__\n' in made
