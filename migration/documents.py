@@ -135,8 +135,10 @@ def _shown(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
         if found and not hasattr(builtins, found[1]):
             first = example.start("shown")
             yield first, first, ignoring_detail(example)
-        yield from reworded(example)
-        return
+        said = [*reworded(example)]
+        yield from said
+        if any(end > start for start, end, _ in said):
+            return  # Python 3 says it in other words
     yield from respelled(example, _characters)
 
 

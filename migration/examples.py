@@ -260,11 +260,15 @@ def _quieted(example: re.Match[str], code: str) -> str:
 def respelled(
     example: re.Match[str], characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]]
 ) -> Iterator[tuple[int, int, str]]:
-    """What is to be replaced in what an example shows (from, to, by what): `u'a'`, `1L`, `<type 'int'>`.
+    """What is to be replaced in what an example shows (from, to, by what): `u'a'`, `1L`, `<type 'int'>`; of an
+    exception, in its message.
 
     `characters` gives what becomes of the escapes of a literal that begins at a place, up to another.
     """
     first, last = example.span("shown")
+    if example["shown"].lstrip().startswith(TRACEBACK):
+        raised = exception_shown(example)
+        first = last if raised is None else raised.end(1)
     for found in _PREFIX.finditer(example.string, first, last):
         yield *found.span(), ""
         yield from characters(example.string, found.end(), last)

@@ -34,9 +34,10 @@ def visit(node: Documented, module: Module) -> Findings:
 def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced: from, to, and by what."""
     if example["shown"].lstrip().startswith(TRACEBACK):
-        yield from _qualified(example, module)
-        yield from reworded(example)
-        return
+        said = [*_qualified(example, module), *reworded(example)]
+        yield from said
+        if any(end > start for start, end, _ in said):
+            return  # Python 3 says it in other words
     yield from respelled(example, _characters)
 
 
