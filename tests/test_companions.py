@@ -384,3 +384,19 @@ def test_those_who_wait_are_called_in_turn():
     lock.unlock()
     assert called == ["a", "b", "c"] and not lock.test()
     assert lock.testandset() and not lock.testandset()
+
+
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable", "7bit"])
+def test_transfer_encodings_go_there_and_back(encoding):
+    for kind, data in ((io.StringIO, "caf\xe9 = 1\n"), (io.BytesIO, b"caf\xe9 = 1\n")):
+        encoded, decoded = kind(), kind()
+        mimetools.encode(kind(data), encoded, encoding)
+        encoded.seek(0)
+        mimetools.decode(encoded, decoded, encoding)
+        assert decoded.getvalue() == data
+    with pytest.raises(ValueError, match="x-unknown"):
+        mimetools.encode(io.StringIO(), io.StringIO(), "x-unknown")
+
+
+def test_seconds_were_a_float():
+    assert repr(rfc822.mktime_tz(rfc822.parsedate_tz("Wed, 14 Jan 2004 12:30:00 +0100"))) == "1074079800.0"

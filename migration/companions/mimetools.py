@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import quopri
+import shutil
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 try:
@@ -12,7 +16,7 @@ try:
 except ImportError:
     import rfc822  # type: ignore[import-not-found, no-redef]
 
-__all__ = ["Message", "choose_boundary"]
+__all__ = ["Message", "choose_boundary", "copybinary", "copyliteral", "decode", "encode"]
 
 _count = 0
 
@@ -27,6 +31,36 @@ def choose_boundary() -> str:
         host = "127.0.0.1"
     user = os.getuid() if hasattr(os, "getuid") else 1
     return f"{host}.{user}.{os.getpid()}.{time.time():.3f}.{_count}"
+
+
+def encode(input: Any, output: Any, encoding: str) -> None:
+    """Write what `input` holds to `output` by a transfer encoding."""
+    ways = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}
+    _transferred(input, output, encoding, ways)
+
+
+def decode(input: Any, output: Any, encoding: str) -> None:
+    """Write what `input` holds by a transfer encoding to `output`."""
+    ways = {"base64": base64.decodebytes, "quoted-printable": quopri.decodestring}
+    _transferred(input, output, encoding, ways)
+
+
+def _transferred(input: Any, output: Any, encoding: str, ways: dict[str, Callable[[bytes], bytes]]) -> None:
+    """Between files of octets or of text, whose characters are octets then (Latin-1)."""
+    if encoding not in ways and encoding not in ("7bit", "8bit"):
+        raise ValueError(f"unknown Content-Transfer-Encoding: {encoding}")
+    data = input.read()
+    octets = data.encode("latin-1") if isinstance(data, str) else data
+    done = ways.get(encoding, bytes)(octets)
+    output.write(done.decode("latin-1") if isinstance(data, str) else done)
+
+
+def copyliteral(input: Any, output: Any) -> None:
+    """Write all lines of `input` to `output`."""
+    shutil.copyfileobj(input, output)
+
+
+copybinary = copyliteral
 
 
 class Message(rfc822.Message):

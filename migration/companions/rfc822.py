@@ -5,7 +5,7 @@ from __future__ import annotations
 import email.utils
 from collections.abc import Iterator
 from email._parseaddr import AddressList, _daynames, _monthnames, _timezones  # type: ignore[import-not-found]
-from email.utils import formatdate, mktime_tz, parseaddr, quote, unquote
+from email.utils import formatdate, parseaddr, quote, unquote
 from typing import Any
 
 __all__ = [
@@ -25,6 +25,11 @@ __all__ = [
 ]
 
 dump_address_pair = email.utils.formataddr
+
+
+def mktime_tz(date: Any) -> float:
+    """Seconds since the epoch, which were a float, for a date as `parsedate_tz` gives it."""
+    return float(email.utils.mktime_tz(date))
 
 
 def parsedate_tz(data: str) -> Any:
