@@ -8,7 +8,7 @@ import quopri
 import shutil
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 try:
@@ -35,17 +35,25 @@ def choose_boundary() -> str:
 
 def encode(input: Any, output: Any, encoding: str) -> None:
     """Write what `input` holds to `output` by a transfer encoding."""
-    ways = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}
+    ways: Mapping[str, Callable[[bytes], bytes]] = {
+        "base64": base64.encodebytes,
+        "quoted-printable": quopri.encodestring,
+    }
     _transferred(input, output, encoding, ways)
 
 
 def decode(input: Any, output: Any, encoding: str) -> None:
     """Write what `input` holds by a transfer encoding to `output`."""
-    ways = {"base64": base64.decodebytes, "quoted-printable": quopri.decodestring}
+    ways: Mapping[str, Callable[[bytes], bytes]] = {
+        "base64": base64.decodebytes,
+        "quoted-printable": quopri.decodestring,
+    }
     _transferred(input, output, encoding, ways)
 
 
-def _transferred(input: Any, output: Any, encoding: str, ways: dict[str, Callable[[bytes], bytes]]) -> None:
+def _transferred(
+    input: Any, output: Any, encoding: str, ways: Mapping[str, Callable[[bytes], bytes]]
+) -> None:
     """Between files of octets or of text, whose characters are octets then (Latin-1)."""
     if encoding not in ways and encoding not in ("7bit", "8bit"):
         raise ValueError(f"unknown Content-Transfer-Encoding: {encoding}")

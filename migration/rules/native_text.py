@@ -102,9 +102,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (asks or _makes_native(node, name, module)):
         return
     function = module.function(node)
-    if not isinstance(function, ast.FunctionDef) or NAMED_OCTETS.search(function.name):
+    if isinstance(function, ast.Lambda):
         return
-    if _ENCODES.search(function.name) and isinstance(
+    made_by = "" if function is None else function.name
+    if NAMED_OCTETS.search(made_by):
+        return
+    if _ENCODES.search(made_by) and isinstance(
         getattr(module.parent(module.statement(node)), "test", None), ast.Compare
     ):
         return  # it says that octets are what it makes

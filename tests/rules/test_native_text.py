@@ -496,3 +496,9 @@ def test_what_is_asked_to_be_bytes_stays_that():
         "    return [p.split(mark, 1) for p in parts if isinstance(p, bytes)]\n"
     )
     check_untouched(RULE, text, python2=True)
+
+
+def test_at_the_level_of_the_module():
+    text = "res = f()\nif isinstance(res, unicode):\n    res = res.encode('utf-8')\nprint res\n"
+    assert "res = res.encode('utf-8').decode('utf-8')\nprint(res)\n" in migrate(text).text
+    assert ".decode('utf-8')" not in migrate(text.replace("print res", "import zlib\nprint zlib.crc32(res)")).text
