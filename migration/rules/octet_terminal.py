@@ -18,6 +18,16 @@ def octets_for_terminal():
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="latin-1", errors="replace")
 '''
+#: The same for a program that reads octets there.
+BOTH = '''
+def octets_for_terminal():
+    """What is read and printed are octets, as the characters of their numbers (Latin-1), as Python 2 had them."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(encoding="latin-1", newline="\\n")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="latin-1", errors="replace")
+'''
+_READS = re.compile(r"sys\.stdin\b|(?<![\w.])raw_input\(")
 #: Escapes of two octets that are one character in UTF-8.
 _UTF8 = re.compile(
     r"\\x[cC][2-9a-fA-F]\\x[89abAB][0-9a-fA-F]|\\x[eE][0-9a-fA-F]\\x[89abAB][0-9a-fA-F]\\x[89abAB]"
@@ -26,27 +36,43 @@ _NAME = "octets_for_terminal"
 
 
 def _is_wanted(module: Module) -> bool:
-    """Whether strings are octets throughout, and some of a small program spell text, or it encodes: then such may be
-    printed.
+    """Whether strings are octets throughout, and some of a small program spell text, or it encodes, or reads from the
+    terminal: then such may be printed.
     """
     index = module.facts.index
     if not index.octets or not index.is_small or _NAME in module.text:
         return False
-    return any(_UTF8.search(text) or "code(" in text for text in repository_texts(module))
+    return any(
+        _UTF8.search(text) or "code(" in text or _READS.search(text) for text in repository_texts(module)
+    )
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
+def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Set the terminal before the program begins: in its main guard, or before what prints first."""
-    begin = _begin(module)
-    if begin is None or memory(module).get("terminal set") or not _prints_more_than_words(node, module):
+    reads = _is_read(module)
+    begin = _begin(module, reads)
+    if begin is None or memory(module).get("terminal set"):
+        return
+    if isinstance(node, ast.Attribute):
+        if module.qualified_name(node) not in ("sys.stdin", "sys.stdout") or not _is_handed_on(node, module):
+            return
+    elif not _prints_more_than_words(node, module):
         return
     memory(module)["terminal set"] = True
     start = module.start(begin)
-    name = module.helper(_NAME, HELPER, imports=("import sys",))
+    name = module.helper(_NAME, BOTH if reads else HELPER, imports=("import sys",))
     around = module.parent(begin)
     beside = isinstance(around, ast.If) and around.lineno == begin.lineno
     after = "(); " if beside else f"()\n{module.indentation(begin)}"
     yield module.edit(module.part(Span(start, start), name, after), guarded=True)
+
+
+def _is_handed_on(node: ast.Attribute, module: Module) -> bool:
+    """Whether a stream of the terminal is given to a function, gone through, or read from."""
+    outer = module.parent(node)
+    if isinstance(outer, ast.Call):
+        return node in outer.args
+    return node.attr == "stdin" and isinstance(outer, (ast.Attribute, ast.For, ast.comprehension))
 
 
 def _prints_more_than_words(node: ast.Call, module: Module) -> bool:
@@ -58,7 +84,19 @@ def _prints_more_than_words(node: ast.Call, module: Module) -> bool:
     return any(not (isinstance(a, ast.Constant) and str(a.value).isascii()) for a in node.args)
 
 
-def _begin(module: Module) -> ast.stmt | None:
+def _is_read(module: Module) -> bool:
+    """Whether any file of the program reads from the terminal."""
+    known = memory(module)
+    if "terminal read" not in known:
+        known["terminal read"] = any(_READS.search(text) for text in repository_texts(module))
+    return bool(known["terminal read"])
+
+
+def _calls(statement: ast.Assign) -> bool:
+    return any(isinstance(n, ast.Call) for n in ast.walk(statement.value))
+
+
+def _begin(module: Module, reads: bool) -> ast.stmt | None:
     """The first statement of the main guard; else the first at the top of the file that runs something."""
     for statement in module.tree.body:
         if is_guard(statement):
@@ -70,7 +108,8 @@ def _begin(module: Module) -> ast.stmt | None:
             statement,
             ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign | ast.AugAssign,
         )
-        if running:
+        # The terminal is set before anything is read from it.
+        if running or (isinstance(statement, ast.Assign) and reads and _calls(statement)):
             return statement
     return None
 
@@ -83,10 +122,10 @@ RULE = Rule(
     after="import sys\nsys.stdout.write('a')\n",
     caveats="Only in small programs whose strings are octets (migration/octets.py) and spell text somewhere; the file "
     "that is run sets the terminal for all.",
-    triggers=("print", "write"),
+    triggers=("print", "write", "stdin", "stdout"),
     needs_python2=True,
-    nodes=(ast.Call,),
-    names=frozenset(["print", "print_softspace", "write", "str"]),
+    nodes=(ast.Call, ast.Attribute),
+    names=frozenset(["print", "print_softspace", "write", "str", "stdin", "stdout"]),
     when=_is_wanted,
     visit=visit,
 )

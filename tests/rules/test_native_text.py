@@ -501,4 +501,7 @@ def test_what_is_asked_to_be_bytes_stays_that():
 def test_at_the_level_of_the_module():
     text = "res = f()\nif isinstance(res, unicode):\n    res = res.encode('utf-8')\nprint res\n"
     assert "res = res.encode('utf-8').decode('utf-8')\nprint(res)\n" in migrate(text).text
-    assert ".decode('utf-8')" not in migrate(text.replace("print res", "import zlib\nprint zlib.crc32(res)")).text
+    assert (
+        ".decode('utf-8')"
+        not in migrate(text.replace("print res", "import zlib\nprint zlib.crc32(res)")).text
+    )

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from rules.checking import check_untouched, run
+from rules.checking import PROOF, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -77,3 +77,25 @@ def test_the_helper_is_there_before_it_is_called():
     index = RepositoryIndex(["main.py"], {"main.py": text}.get)
     made = migrate(text, "main.py", index).text
     assert made.index("def octets_for_terminal") < made.index("\noctets_for_terminal()")
+
+
+def test_what_is_read_there_is_octets_as_well(tmp_path):
+    text = (
+        "import struct, sys\nhead = struct.pack('>H', 65535)\n"
+        "def copy(given, out):\n    data = given.read()\n    out.write(data[::-1] + head)\n"
+        "copy(sys.stdin, sys.stdout)\n"
+    )
+    (tmp_path / "a.py").write_text(migrate(text + PROOF, "p/a.py", octet_repository(text + PROOF)).text)
+    done = subprocess.run(
+        [sys.executable, "a.py"], cwd=tmp_path, input=b"\xc3\r\n", capture_output=True, check=True
+    )
+    assert done.stdout == b"\n\r\xc3\xff\xff"
+
+
+def test_a_line_that_is_asked_for_is_octets(tmp_path):
+    text = "import struct\nline = raw_input()\nprint len(line), struct.pack('>H', len(line))[1:] == '\\x02', line\n"
+    (tmp_path / "a.py").write_text(migrate(text + PROOF, "p/a.py", octet_repository(text + PROOF)).text)
+    done = subprocess.run(
+        [sys.executable, "a.py"], cwd=tmp_path, input="é\n".encode(), capture_output=True, check=True
+    )
+    assert done.stdout == "2 True é\n".encode()
