@@ -357,7 +357,7 @@ def test_a_module_of_its_own_that_is_called_codecs_is_no_sign_of_text():
 
 @pytest.mark.parametrize(
     ("octets", "edges", "text", "held"),
-    [(5, 2, 3, True), (5, 2, 4, False), (4, 2, 1, False), (5, 1, 1, False)],
+    [(5, 2, 3, True), (5, 2, 4, False), (4, 2, 1, False), (5, 1, 1, True), (5, 1, 2, False), (5, 0, 1, True)],
 )
 def test_a_program_with_text_and_clearly_more_octets(octets, edges, text, held):
     uses = (
@@ -374,3 +374,9 @@ def test_a_repository_that_asks_which_python_runs_is_written_for_both() -> None:
     assert holds_octets(many)
     flagged = [f"from compat import PYTHON3\n{text}" for text in many[:3]] + many[3:]
     assert not holds_octets(flagged)
+
+
+def test_in_a_program_of_several_files_pipes_count_as_edges() -> None:
+    uses = "x = ord(y), ord(z)\ny = p.communicate(x)\n" * 3 + "z = y.decode('utf-8')\n" * 2
+    assert is_program_of_octets([uses, "n = 1L\n"], lambda: True)
+    assert not is_program_of_octets([uses, "n = 1L\n"], lambda: True, packaged=True)
