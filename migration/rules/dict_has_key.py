@@ -85,9 +85,15 @@ def _method(node: ast.Attribute, module: Module) -> Findings:
         exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
         name = module.part(Span(end - len("has_key"), end), "__contains__")
         yield module.edit(name, exactness=exactness, evidence=certain, needs_python2=not certain)
-    elif kept and own is None and module.is_proven:
+    elif kept and own is None and module.is_proven and not _names_class(node.value, module):
         asked, bound = module.helper("has_key", _HELPER), module.use("functools.partial", at=node)
         yield module.replace(node, bound, "(", asked, ", ", *module.sub(node.value), ")")
+
+
+def _names_class(node: ast.expr, module: Module) -> bool:
+    """Whether `node` may be a class, whose method is handed on: of the file, or imported."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return any(b.kind in ("class", "import") for b in bindings)
 
 
 def _is_kept(node: ast.Attribute, parent: ast.AST | None, module: Module) -> bool:

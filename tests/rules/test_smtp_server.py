@@ -5,7 +5,10 @@ from rules.checking import check_rule, check_untouched
 
 RULE = "smtp_server"
 HEAD = "import smtpd\n"
-SINK = "class Sink(smtpd.SMTPServer):\n    def process_message(self, peer, sender, to, data{}):\n        self.box = data\n"
+SINK = (
+    "class Sink(smtpd.SMTPServer):\n    def process_message(self, peer, sender, to, data{}):\n"
+    "        self.box = data\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +39,8 @@ def test_untouched(text):
             SINK.format(", **o")
             + "    def __init__(self, a):\n        smtpd.SMTPServer.__init__(self, a, None)\nSink(a)\n",
             SINK.format(", **o")
-            + "    def __init__(self, a):\n        smtpd.SMTPServer.__init__(self, a, None, decode_data=True)\nSink(a)\n",
+            + "    def __init__(self, a):\n        smtpd.SMTPServer.__init__(self, a, None, decode_data=True)\n"
+            "Sink(a)\n",
         ),
         (
             SINK.format(", **o")
