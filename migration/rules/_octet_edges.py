@@ -102,9 +102,11 @@ QUOTERS = frozenset(
 ) | {
     f"{module}.{name}" for module in ("cgi", "urlparse", "urllib.parse") for name in ("parse_qs", "parse_qsl")
 }
-#: Methods with one argument, of sockets, compressors and packers, where no class of the repository has them.
-METHODS_TAKE = frozenset(["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw"])
-METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes"])
+#: Methods with one argument, of sockets, compressors, packers and Twisted's paths, where no class of the repository has them.
+METHODS_TAKE = frozenset(
+    ["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw", "setContent"]
+)
+METHODS_GIVE = frozenset(["recv", "decompress", "digest", "tostring", "tobytes", "readframes", "getContent"])
 FILLING = frozenset(["fromstring", "frombytes"])
 ARRAYS = frozenset(["array.array"])
 #: Codec of octets → the functions that encode and decode.

@@ -683,3 +683,9 @@ def test_a_channel_of_the_library_gives_octets_whatever_else_is_so_called():
     made = migrate(text, "p/a.py", octet_repository(text)).text
     assert 'self.send(as_bytes(self.recv(10).decode("latin-1"), "latin-1"))' in made
     assert "def send(self, s): return self.recv(1)\n" in made
+
+
+def test_paths_of_twisted_hold_octets():
+    text = "from twisted.python.filepath import FilePath\np = FilePath('a')\np.setContent(x)\ny = p.getContent()\nn = 1L\n"
+    made = migrate(text, "p/a.py", octet_repository(text)).text
+    assert 'p.setContent(as_bytes(x, "latin-1"))\ny = p.getContent().decode("latin-1")\n' in made
