@@ -69,6 +69,7 @@ LATER_SETS = (
     "thirty-fourth",
     "thirty-fifth",
     "thirty-sixth",
+    "thirty-seventh",
 )
 
 
