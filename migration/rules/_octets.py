@@ -123,6 +123,9 @@ class OctetMap(mmap.mmap):
 
     def write(self, text):
         return super().write(text.encode("latin-1") if isinstance(text, str) else text)
+
+    def write_byte(self, octet):
+        super().write_byte(ord(octet) if isinstance(octet, str) else octet)
 '''
 FUNCTION = '''
 def of_octets(function, first=0):
