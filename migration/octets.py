@@ -212,8 +212,7 @@ def is_program_of_octets(
         gates += len(_GATES.findall(plain))
     if has_text:
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
-        passed = edges if packaged else edges + gates * (len(sources) > 1)
-        many = octets >= enough and passed >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
+        many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
         enough, at_edges, times = _MORE_THAN_TEXT
         more = times if edges >= at_edges else _MUCH_MORE_THAN_TEXT
         clear = octets >= enough and octets + edges > more * text and not packaged

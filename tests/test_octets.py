@@ -374,9 +374,3 @@ def test_a_repository_that_asks_which_python_runs_is_written_for_both() -> None:
     assert holds_octets(many)
     flagged = [f"from compat import PYTHON3\n{text}" for text in many[:3]] + many[3:]
     assert not holds_octets(flagged)
-
-
-def test_in_a_program_of_several_files_pipes_count_as_edges() -> None:
-    uses = "x = ord(y), ord(z)\ny = p.communicate(x)\n" * 3 + "z = y.decode('utf-8')\n" * 2
-    assert is_program_of_octets([uses, "n = 1L\n"], lambda: True)
-    assert not is_program_of_octets([uses, "n = 1L\n"], lambda: True, packaged=True)
