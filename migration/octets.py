@@ -96,8 +96,8 @@ _ENOUGH_FOR_A_PROGRAM, _ENOUGH_HIGH = 6, 3
 _ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
 #: Fewer will do in a program where they are so many times the uses of text.
 _MORE_THAN_TEXT = (5, 2, 2)
-#: So many times, where they stay inside.
-_MUCH_MORE_THAN_TEXT = 4
+#: So many times, where they stay inside, and so much text at most: who has more of it knows what is what.
+_MUCH_MORE_THAN_TEXT, _HARDLY_ANY_TEXT = 4, 2
 #: And of the uses of text, in a program and in a package.
 _SHARE_OF_TEXT = (0.4, 0.6)
 #: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
@@ -214,8 +214,9 @@ def is_program_of_octets(
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
         many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
         enough, at_edges, times = _MORE_THAN_TEXT
-        more = times if edges >= at_edges else _MUCH_MORE_THAN_TEXT
-        clear = octets >= enough and octets + edges > more * text and not packaged
+        inside = text <= _HARDLY_ANY_TEXT and octets + edges > _MUCH_MORE_THAN_TEXT * text
+        clear = octets >= enough and (inside or (edges >= at_edges and octets + edges > times * text))
+        clear = clear and not packaged
         return (many or clear) and is_python2()
     if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
         return False

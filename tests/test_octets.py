@@ -357,7 +357,15 @@ def test_a_module_of_its_own_that_is_called_codecs_is_no_sign_of_text():
 
 @pytest.mark.parametrize(
     ("octets", "edges", "text", "held"),
-    [(5, 2, 3, True), (5, 2, 4, False), (4, 2, 1, False), (5, 1, 1, True), (5, 1, 2, False), (5, 0, 1, True)],
+    [
+        (5, 2, 3, True),
+        (5, 2, 4, False),
+        (4, 2, 1, False),
+        (5, 1, 1, True),
+        (5, 1, 2, False),
+        (5, 0, 1, True),
+        (40, 0, 3, False),
+    ],
 )
 def test_a_program_with_text_and_clearly_more_octets(octets, edges, text, held):
     uses = (
