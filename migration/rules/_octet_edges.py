@@ -102,7 +102,8 @@ QUOTERS = frozenset(
 ) | {
     f"{module}.{name}" for module in ("cgi", "urlparse", "urllib.parse") for name in ("parse_qs", "parse_qsl")
 }
-#: Methods with one argument, of sockets, compressors, packers and Twisted's paths, where no class of the repository has them.
+#: Methods with one argument, of sockets, compressors, packers and Twisted's paths, where no class of the repository
+#: has them.
 METHODS_TAKE = frozenset(
     ["send", "sendall", "sendto", "decompress", "writeframes", "writeframesraw", "setContent"]
 )
