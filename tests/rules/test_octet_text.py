@@ -686,6 +686,7 @@ def test_a_channel_of_the_library_gives_octets_whatever_else_is_so_called():
 
 
 def test_paths_of_twisted_hold_octets():
-    text = "from twisted.python.filepath import FilePath\np = FilePath('a')\np.setContent(x)\ny = p.getContent()\nn = 1L\n"
+    text = "from twisted.python.filepath import FilePath\n"
+    text += "p = FilePath('a')\np.setContent(x)\ny = p.getContent()\nn = 1L\n"
     made = migrate(text, "p/a.py", octet_repository(text)).text
     assert 'p.setContent(as_bytes(x, "latin-1"))\ny = p.getContent().decode("latin-1")\n' in made
