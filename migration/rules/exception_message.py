@@ -93,13 +93,14 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
 
 def _is_taken_apart(handler: ast.ExceptHandler, caught: ast.expr) -> bool:
     """Whether a handler gives names to the several things that what it caught was made of."""
-    return any(
-        isinstance(n, ast.Assign)
-        and ast.dump(getattr(n.value, "value", n.value)) == ast.dump(caught)
+    several = [
+        n.value.value if isinstance(n.value, ast.Attribute) else n.value
+        for n in ast.walk(handler)
+        if isinstance(n, ast.Assign)
         and isinstance(n.targets[0], (ast.Tuple, ast.List))
         and len(n.targets[0].elts) > 1
-        for n in ast.walk(handler)
-    )
+    ]
+    return any(ast.dump(value) == ast.dump(caught) for value in several)
 
 
 def _is_own(node: ast.expr, module: Module) -> bool:

@@ -216,3 +216,4 @@ def test_what_is_taken_apart_has_no_message_of_its_own():
     text = "try:\n    f()\nexcept ValueError, e:\n    a, b = e\n    g(e.message)\n"
     assert "g((e.args[0] if len(e.args) == 1 else ''))" in migrate(text).text
     assert "g(str(e))" in migrate(text.replace("a, b = e", "a = e")).text
+    assert "g(str(e))" in migrate(text.replace("a, b = e", "a = True")).text
