@@ -10,8 +10,9 @@ from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
+from migration.rules._exceptions import is_missed
 from migration.rules._kinds import known_stores
-from migration.rules._names import stdlib_name
+from migration.rules._names import last_name, stdlib_name
 from migration.rules._operands import operand
 
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
@@ -85,15 +86,24 @@ def _method(node: ast.Attribute, module: Module) -> Findings:
         exactness = Exactness.EXACT if certain else Exactness.SEMANTIC
         name = module.part(Span(end - len("has_key"), end), "__contains__")
         yield module.edit(name, exactness=exactness, evidence=certain, needs_python2=not certain)
-    elif kept and own is None and module.is_proven and not _names_class(node.value, module):
+    elif (
+        kept
+        and own is None
+        and module.is_proven
+        and not _names_class(node.value, module)
+        and not is_missed(node, module)
+    ):
         asked, bound = module.helper("has_key", _HELPER), module.use("functools.partial", at=node)
         yield module.replace(node, bound, "(", asked, ", ", *module.sub(node.value), ")")
 
 
 def _names_class(node: ast.expr, module: Module) -> bool:
     """Whether `node` may be a class, whose method is handed on: of the file, or imported."""
+    if isinstance(node, ast.Call):
+        return module.is_builtin(node.func, "type")
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return any(b.kind in ("class", "import") for b in bindings)
+    named = last_name(node) in ("__class__", "cls", "klass", "class_")
+    return named or any(b.kind in ("class", "import") for b in bindings)
 
 
 def _is_kept(node: ast.Attribute, parent: ast.AST | None, module: Module) -> bool:

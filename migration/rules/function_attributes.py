@@ -41,7 +41,7 @@ _NAMES = {
 }
 _ASKED_FOR_CLASS = re.compile(r"\b(?:has|get)attr\([^()\n]*,\s*['\"]im_class['\"]")
 #: What functions have in Python 3 alone.
-_OF_PYTHON3 = frozenset(["__kwdefaults__", "__annotations__"])
+_OF_PYTHON3 = frozenset(["__kwdefaults__"])
 #: For methods that may have been taken from their class, which have no class of their own any more.
 METHOD_CLASS = '''
 def method_class(value):
@@ -95,10 +95,12 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     span = module.span(node)
     value = module.atom(node.value)
     taken = assigned(node.value, module) if isinstance(node.value, ast.Name) else None
+    if taken is not None and module.scope(taken) is not module.scope(node):
+        taken = None
     method = node.value if taken is None else taken
     if node.attr == "im_class" and _of_class(method, module) and _is_plain(method, module):
         yield module.replace(node, module.source(module.span(method.value)), exactness=Exactness.EXACT)  # type: ignore[attr-defined]
-    elif node.attr == "im_class" and _may_be_no_method(module):
+    elif node.attr == "im_class" and _may_be_no_method(module) and not is_missed(node, module):
         if not inside_helper(node, METHOD_CLASS, module):
             yield module.replace(node, _method_class(module), "(", *module.sub(node.value), ")")
     elif node.attr == "im_class":
@@ -296,6 +298,8 @@ def _named(node: ast.Call, module: Module) -> Findings:
     if is_own_object(node.args[0], module) or _may_answer(node.args[0], module):
         return
     asked = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
+    if asked == "im_class" and _is_attribute_of_objects(asked, module):
+        return
     if asked == "im_class" and module.is_builtin(node.func, "hasattr"):
         yield module.replace(
             node, _method_class(module), "(", *module.sub(node.args[0]), ") is not None",
@@ -305,11 +309,12 @@ def _named(node: ast.Call, module: Module) -> Findings:
         yield module.replace(node, _method_class(module), "(", *module.sub(node.args[0]), ")")
     for name in constants_held(node.args[1], module):
         if name.value in _OF_PYTHON3 and name is node.args[1] and module.is_builtin(node.func, "hasattr"):
-            # No function had it; now each has one, which is empty as a rule.
+            # No function had it; now each has one, which is None as a rule.
             asked = module.source(module.span(name))
             yield module.replace(
-                node, "getattr(", *module.sub(node.args[0]), f", {asked}, None)", needs_python2=True
-            )
+                node, "getattr(", *module.sub(node.args[0]), f", {asked}, None) is not None",
+                precedence_of_new=Precedence.COMPARE, needs_python2=True,
+            )  # fmt: skip
         if name.value not in _NAMES or _is_attribute_of_objects(str(name.value), module):
             continue
         quote = module.source(module.span(name))[-1]
@@ -328,7 +333,8 @@ RULE = Rule(
     summary="attributes of functions and methods have dunder names",
     before="a = f.func_name, m.im_self\n",
     after="a = f.__name__, m.__self__\n",
-    caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self.",
+    caveats="An attribute of the same name on the program's own objects is left alone when a file sets it on self. The "
+    "class of a method that was taken from one is that which defines it, by the method's own name.",
     triggers=(*_NAMES, *_OF_PYTHON3, "im_class", "__func__"),
     nodes=(ast.Attribute, ast.Call),
     names=frozenset([*_NAMES, *_ASKING, "im_class", "im_func", "__func__", "__self__"]),

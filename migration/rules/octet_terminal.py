@@ -27,6 +27,8 @@ def octets_for_terminal():
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="latin-1", errors="replace")
 '''
+_GIVEN = re.compile(r"sys\.stdin\b|(?<![\w.])raw_input\(|\bConfigParser\(")
+_TEXT = re.compile(r"(?<![\w'\"])[uU]['\"]")
 _READS = re.compile(r"sys\.stdin\b|(?<![\w.])raw_input\(")
 #: Escapes of two octets that are one character in UTF-8.
 _UTF8 = re.compile(
@@ -42,9 +44,11 @@ def _is_wanted(module: Module) -> bool:
     index = module.facts.index
     if not index.octets or not index.is_small or _NAME in module.text:
         return False
-    return any(
-        _UTF8.search(text) or "code(" in text or _READS.search(text) for text in repository_texts(module)
-    )
+    texts = list(repository_texts(module))
+    if any(_UTF8.search(text) or "code(" in text for text in texts):
+        return True
+    # Text of its own may have characters that a terminal of octets has not.
+    return any(_GIVEN.search(text) for text in texts) and not any(_TEXT.search(text) for text in texts)
 
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
@@ -92,26 +96,38 @@ def _is_read(module: Module) -> bool:
     return bool(known["terminal read"])
 
 
-def _calls(statement: ast.Assign) -> bool:
-    return any(isinstance(n, ast.Call) for n in ast.walk(statement.value))
-
-
 def _begin(module: Module, reads: bool) -> ast.stmt | None:
-    """The first statement of the main guard; else the first at the top of the file that runs something."""
-    for statement in module.tree.body:
+    """The first statement of the main guard; else the first at the top of the file that runs something. Before
+    anything is read from the terminal, which cannot be set any more then.
+    """
+    imported = bool(module.facts.index.importers(module.facts.key))
+    first: ast.stmt | None = None
+    for statement in module.tree.body[1:] if ast.get_docstring(module.tree) else module.tree.body:
         if is_guard(statement):
             return statement.body[0]
-    if module.facts.index.importers(module.facts.key):
-        return None
-    for statement in module.tree.body[1:] if ast.get_docstring(module.tree) else module.tree.body:
-        running = not isinstance(
-            statement,
-            ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom | ast.Assign | ast.AugAssign,
-        )
-        # The terminal is set before anything is read from it.
-        if running or (isinstance(statement, ast.Assign) and reads and _calls(statement)):
-            return statement
-    return None
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom) or imported:
+            continue
+        assigns = isinstance(statement, ast.Assign | ast.AugAssign)
+        if reads and (_reads(statement) or (assigns and first is None and _calls(statement))):
+            first = first or statement
+            if _reads(statement):
+                return first
+        elif not assigns:
+            first = first or statement
+    return first
+
+
+def _reads(statement: ast.stmt) -> bool:
+    """Whether a statement reads from the terminal, or names what does."""
+    return any(
+        (isinstance(n, ast.Name) and n.id in ("input", "raw_input"))
+        or (isinstance(n, ast.Attribute) and n.attr == "stdin")
+        for n in ast.walk(statement)
+    )
+
+
+def _calls(statement: ast.stmt) -> bool:
+    return any(isinstance(n, ast.Call) for n in ast.walk(statement))
 
 
 RULE = Rule(
@@ -120,8 +136,8 @@ RULE = Rule(
     summary="what a program of octets prints goes out octet by octet",
     before="import sys\nsys.stdout.write('a')\n",
     after="import sys\nsys.stdout.write('a')\n",
-    caveats="Only in small programs whose strings are octets (migration/octets.py) and spell text somewhere; the file "
-    "that is run sets the terminal for all.",
+    caveats="Only in small programs whose strings are octets (migration/octets.py) and that spell text somewhere, or "
+    "read from the terminal and have no other text; the file that is run sets the terminal for all.",
     triggers=("print", "write", "stdin", "stdout"),
     needs_python2=True,
     nodes=(ast.Call, ast.Attribute),

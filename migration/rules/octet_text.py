@@ -341,7 +341,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         socket = is_made(owner, "socket", module) or _is_channel(owner, method, module)
         own = (defined_in_repository(method, module) and not _is_named_socket(owner, module)) and not socket
         held = is_own(owner, module) and not socket
-        own = own or held
+        own = own or held or (method in ("getContent", "setContent") and "twisted" not in module.text)
         if own and method in _PACKERS:
             own = kept_by(owner, module, STRUCTS) is None
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (

@@ -26,7 +26,7 @@ def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
         return
     told = method.args
     if told.kwarg is None and told.vararg is None and len(told.args) == _TOLD and not told.kwonlyargs:
-        yield module.insert(module.span(told.args[-1]).end, ", **options")
+        yield module.insert(module.span(told.args[-1]).end, f", **{module.fresh_name('options')}")
 
 
 def _is_server(owner: ast.ClassDef, module: Module) -> bool:
@@ -46,7 +46,9 @@ def _makes_server(node: ast.Call, module: Module) -> bool:
         return False
     if isinstance(function.value, ast.Call) and module.is_builtin(function.value.func, "super"):
         owner = module.class_of(node)
-        return owner is not None and _is_server(owner, module)
+        if owner is None or any("__init__" in methods(c) for c in local_bases(owner, module)[1:]):
+            return False
+        return _is_server(owner, module)
     return stdlib_name(function.value, module) in _BASES
 
 

@@ -78,23 +78,40 @@ def _entry(node: ast.Assign, kind: str, module: Module) -> ast.Assign | None:
         for n in module.nodes_of(ast.Assign)
         if _key(n, module) == kind
         and ast.dump(n.targets[0].value) == table  # type: ignore[attr-defined]
-        and module.scope(n) is module.scope(node)
+        and any(
+            outer in module.block(n) for outer in (node, *module.ancestors(node))
+        )  # it gets this one as well
     ]
     return found[0] if len(found) == 1 else None  # type: ignore[return-value]
 
 
+def _function(node: ast.expr, module: Module) -> ast.FunctionDef | ast.Lambda | None:
+    """The function that an entry is: written out there, or the one of the file that has its name."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    named = bindings[0].node if len(bindings) == 1 else None
+    if isinstance(node, ast.Lambda):
+        return node
+    return named if isinstance(named, ast.FunctionDef) else None
+
+
 def _calls(node: ast.expr, method: str, module: Module) -> int | None:
     """Which parameter a function encodes, or decodes: one written out there, or one of the file that is named."""
-    function = node if isinstance(node, ast.Lambda) else None
-    if isinstance(node, ast.Name):
-        bindings = module.bindings(node)
-        if len(bindings) == 1 and isinstance(bindings[0].node, ast.FunctionDef):
-            function = bindings[0].node  # type: ignore[assignment]
+    function = _function(node, module)
     if function is None:
         return None
     given = [argument.arg for argument in function.args.args]
-    made = (n.value for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == method)
-    return next((given.index(n.id) for n in made if isinstance(n, ast.Name) and n.id in given), None)
+    made = [n.value for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == method]
+    inside = (n for value in made for n in ast.walk(value))
+    named = next((given.index(n.id) for n in inside if isinstance(n, ast.Name) and n.id in given), None)
+    return 0 if named is None and made and isinstance(function, ast.Lambda) else named
+
+
+def _only_places(function: ast.FunctionDef | ast.Lambda | None) -> int | None:
+    """How many arguments a function takes, by their places alone as far as it says."""
+    told = None if function is None else function.args
+    if told is None or told.vararg or told.kwarg or told.kwonlyargs or told.defaults:
+        return None
+    return len(told.args)
 
 
 def _told_apart(text: ast.expr, native: ast.expr, module: Module) -> tuple[Part, ...]:
@@ -105,6 +122,9 @@ def _told_apart(text: ast.expr, native: ast.expr, module: Module) -> tuple[Part,
     place = _calls(text, "encode", module)
     if not module.facts.index.octets or place is None or isinstance(module.scope(text).node, ast.ClassDef):
         return ()
+    taken = [_only_places(_function(value, module)) for value in (text, native)]
+    if None in taken or taken[0] != taken[1]:
+        return ()  # called in another way, it may not have that argument
     given = module.fresh_name("given")
     asked = helper("is_text", HELPER, module)
     chosen = (*module.atom(text), " if ", asked, f"({given}[{place}]) else ", *module.atom(native))

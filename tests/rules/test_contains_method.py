@@ -54,3 +54,15 @@ def test_at_the_end_of_a_file():
     assert made.endswith(
         "        return key == 1\n\n    def __contains__(self, key):\n        return self.has_key(key)\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "class M:\n    def has_key(self, key):\n        return key in self\n",
+        CLASS + "    def __getitem__(self, i):\n        return self.v[i]\n",
+        CLASS + "class N(M):\n    def __iter__(self):\n        return iter([1])\n",
+    ],
+)
+def test_what_is_gone_through_stays(text):
+    check_untouched(RULE, text + "def f(m): return m.has_key(1)\n", python2=True)

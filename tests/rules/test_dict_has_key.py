@@ -145,3 +145,11 @@ def test_who_answers_to_any_name_is_no_sign_of_python_2(rule, asked, old, new):
             index=index,
             python2=True,
         )
+
+
+@pytest.mark.parametrize("owner", ["self.__class__", "type(o)", "cls"])
+def test_the_method_of_a_class_is_no_method_of_a_dict(owner):
+    text = OWN + f"def f(self, o, cls):\n    h = {owner}.has_key\n    return h(self, 1)\n"
+    assert "partial" not in run("dict_has_key", text + PROOF).text
+    tried = OWN + "def f(o):\n    try:\n        h = o.has_key\n    except AttributeError:\n        return 1\n"
+    assert "partial" not in run("dict_has_key", tried + PROOF).text

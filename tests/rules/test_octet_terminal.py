@@ -99,3 +99,25 @@ def test_a_line_that_is_asked_for_is_octets(tmp_path):
         [sys.executable, "a.py"], cwd=tmp_path, input="é\n".encode(), capture_output=True, check=True
     )
     assert done.stdout == "2 True é\n".encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first = raw_input()\ndef main(): print len(first), first\nif __name__ == '__main__':\n    main()\n",
+        "total = ''\ntotal += raw_input()\nprint len(total), total\n",
+        "import sys\nif 0:\n    total = ''\nelse:\n    total = sys.stdin.readline()[:-1]\nprint len(total), total\n",
+    ],
+)
+def test_the_terminal_is_set_before_it_is_read(text, tmp_path):
+    text = "import struct\nx = struct.pack('>H', 65535)\n" + text
+    (tmp_path / "a.py").write_text(migrate(text + PROOF, "p/a.py", octet_repository(text + PROOF)).text)
+    done = subprocess.run(
+        [sys.executable, "a.py"], cwd=tmp_path, input="é\n".encode(), capture_output=True, check=True
+    )
+    assert done.stdout == "2 é\n".encode()
+
+
+def test_text_of_its_own_is_no_octets_for_the_terminal():
+    text = "import struct\nname = raw_input(), struct.pack('B', 1)\nprint u'\\u20ac', len(name)\n" + PROOF
+    assert "octets_for_terminal" not in migrate(text, "p/a.py", octet_repository(text)).text

@@ -1,7 +1,7 @@
 """Servers of mail."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 RULE = "smtp_server"
 HEAD = "import smtpd\n"
@@ -52,3 +52,13 @@ def test_untouched(text):
 )
 def test_mail_is_text(before, after):
     check_rule(RULE, HEAD + before, HEAD + after, python2=True)
+
+
+def test_names_of_the_program_stay_its_own():
+    text = HEAD + SINK.format("").replace("to, data", "options, data")
+    assert "options, data, **options_)" in run(RULE, text + PROOF).text
+    family = (
+        "class A(smtpd.SMTPServer):\n    def __init__(self, port):\n        pass\n"
+        "class C(A):\n    def __init__(self, port):\n        super(C, self).__init__(port)\n"
+    )
+    check_untouched(RULE, HEAD + family, python2=True)

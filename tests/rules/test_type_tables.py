@@ -114,3 +114,18 @@ def test_where_octets_are_text_both_stay():
         "class A:\n    def native(self, x): pass\n    def text(self, x): self.native(x.encode('utf-8'))\n"
     )
     assert "    a = {str: native}\n" in octets(inside + "    a = {str: native, unicode: text}\n")
+
+
+def test_what_another_branch_has_is_no_entry_beside():
+    text = "if k:\n    t[int] = f\nelse:\n    t[long] = g\nn = 1L\n"
+    assert "    t[int] = g\n" in migrate(text).text
+
+
+def test_what_is_made_of_the_argument_is_encoded_too():
+    done = migrate("a = {str: f, unicode: lambda v: v.strip().encode('utf-8')}\nn = 1L\n").text
+    assert "a = {str: f}\n" in done
+
+
+def test_functions_that_take_other_arguments_are_not_called_alike():
+    done = octets("a = {}\na[str] = lambda *a: a[0]\na[unicode] = lambda w, s: s.encode('utf-8')\nn = 1L\n")
+    assert "given" not in done
