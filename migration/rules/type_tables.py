@@ -71,18 +71,19 @@ def _key(node: ast.AST, module: Module) -> str:
 
 
 def _entry(node: ast.Assign, kind: str, module: Module) -> ast.Assign | None:
-    """The one entry of `kind` that the table of `node` gets in the same scope."""
+    """The one entry of `kind` that the table gets wherever it gets that of `node`."""
     table = ast.dump(node.targets[0].value)  # type: ignore[attr-defined]
     found = [
         n
         for n in module.nodes_of(ast.Assign)
-        if _key(n, module) == kind
+        if isinstance(n, ast.Assign)
+        and _key(n, module) == kind
         and ast.dump(n.targets[0].value) == table  # type: ignore[attr-defined]
         and any(
             outer in module.block(n) for outer in (node, *module.ancestors(node))
         )  # it gets this one as well
     ]
-    return found[0] if len(found) == 1 else None  # type: ignore[return-value]
+    return found[0] if len(found) == 1 else None
 
 
 def _function(node: ast.expr, module: Module) -> ast.FunctionDef | ast.Lambda | None:
