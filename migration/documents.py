@@ -14,7 +14,6 @@ from migration.dialect import parse
 from migration.examples import (
     EXAMPLE,
     SHOWN,
-    TRACEBACK,
     Rewritten,
     code_of,
     exception_shown,
@@ -25,7 +24,7 @@ from migration.examples import (
     migrated,
     moved,
     placed,
-    respelled,
+    shows_traceback,
 )
 from migration.imports import imported_files
 from migration.outcome import Outcome, Scan
@@ -39,7 +38,7 @@ from migration.source_text import (
     unify_newlines,
 )
 from migration.tokens import OPENING
-from migration.wording import reworded
+from migration.wording import said_now
 
 #: Who rewrites the examples, where no rule of its own did, and what they show: as the rules for docstrings are called.
 _SOURCE, _SHOWN = "doctest_source", "doctest_output"
@@ -129,17 +128,12 @@ def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 def _shown(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced in what an example is expected to show: from, to, and by what."""
-    if example["shown"].lstrip().startswith(TRACEBACK):
-        found = exception_shown(example)
-        # Python 3 names the module of an exception as well.
-        if found and not hasattr(builtins, found[1]):
-            first = example.start("shown")
-            yield first, first, ignoring_detail(example)
-        said = [*reworded(example)]
-        yield from said
-        if any(end > start for start, end, _ in said):
-            return  # Python 3 says it in other words
-    yield from respelled(example, _characters)
+    found = exception_shown(example) if shows_traceback(example) else None
+    # Python 3 names the module of an exception as well.
+    if found and not hasattr(builtins, found[1]):
+        first = example.start("shown")
+        yield first, first, ignoring_detail(example)
+    yield from said_now(example, _characters)
 
 
 def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:

@@ -266,7 +266,7 @@ def respelled(
     `characters` gives what becomes of the escapes of a literal that begins at a place, up to another.
     """
     first, last = example.span("shown")
-    if example["shown"].lstrip().startswith(TRACEBACK):
+    if shows_traceback(example):
         raised = exception_shown(example)
         first = last if raised is None else raised.end(1)
     for found in _PREFIX.finditer(example.string, first, last):
@@ -302,6 +302,11 @@ def ignoring_detail(example: re.Match[str]) -> str:
         return ""
     told = _DIRECTED.search(written)
     return f", {DIRECTIVE.removeprefix('# doctest: ')}" if told else f"  {DIRECTIVE}"
+
+
+def shows_traceback(example: re.Match[str]) -> bool:
+    """Whether an example is expected to raise an exception."""
+    return example["shown"].lstrip().startswith(TRACEBACK)
 
 
 def exception_shown(example: re.Match[str]) -> re.Match[str] | None:

@@ -216,8 +216,7 @@ def is_program_of_octets(
         enough, at_edges, times = _MORE_THAN_TEXT
         inside = text <= _HARDLY_ANY_TEXT and octets + edges > _MUCH_MORE_THAN_TEXT * text
         clear = octets >= enough and (inside or (edges >= at_edges and octets + edges > times * text))
-        clear = clear and not packaged
-        return (many or clear) and is_python2()
+        return (many or (clear and not packaged)) and is_python2()
     if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
         return False
     if octets >= _ENOUGH_FOR_A_PROGRAM and (edges > 0 or high >= _ENOUGH_HIGH):

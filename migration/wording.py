@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import errno
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from migration.examples import code_of, exception_shown, ignoring_detail
+from migration.examples import code_of, exception_shown, ignoring_detail, respelled, shows_traceback
 
 #: Aliases of OSError by now, and what is raised for some numbers of errors (PEP 3151).
 _SYSTEM_ERRORS = frozenset(["IOError", "EnvironmentError", "WindowsError", "OSError"])
@@ -123,3 +123,15 @@ def _ignoring(example: re.Match[str]) -> Iterator[tuple[int, int, str]]:
     told = ignoring_detail(example)
     if told:
         yield example.start("shown"), example.start("shown"), told
+
+
+def said_now(
+    example: re.Match[str], characters: Callable[[str, int, int], Iterator[tuple[int, int, str]]]
+) -> Iterator[tuple[int, int, str]]:
+    """What is to be replaced in what an example shows: the words of an exception of Python's own, or else how values
+    are spelled (`characters`: see `respelled`).
+    """
+    words = [*reworded(example)] if shows_traceback(example) else []
+    yield from words
+    if not any(end > start for start, end, _ in words):
+        yield from respelled(example, characters)

@@ -18,6 +18,10 @@ except ImportError:
 
 __all__ = ["Message", "choose_boundary", "copybinary", "copyliteral", "decode", "encode"]
 
+_Ways = Mapping[str, Callable[[bytes], bytes]]
+_ENCODERS: _Ways = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}
+_DECODERS: _Ways = {"base64": base64.decodebytes, "quoted-printable": quopri.decodestring}
+
 _count = 0
 
 
@@ -35,25 +39,15 @@ def choose_boundary() -> str:
 
 def encode(input: Any, output: Any, encoding: str) -> None:
     """Write what `input` holds to `output` by a transfer encoding."""
-    ways: Mapping[str, Callable[[bytes], bytes]] = {
-        "base64": base64.encodebytes,
-        "quoted-printable": quopri.encodestring,
-    }
-    _transferred(input, output, encoding, ways)
+    _transferred(input, output, encoding, _ENCODERS)
 
 
 def decode(input: Any, output: Any, encoding: str) -> None:
     """Write what `input` holds by a transfer encoding to `output`."""
-    ways: Mapping[str, Callable[[bytes], bytes]] = {
-        "base64": base64.decodebytes,
-        "quoted-printable": quopri.decodestring,
-    }
-    _transferred(input, output, encoding, ways)
+    _transferred(input, output, encoding, _DECODERS)
 
 
-def _transferred(
-    input: Any, output: Any, encoding: str, ways: Mapping[str, Callable[[bytes], bytes]]
-) -> None:
+def _transferred(input: Any, output: Any, encoding: str, ways: _Ways) -> None:
     """Between files of octets or of text, whose characters are octets then (Latin-1)."""
     if encoding not in ways and encoding not in ("7bit", "8bit"):
         raise ValueError(f"unknown Content-Transfer-Encoding: {encoding}")

@@ -32,9 +32,12 @@ def as_read(place: ast.AST) -> str:
 
 def called_here(node: ast.expr, module: Module) -> ast.FunctionDef | None:
     """The function of the file whose name `node` calls, decorated or not, where nothing else has that name."""
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-        return None
-    bindings = module.bindings(node.func)
+    return function_named(node.func, module) if isinstance(node, ast.Call) else None
+
+
+def function_named(node: ast.expr, module: Module) -> ast.FunctionDef | None:
+    """The function of the file that a name stands for, where nothing else has that name."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     function = bindings[0].node if len(bindings) == 1 else None
     return function if isinstance(function, ast.FunctionDef) else None
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from migration.edits import Part, Span
-from migration.examples import SHOWN, TRACEBACK, exception_shown, ignoring_detail, respelled
+from migration.examples import SHOWN, exception_shown, ignoring_detail, shows_traceback
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 from migration.tokens import OPENING
-from migration.wording import reworded
+from migration.wording import said_now
 
 #: An escape of Python 2's repr as a docstring spells it.
 _ESCAPE = re.compile(r"(?<!\\)\\\\(?:x([0-9a-f]{2})|u([0-9a-f]{4}))")
@@ -33,12 +33,9 @@ def visit(node: Documented, module: Module) -> Findings:
 
 def _spelled(example: re.Match[str], module: Module) -> Iterator[tuple[int, int, str]]:
     """What is to be replaced: from, to, and by what."""
-    if example["shown"].lstrip().startswith(TRACEBACK):
-        said = [*_qualified(example, module), *reworded(example)]
-        yield from said
-        if any(end > start for start, end, _ in said):
-            return  # Python 3 says it in other words
-    yield from respelled(example, _characters)
+    if shows_traceback(example):
+        yield from _qualified(example, module)
+    yield from said_now(example, _characters)
 
 
 def _characters(text: str, start: int, last: int) -> Iterator[tuple[int, int, str]]:

@@ -53,14 +53,16 @@ def _is_wanted(module: Module) -> bool:
 
 def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Set the terminal before the program begins: in its main guard, or before what prints first."""
-    reads = _is_read(module)
-    begin = _begin(module, reads)
-    if begin is None or memory(module).get("terminal set"):
+    if memory(module).get("terminal set"):
         return
     if isinstance(node, ast.Attribute):
         if module.qualified_name(node) not in ("sys.stdin", "sys.stdout") or not _is_handed_on(node, module):
             return
     elif not _prints_more_than_words(node, module):
+        return
+    reads = _is_read(module)
+    begin = _begin(module, reads)
+    if begin is None:
         return
     memory(module)["terminal set"] = True
     start = module.start(begin)
@@ -108,11 +110,9 @@ def _begin(module: Module, reads: bool) -> ast.stmt | None:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom) or imported:
             continue
         assigns = isinstance(statement, ast.Assign | ast.AugAssign)
-        if reads and (_reads(statement) or (assigns and first is None and _calls(statement))):
-            first = first or statement
-            if _reads(statement):
-                return first
-        elif not assigns:
+        if reads and _reads(statement):
+            return first or statement
+        if not assigns or (reads and _calls(statement)):
             first = first or statement
     return first
 

@@ -9,6 +9,7 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
+from migration.rules._values import function_named
 from migration.rules.text_among_octets import HELPER
 
 #: Numbers by what they are called as keys.
@@ -47,7 +48,7 @@ def visit(node: ast.Dict | ast.Assign, module: Module) -> Findings:
 
 
 def _assigned(node: ast.Assign, module: Module) -> Findings:
-    """`table[unicode] = f`, where `table[str] = g` stands in the same scope; so with `long` and `int`."""
+    """`table[unicode] = f`, where the table gets `table[str] = g` as well; so with `long` and `int`."""
     kind = _key(node, module)
     if kind not in ("long", "unicode"):
         return
@@ -79,20 +80,14 @@ def _entry(node: ast.Assign, kind: str, module: Module) -> ast.Assign | None:
         if isinstance(n, ast.Assign)
         and _key(n, module) == kind
         and ast.dump(n.targets[0].value) == table  # type: ignore[attr-defined]
-        and any(
-            outer in module.block(n) for outer in (node, *module.ancestors(node))
-        )  # it gets this one as well
+        and any(outer in module.block(n) for outer in (node, *module.ancestors(node)))
     ]
     return found[0] if len(found) == 1 else None
 
 
 def _function(node: ast.expr, module: Module) -> ast.FunctionDef | ast.Lambda | None:
     """The function that an entry is: written out there, or the one of the file that has its name."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    named = bindings[0].node if len(bindings) == 1 else None
-    if isinstance(node, ast.Lambda):
-        return node
-    return named if isinstance(named, ast.FunctionDef) else None
+    return node if isinstance(node, ast.Lambda) else function_named(node, module)
 
 
 def _calls(node: ast.expr, method: str, module: Module) -> int | None:

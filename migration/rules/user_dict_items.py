@@ -7,6 +7,7 @@ dictionary inside.
 from __future__ import annotations
 
 import ast
+from textwrap import indent
 
 from environment.traces import Exactness
 from migration.module import Module
@@ -26,7 +27,7 @@ _PAST = {
         "get": ("key, default=None", "return self[key] if key in self else default"),
         "setdefault": (
             "key, default=None",
-            "if key not in self:\n        self[key] = default\n    return self[key]",
+            "if key not in self:\n    self[key] = default\nreturn self[key]",
         ),
         "pop": ("key, *default", "return self.data.pop(key, *default)"),
     },
@@ -49,7 +50,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         for line in (
             "",
             f"def {name}(self{', ' * bool(parameters)}{parameters}):",
-            *f"    {body}".split("\n"),
+            *indent(body, "    ").split("\n"),
         )
     ]
     part = after(max(given, key=lambda m: m.lineno), lines, module) if lines else None
