@@ -39,17 +39,40 @@ def caught_by(name: ast.expr, module: Module) -> list[ast.ExceptHandler]:
 
 
 def nearest_handler(name: ast.Name, module: Module) -> ast.ExceptHandler | None:
-    """The innermost handler around `name` that binds it; None when the name is rebound inside."""
+    """The innermost handler around `name` that binds it; None when the name may have been rebound inside by then."""
     for outer in module.ancestors(name):
         if isinstance(outer, ast.ExceptHandler) and outer.name == name.id:
-            rebound = any(
-                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store)
-                for n in ast.walk(outer)
-            )
-            return None if rebound else outer
+            return None if _is_rebound(name, outer, module) else outer
         if isinstance(outer, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
             break
     return _handler_before(name, module)
+
+
+def _is_rebound(name: ast.Name, handler: ast.ExceptHandler, module: Module) -> bool:
+    """Whether `name` may be given something else in the handler before it is read: above it, in a loop around it, or
+    in its own statement, but for `name = … name …`.
+    """
+    stores = [
+        n
+        for n in ast.walk(handler)
+        if isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store)
+    ]
+    if not stores:
+        return False
+    statement = module.statement(name)
+    for store in stores:
+        giving = module.statement(store)
+        if giving is statement:
+            if not (isinstance(giving, ast.Assign) and store in giving.targets):
+                return True
+        elif (giving.lineno, giving.col_offset) < (statement.lineno, statement.col_offset):
+            return True
+    for outer in module.ancestors(name):
+        if outer is handler:
+            return False
+        if isinstance(outer, (ast.For, ast.While, ast.FunctionDef, ast.Lambda)):
+            return True
+    return True
 
 
 def _handler_before(name: ast.Name, module: Module) -> ast.ExceptHandler | None:

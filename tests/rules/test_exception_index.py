@@ -158,3 +158,29 @@ def test_behind_clauses_that_all_bind_it():
     clauses = "try:\n    f()\nexcept KeyError, e:\n    pass\nexcept ValueError, e:\n    pass\n"
     assert "g(e.args[0])" in migrate(clauses + "g(e[0])\n").text
     assert "g(e[0])" in migrate("e = [1]\n" + clauses + "g(e[0])\n").text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("e = e[0]", "e = e.args[0]"),
+        ("x = e[0]; e = x", "x = e.args[0]; e = x"),
+        ("e = f(e[0], e[1])", "e = f(e.args[0], e.args[1])"),
+    ],
+)
+def test_a_name_that_its_handler_gives_anew_afterwards(before, after):
+    check_rule("exception_index", HANDLER.format(before), HANDLER.format(after))
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "while e: e = e[0]",
+        "for e in e: x = e[0]",
+        "e, x = 1, 2; e[0]",
+        "e[e := 0] = e[0]",
+        "[0 for e in f() if e[0]]",
+    ],
+)
+def test_a_name_that_may_be_another_by_then(use):
+    check_untouched("exception_index", HANDLER.format(use))
