@@ -63,6 +63,8 @@ _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 _GONE = DISSOLVED_MODULES | RENAMED_MODULES.keys()
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
+#: So many with all that is inside of them.
+_SMALL_THROUGHOUT = 8
 
 
 #: One of each language, as `sys.version_info`: a condition that is the same for all of them tells none apart.
@@ -388,6 +390,13 @@ def _can_do_without(node: ast.If) -> bool:
     return bool(node.orelse) or all(isinstance(s, (ast.Expr, ast.Pass)) for s in node.body)
 
 
+def _is_small(body: list[ast.stmt]) -> bool:
+    """Whether a block is so short that it can be there to ask which language runs."""
+    if len(body) > _SMALL:
+        return False
+    return sum(isinstance(n, ast.stmt) for s in body for n in walk(s)) <= _SMALL_THROUGHOUT
+
+
 def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
@@ -422,7 +431,7 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
             both = optional or all(_heads(s) <= LATE_MODULES for s in imports)
             own = node.body if parses and not both and len(node.body) <= _SMALL else []
             return [*imports, *handlers, *own]
-        if caught & _NAME_ERRORS and len(node.body) <= _SMALL:
+        if caught & _NAME_ERRORS and _is_small(node.body):
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
