@@ -121,7 +121,7 @@ def argument_as_bytes(
         return
     items = _gone_through(node, module)
     octets = octets or any(has_high_escapes(part, module) for item in items for part in _constants(item))
-    guess = guess or bool(items) or has_high_escapes(node, module)
+    guess = guess or bool(items) or has_high_escapes(node, module) or _is_cut_from_text(node, module)
     made, note = bytes_parts(node, module, guess, octets=octets), ""
     kinds = frozenset[str]()
     if site and watched(module):
@@ -135,6 +135,23 @@ def argument_as_bytes(
         parts, exactness = made
         unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
         yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
+
+
+def _is_cut_from_text(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a piece of what is split at native text: `key, data = line.split(':')`."""
+    held = assigned(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(held, ast.Subscript) and isinstance(held.slice, ast.Constant):
+        cut: ast.AST | None = held.value
+        if isinstance(cut, ast.Name):
+            cut = assigned(cut, module)
+    else:
+        bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+        targets = module.parent(bindings[0].node) if len(bindings) == 1 else None
+        statement = module.parent(targets) if isinstance(targets, (ast.Tuple, ast.List)) else None
+        cut = statement.value if isinstance(statement, ast.Assign) else None
+    if not (isinstance(cut, ast.Call) and isinstance(cut.func, ast.Attribute) and cut.args):
+        return False
+    return cut.func.attr in ("split", "rsplit", "partition", "rpartition") and literal(cut.args[0], module)
 
 
 def _gone_through(node: ast.expr, module: Module) -> list[ast.expr]:

@@ -654,3 +654,18 @@ def test_a_parameter_that_makes_hashes_by_default_where_the_repository_has_diges
     spaces = {}
     exec(migrate(text, "a.py", RepositoryIndex(list(texts), texts.get)).text, spaces)
     assert spaces["f"]("a") == "0cc175b9c0f1b6a831c399e269772661"
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "key, data = message.split(':', 1)\n",
+        "key, sign, data = message.partition(':')\n",
+        "data = message.rsplit(':', 1)[1]\n",
+    ],
+)
+def test_what_is_cut_from_text_is_text(cut):
+    text = f"import pickle\ndef load(message):\n    {cut}    return pickle.loads({{}})\n"
+    after = migrate(text.format("data") + "print 1\n", "m.py").text
+    assert 'pickle.loads(as_bytes(data, "latin-1")' in after
+    assert "as_bytes" not in migrate(text.format("message") + "print 1\n", "m.py").text
