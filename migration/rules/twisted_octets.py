@@ -13,6 +13,7 @@ from migration.rules._as_bytes import HELPER as ENCODER
 from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
+from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, last_name, repository_texts
 from migration.rules._use import EXPECTING, held_against
 from migration.rules._values import given_to_attributes
@@ -38,6 +39,10 @@ _SENDING_HTTP = frozenset(["sendCommand", "sendHeader"])
 _RECEIVING_HTTP = frozenset(["handleStatus", "handleHeader", "handleResponse"])
 #: Methods of requests that give octets, though nobody meant any.
 _TOLD_BY_REQUESTS = frozenset(["getUser", "getPassword", "getRequestHostname"])
+#: What sends a request of HTTP, of which the method and the address are octets.
+_AGENTS = frozenset(
+    f"twisted.web.client.{name}Agent" for name in ("", "Proxy", "Redirect", "BrowserLikeRedirect")
+)
 _CODEC = '"latin-1"'
 
 
@@ -75,6 +80,8 @@ def visit(node: ast.FunctionDef | ast.Call | ast.ClassDef, module: Module) -> Fi
     sent: list[ast.expr] = []
     if function.attr == "putChild" and len(given) == 2 and "twisted.web" in module.text:
         sent = [name for name in given[:1] if literal(name, module)]  # a part of a path
+    elif function.attr == "request" and len(given) > 1 and _is_agent(function.value, module):
+        sent = given[:2]
     elif function.attr == "dataReceived" and len(given) == 1 and _takes_octets(module):
         sent = given
     elif function.attr == "writeSequence" and of_transport and len(given) == 1:
@@ -110,6 +117,13 @@ def _is_fake_transport(node: ast.expr, module: Module) -> bool:
     name = node.attr if isinstance(node, ast.Attribute) else ""
     given = given_to_attributes(module).get(name, ()) if "StringTransport" in module.text else ()
     return any(isinstance(v, ast.Call) and last_name(v.func).startswith("StringTransport") for v in given)
+
+
+def _is_agent(node: ast.expr, module: Module) -> bool:
+    """Whether `node` sends requests of HTTP by Twisted: what is made so, or called an agent in a file about that."""
+    if "twisted" not in module.text:
+        return False
+    return kept_by(node, module, _AGENTS) is not None or last_name(node).lower().endswith("agent")
 
 
 def _held_against_text(node: ast.Call, module: Module) -> bool:
@@ -211,7 +225,7 @@ RULE = Rule(
     | _SENDING_HTTP
     | EXPECTING
     | _TOLD_BY_REQUESTS
-    | {"putChild", "write", "writeSequence", "value"},
+    | {"putChild", "request", "write", "writeSequence", "value"},
     when=_is_wanted,
     visit=visit,
 )

@@ -156,3 +156,19 @@ def test_a_sequence_goes_as_octets(given, sent):
     text = "from twisted.internet.protocol import Protocol\nclass P(Protocol):\n    def send(self, msg, lines):\n"
     text += f"        self.transport.writeSequence({given})\n"
     assert f"writeSequence({sent})" in run(RULE, text + PROOF).text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a = Agent(r)\na.request('GET', url, h)\n", "a.request(b'GET', as_bytes(url, \"latin-1\"), h)"),
+        (
+            "self._agent.request(verb, 'http://h/')\n",
+            "self._agent.request(as_bytes(verb, \"latin-1\"), b'http://h/')",
+        ),
+    ],
+)
+def test_what_an_agent_asks_for_is_octets(before, after):
+    text = "from twisted.web.client import Agent\n" + before
+    assert after in run(RULE, text + PROOF).text
+    check_untouched(RULE, text.replace("Agent(r)", "f(r)").replace("_agent", "pool"), python2=True)
