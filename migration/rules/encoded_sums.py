@@ -48,7 +48,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:
     """The sum, or what native text joins, that `node` is a part of; None where nothing in it is native text."""
-    whole, native = node, False
+    part = node
+    while isinstance(times := module.parent(part), ast.BinOp) and isinstance(times.op, ast.Mult):
+        part = times  # so many times the same
+    whole, native = part, False
     while True:
         parent = module.parent(whole)
         if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Add):
@@ -64,10 +67,10 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
             whole, native = joins[0], True
         else:
             break
-    parts = list(summands(whole))
-    if any(part is not node and is_octets(part, module) for part in parts):
+    others = [other for other in summands(whole) if other is not part]
+    if any(is_octets(other, module) for other in others):
         return None
-    return whole if native or any(_is_native(part, module) for part in parts) else None
+    return whole if native or any(_is_native(other, module) for other in others) else None
 
 
 def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Call]:

@@ -15,6 +15,7 @@ RULE = "encoded_sums"
         ("a = 'x' + b.encode('utf-8') + c\n", "a = 'x' + b.encode('utf-8').decode('utf-8') + c\n"),
         ("a = '  ' * n + b.encode('utf-8')\n", "a = '  ' * n + b.encode('utf-8').decode('utf-8')\n"),
         ("a = 'x' + unicode(b).encode('utf-8')\n", "a = 'x' + unicode(b)\n"),
+        ("a = 'x' + (u'\\xe9'.encode('utf-8') * 3)\n", "a = 'x' + (u'\\xe9' * 3)\n"),
         ("a = '%s ' % n + b.encode('latin-1')\n", "a = '%s ' % n + b.encode('latin-1').decode('latin-1')\n"),
         ("a = b.encode(encoding) + '\\n'\n", "a = b.encode(encoding).decode(encoding) + '\\n'\n"),
         (
