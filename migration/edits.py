@@ -137,9 +137,10 @@ class _Node:
 def apply(text: str, edits: Sequence[Edit]) -> Rendering:
     """Apply `edits` (earlier ones win where two overlap) and say which had to be deferred.
 
-    What several decode is decoded once, as the first of them says: text has no such method.
+    What several rules wrap alike is wrapped once. What several decode is decoded once, as the first of them says:
+    text has no such method.
     """
-    edits = list(_decoded_once(edits))
+    edits = list(_wrapped_once(edits))
     firm = [e for e in edits if not e.provided]
     roots, kept, deferred = _fitted(firm)
     if len(firm) < len(edits):
@@ -160,21 +161,25 @@ def apply(text: str, edits: Sequence[Edit]) -> Rendering:
     return result
 
 
-def _decoded_once(edits: Iterable[Edit]) -> Iterable[Edit]:
-    seen = set[Span]()
+def _wrapped_once(edits: Iterable[Edit]) -> Iterable[Edit]:
+    decoded, seen = set[Span](), dict[Part, str]()
     for edit in edits:
         part = edit.parts[0] if len(edit.parts) == 1 else None
-        if part is not None and _decodes(part):
-            if part.span in seen:
+        if part is not None and part.span in part.pieces:
+            if _decodes(part):
+                if part.span in decoded:
+                    continue
+                decoded.add(part.span)
+            elif seen.setdefault(part, edit.rule) != edit.rule:
                 continue
-            seen.add(part.span)
         yield edit
 
 
 def _decodes(part: Part) -> bool:
     """Whether a part puts a decoding behind what stays as it is."""
-    last = part.pieces[-1] if part.pieces else ""
-    return part.pieces[:-1] == ("", part.span) and isinstance(last, str) and last.startswith(".decode(")
+    kept = [piece for piece in part.pieces if piece != ""]
+    last = kept[-1] if len(kept) == 2 and kept[0] == part.span else ""
+    return isinstance(last, str) and last.startswith(".decode(")
 
 
 def _fitted(edits: Sequence[Edit]) -> tuple[list[_Node], list[Edit], list[Edit]]:

@@ -65,6 +65,13 @@ def test_what_several_decode_is_decoded_once() -> None:
     assert apply("x", [Edit((Part(span, ("f(", span, ")")),)), second]).text.count("decode") == 1
 
 
+def test_what_several_rules_wrap_alike_is_wrapped_once() -> None:
+    span = Span(0, 1)
+    wraps = [Edit((Part(span, ("f(", span, ")")),), rule=rule) for rule in ("one", "other", "one")]
+    assert apply("x", wraps).text == "f(f(x))"
+    assert apply("x", [*wraps[:2], Edit((Part(span, ("g(", span, ")")),))]).text == "g(f(x))"
+
+
 def test_two_replacements_of_one_span_clash_and_the_first_wins() -> None:
     result = apply("abc", [edit(0, 3, "x"), edit(0, 3, "y")])
     assert result.text == "x"
