@@ -174,8 +174,11 @@ def octet_encoder(encode):
     """As `encode` of a codec, with octets as the characters of the same numbers (Latin-1)."""
 
     def encoder(text, errors="strict"):
-        octets, length = encode(text, errors)
-        return octets.decode("latin-1"), length
+        try:
+            octets, length = encode(text, errors)
+        except TypeError:
+            octets, length = encode(text.encode("latin-1"), errors)
+        return octets.decode("latin-1") if isinstance(octets, bytes) else octets, length
 
     return encoder
 '''
@@ -184,7 +187,11 @@ def octet_decoder(decode):
     """As `decode` of a codec, with octets as the characters of the same numbers (Latin-1)."""
 
     def decoder(octets, errors="strict"):
-        return decode(octets.encode("latin-1") if isinstance(octets, str) else octets, errors)
+        try:
+            text, length = decode(octets, errors)
+        except TypeError:
+            text, length = decode(octets.encode("latin-1"), errors)
+        return text.decode("latin-1") if isinstance(text, bytes) else text, length
 
     return decoder
 '''

@@ -173,7 +173,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         elif method == "from_bytes" and len(node.args) == 1 and not defined_in_repository(method, module):
             # Whatever class has such a method, it is called so because it takes bytes.
             yield from argument_as_bytes(node.args[0], module, guess=True)
-        elif method == "open" and len(node.args) > 1 and kept_by(owner, module, URL_OPENERS):
+        elif len(node.args) > 1 and (
+            (method == "open" and kept_by(owner, module, URL_OPENERS))
+            or (method == "writestr" and has_high_escapes(node.args[1], module))
+        ):
             yield from argument_as_bytes(node.args[1], module, guess=True)
         elif method in FILLING and kept_by(owner, module, ARRAYS):
             yield from argument_as_bytes(node.args[0], module, guess=False)
@@ -315,6 +318,7 @@ RULE = Rule(
         "uuid",
         "sendall",
         "write",
+        "writestr",
         "xmlrpclib",
         "Binary",
         "UnicodeDecodeError",
@@ -339,6 +343,7 @@ RULE = Rule(
         "struct.pack",
         "uuid.UUID",
         "add_data",
+        "writestr",
         "from_bytes",
         "open",
         "update",

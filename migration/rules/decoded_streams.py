@@ -9,8 +9,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule, last_names
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import BYTES
-from migration.rules._made import opened
+from migration.rules._made import made_by, opened
 from migration.rules._names import stdlib_name
+from migration.rules.string_io import CLASSES, makes_bytes
 
 _READERS = frozenset(["csv.reader", "csv.DictReader"])
 #: Methods of a parser of configuration files, which nothing else in the library has.
@@ -23,9 +24,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not node.args or not (method in _METHODS or stdlib_name(node.func, module) in _READERS):
         return
     stream = node.args[0]
-    if file_kind(stream, module) == BYTES and not opened(stream, module):
+    of_octets = file_kind(stream, module) == BYTES or _is_in_memory(stream, module)
+    if of_octets and not opened(stream, module):
         reader = module.use("codecs.getreader", at=node)
         yield module.replace(stream, reader, '("utf-8")(', *module.sub(stream), ")")
+
+
+def _is_in_memory(stream: ast.expr, module: Module) -> bool:
+    """Whether a stream is a file of octets in memory."""
+    made = made_by(stream, module, CLASSES)
+    return made is not None and makes_bytes(made.func, module)
 
 
 RULE = Rule(

@@ -15,6 +15,7 @@ from migration.rules._names import last_name
 from migration.rules._use import COMPARING
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
+from migration.rules.native_text import takes_octets
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -50,8 +51,8 @@ def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[as
 
 
 def _is_of_octets(node: ast.BinOp, module: Module) -> bool:
-    """Whether a sum is one of octets, as far as the ones in it show that are certain to be some."""
-    whole: ast.AST = node
+    """Whether a sum is one of octets, as the ones in it show that are certain to be some, or what it is given to."""
+    whole: ast.expr = node
     while isinstance(outer := module.parent(whole), ast.BinOp) and isinstance(outer.op, ast.Add):
         whole = outer
     pending, certain = [whole], False
@@ -61,7 +62,7 @@ def _is_of_octets(node: ast.BinOp, module: Module) -> bool:
             pending += [part.left, part.right]
         else:
             certain = isinstance(part, ast.Call) and kind(part, module) == BYTES
-    return certain
+    return certain or takes_octets(whole, module)
 
 
 def _beside_text(join: ast.Call, module: Module) -> list[ast.expr]:

@@ -47,7 +47,8 @@ _OTHERS = Moves(
 _BINARY = frozenset(
     [
         "cgi.FieldStorage", "cgi.parse", "cgi.parse_multipart",
-        "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "tarfile.open", "tarfile.TarFile",
+        "gzip.GzipFile", "zipfile.ZipFile", "zipfile.PyZipFile", "zipfile.is_zipfile",
+        "tarfile.open", "tarfile.TarFile",
         "pickle.dump", "pickle.load", "pickle.Pickler", "pickle.Unpickler", "cPickle.dump", "cPickle.load",
         "cPickle.Pickler", "cPickle.Unpickler", "pickle._Pickler", "pickle._Unpickler",
         "marshal.dump", "marshal.load", "PIL.Image.open", "Image.open",

@@ -669,3 +669,10 @@ def test_what_is_cut_from_text_is_text(cut):
     after = migrate(text.format("data") + "print 1\n", "m.py").text
     assert 'pickle.loads(as_bytes(data, "latin-1")' in after
     assert "as_bytes" not in migrate(text.format("message") + "print 1\n", "m.py").text
+
+
+def test_octets_that_are_put_into_an_archive():
+    text = "import zipfile\nz = zipfile.ZipFile(p, 'w')\nz.writestr('a', {})\n"
+    after = "('\\x89PNG' + rest).encode(\"latin-1\")"
+    check_rule("binary_arguments", text.format("'\\x89PNG' + rest"), text.format(after))
+    check_untouched("binary_arguments", text.format("'text' + rest"), python2=True)

@@ -36,6 +36,11 @@ def test_leaves_a_file_for_both_languages():
             "c.readfp(resource_stream(__name__, 'a.cfg'))",
             "c.readfp({}(resource_stream(__name__, 'a.cfg')))",
         ),
+        (
+            "import csv, io, zlib\n",
+            "csv.reader(io.BytesIO(zlib.decompress(x)))",
+            "csv.reader({}(io.BytesIO(zlib.decompress(x))))",
+        ),
     ],
 )
 def test_decodes_what_is_one(head, before, after):

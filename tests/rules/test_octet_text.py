@@ -1,5 +1,6 @@
 """Octets that stay text, of Latin-1, at the edges of the standard library."""
 
+import codecs
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ from rules.checking import PROOF, PROOF_AFTER, check_settled, check_untouched, o
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
+from migration.rules._octets import DECODER, ENCODER
 
 RULE = "octet_text"
 
@@ -690,3 +692,16 @@ def test_paths_of_twisted_hold_octets():
     text += "p = FilePath('a')\np.setContent(x)\ny = p.getContent()\nn = 1L\n"
     made = migrate(text, "p/a.py", octet_repository(text)).text
     assert 'p.setContent(as_bytes(x, "latin-1"))\ny = p.getContent().decode("latin-1")\n' in made
+
+
+def test_codecs_of_octets_and_of_the_program_itself():
+    spaces = {}
+    exec("import codecs\n" + ENCODER + DECODER, spaces)
+    own = spaces["octet_encoder"](lambda text, errors: (text[::-1], len(text)))
+    back = spaces["octet_decoder"](lambda text, errors: (text[::-1], len(text)))
+    assert own("ab\xff") == ("\xffba", 3)
+    assert back("\xffba") == ("ab\xff", 3)
+    for codec, text, octets in [("hex", "z\xff", "7aff"), ("utf-8", "\u20ac", "\xe2\x82\xac")]:
+        encode, decode = codecs.getencoder(codec), codecs.getdecoder(codec)
+        assert spaces["octet_encoder"](encode)(text)[0] == octets
+        assert spaces["octet_decoder"](decode)(octets)[0] == text

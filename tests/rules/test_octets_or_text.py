@@ -79,3 +79,8 @@ def test_items_beside_text_that_are_joined(body, made):
         assert "[as_text(zipfile.ZipFile(p).read('b')), '%s' % n]" in done
     else:
         assert of_package(body) == f"return {made}"
+
+
+def test_what_is_hashed_is_left_to_the_rule_about_that():
+    text = of_package("hashlib.sha1('salt:' + x).hexdigest()")
+    assert "as_text" not in text
