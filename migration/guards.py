@@ -61,6 +61,23 @@ _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 #: What no Python 3 has.
 _GONE = DISSOLVED_MODULES | RENAMED_MODULES.keys()
+#: Modules that are no packages: nothing is imported from within them.
+_NO_PACKAGES = frozenset(
+    [
+        "StringIO",
+        "Queue",
+        "cStringIO",
+        "hashlib",
+        "hmac",
+        "md5",
+        "random",
+        "sha",
+        "string",
+        "sys",
+        "time",
+        "types",
+    ]
+)
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
 #: So many with all that is inside of them.
@@ -270,6 +287,13 @@ def _imported(statement: ast.Import | ast.ImportFrom) -> list[str]:
 
 def _heads(statement: ast.Import | ast.ImportFrom) -> set[str]:
     return {name.split(".")[0] for name in _imported(statement)}
+
+
+def fails_anywhere(statement: ast.Import | ast.ImportFrom) -> bool:
+    """Whether no Python can import what a statement names: `import hashlib.md5`."""
+    return isinstance(statement, ast.Import) and any(
+        name.split(".")[0] in _NO_PACKAGES for name in _imported(statement) if "." in name
+    )
 
 
 def _without_imports(body: list[ast.stmt]) -> list[ast.AST]:

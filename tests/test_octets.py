@@ -382,3 +382,12 @@ def test_a_repository_that_asks_which_python_runs_is_written_for_both() -> None:
     assert holds_octets(many)
     flagged = [f"from compat import PYTHON3\n{text}" for text in many[:3]] + many[3:]
     assert not holds_octets(flagged)
+
+
+def test_fewer_octets_tell_where_hardly_anything_is_text():
+    octets = "x = struct.unpack('<H', zlib.decompress(d)), ord(c), chr(n)\n"
+    few = [octets, octets, octets, "t = u'text'\n"]
+    assert holds_octets(few)
+    assert not holds_octets(few[:2])
+    assert not holds_octets([*few, "t = u'a', u'b', u'c', unicode(d)\n"])
+    assert not holds_octets([*few, "t = b'a', b'b', b'c', b'd'\n"])

@@ -6,6 +6,7 @@ import ast
 import sys
 
 from migration.edits import Part
+from migration.guards import fails_anywhere
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import (
@@ -36,6 +37,10 @@ _GONE = frozenset(m for m, (version, _) in REMOVED_MODULES.items() if version ==
 def visit(node: ast.Try, module: Module) -> Findings:
     """Put the import that works in the place of a choice between two that don't."""
     if node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
+        return
+    if _is_tried_in_vain(node):
+        # Both languages come to the other way, and none knows them by it.
+        yield module.replace(node, module.span(node.handlers[0].body[0]), guarded=True)
         return
     gone = [s for s in node.body if _fails(s, module)]
     if not gone:
@@ -69,6 +74,12 @@ def visit(node: ast.Try, module: Module) -> Findings:
             )
     elif ends_too:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
+
+
+def _is_tried_in_vain(node: ast.Try) -> bool:
+    """Whether nothing is tried but an import that no Python can do, in place of which there is another statement."""
+    lonely = not node.orelse and len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1
+    return lonely and isinstance(node.body[0], ast.Import) and fails_anywhere(node.body[0])
 
 
 def _mended(statement: ast.stmt, module: Module) -> Findings:

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "import_fallbacks"
@@ -174,3 +175,11 @@ def test_a_helper_stands_for_what_both_arms_import():
     assert "from io import BytesIO as StringIO\n    pass\n" in after
     assert after.endswith("def main(): run_tests(A)\n") and "def run_tests(*tests):" in after
     assert run(RULE, after).text == after
+
+
+def test_an_import_that_no_python_can_do_is_no_choice():
+    text = "try:\n    import hashlib.md5 as md5\nexcept ImportError{}:\n    import md5\n"
+    check_rule("import_fallbacks", text.format(", error"), "import md5\n")
+    check_untouched("import_fallbacks", text.format("").replace("hashlib.md5 as md5", "yaml.md5 as md5"))
+    after = migrate(text.format("") + "x = md5.new('a').hexdigest()\n").text
+    assert after == "import hashlib\nx = hashlib.md5(b'a').hexdigest()\n"
