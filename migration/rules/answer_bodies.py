@@ -10,31 +10,59 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.repository_index import RepositoryIndex
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import kind
-from migration.rules._names import repository_texts
+from migration.rules._literals import literal
+from migration.rules._names import in_repository, repository_texts
 from migration.rules.decoded_results import HELPER
 from migration.rules.octets_or_text import meeting
 
 #: Libraries → the attribute under which their requests or answers have their octets.
 _BODIES = {
-    "django": "content", "flask": "data", "pylons": "body", "pyramid": "body", "requests": "content",
+    "django": "content", "flask": "data", "paste": "body", "pylons": "body", "pyramid": "body", "requests": "content",
     "scrapy": "body", "tornado": "body", "webob": "body", "webtest": "body", "werkzeug": "data",
 }  # fmt: skip
 _IMPORTED = re.compile(rf"^[ \t]*(?:from|import)[ \t]+({'|'.join(_BODIES)})\b", re.MULTILINE)
+#: Of those, what takes octets alone.
+_GIVEN = frozenset(["body"])
+#: A class of the repository that has one itself.
+_OWN = re.compile(r"^[ \t]+(?:body[ \t]*=[ \t]*\w*(?:[Pp]roperty|descriptor)\w*\(|def body\b)", re.MULTILINE)
+#: Where functions of `re` take what they search, and methods of patterns.
+_SEARCHED = {"findall": 1, "finditer": 1, "match": 1, "search": 1, "split": 1, "sub": 2, "subn": 2}
+_BY_PATTERN = frozenset(["findall", "finditer", "match", "search"])
 _asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 
 
-def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
-    """Make text of it where it meets native text, as both were one in Python 2."""
+def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module) -> Findings:
+    """Make text of it where it meets native text, as both were one in Python 2, and octets of what it is given."""
     bodies = _bodies(module)
-    for value in meeting(node, module):
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN and not _is_own(target)
+        if given and not in_repository(_OWN, module):
+            yield from argument_as_bytes(node.value, module, guess=True)
+        return
+    for value in (*meeting(node, module), *_searched(node, module)):
         if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
             continue
-        if not (isinstance(value.value, ast.Name) and value.value.id == "self") and not inside_helper(
-            value, HELPER, module
-        ):
+        if not _is_own(value) and not inside_helper(value, HELPER, module):
             yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
+
+
+def _is_own(node: ast.Attribute) -> bool:
+    """Whether a method asks its own object."""
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
+    """What is searched for a regular expression that is native text, by a function of `re` or a method."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        return []
+    name = node.func.attr
+    if module.qualified_name(node.func) == f"re.{name}" and name in _SEARCHED:
+        return node.args[_SEARCHED[name] :][:1] if literal(node.args[0], module) else []
+    return node.args[:1] if name in _BY_PATTERN else []
 
 
 def _bodies(module: Module) -> frozenset[str]:
@@ -52,7 +80,7 @@ def _bodies(module: Module) -> frozenset[str]:
 RULE = Rule(
     id="answer_bodies",
     family="P9",
-    summary="bodies of requests and answers are octets, and are made text where they meet native text",
+    summary="bodies of requests and answers are octets: what they are given, and text where they meet native text",
     before="import webob\nprint 'a' in r.body\n",
     after=f"import webob\n\n{HELPER}\n\nprint('a' in as_text(r.body))\n",
     caveats="By the names that libraries of the web give them; octets that are no UTF-8 become Latin-1.",
@@ -60,7 +88,7 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=79,
-    nodes=(ast.Compare, ast.Call, ast.BinOp),
+    nodes=(ast.Compare, ast.Call, ast.BinOp, ast.Assign),
     when=lambda module: not module.facts.index.octets and bool(_bodies(module)),
     visit=visit,
 )

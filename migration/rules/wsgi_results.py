@@ -9,7 +9,11 @@ from environment.traces import Exactness
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import bytes_parts
+from migration.rules._as_bytes import HELPER, bytes_parts
+from migration.rules._names import last_name
+
+#: What makes an answer of a file, or waits for its end.
+_OF_FILES = frozenset(["FileIter", "FileWrapper", "_FileIter", "file_wrapper", "closing", "open", "as_bytes"])
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
@@ -25,6 +29,10 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         if made is not None:
             parts, exactness = made
             yield module.edit(*parts, exactness=exactness)
+    for value in _made_elsewhere(body) if given else ():
+        encoder, codec = module.helper("as_bytes", HELPER), ', "latin-1"' if module.facts.index.octets else ""
+        pieces = ("(", encoder, f"(part{codec}) for part in ", *module.sub(value), ")")
+        yield module.replace(value, *pieces, needs_python2=True)
 
 
 def _starts(node: ast.AST, given: bool) -> bool:
@@ -45,6 +53,35 @@ def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:
     returned = (n.value for n in body if isinstance(n, ast.Return))
     for name in dict.fromkeys(value.id for value in returned if isinstance(value, ast.Name)):
         yield from _collected(name, body)
+
+
+def _made_elsewhere(body: list[ast.AST]) -> Iterator[ast.expr]:
+    """What is returned of what a function gives that does not answer itself: `return rendered(page)`."""
+    for node in body:
+        value = node.value if isinstance(node, ast.Return) else None
+        if isinstance(value, ast.Name):
+            stored = [
+                n
+                for n in body
+                if isinstance(n, ast.Name) and n.id == value.id and isinstance(n.ctx, ast.Store)
+            ]
+            named = [n.value for n in body if isinstance(n, ast.Assign) and n.targets[0] in stored]
+            made = named if len(stored) == len(named) else []
+        else:
+            made = [value] if value is not None else []
+        if made and all(isinstance(m, ast.Call) and not _hands_on(m) for m in made):
+            yield value  # type: ignore[misc]
+
+
+def _hands_on(call: ast.Call) -> bool:
+    """Whether another application is asked, or what sends a file is made: they give octets themselves."""
+    given = [*call.args, *(k.value for k in call.keywords)]
+    names = {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
+    return (
+        "start_response" in names
+        or not isinstance(call.func, (ast.Name, ast.Attribute))
+        or (last_name(call.func) in _OF_FILES)
+    )
 
 
 def _items(node: ast.expr) -> list[ast.expr]:

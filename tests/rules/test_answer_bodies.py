@@ -19,6 +19,10 @@ RULE = "answer_bodies"
         "import webob\nx = b'a' in r.body\n",
         "import webob\nclass A:\n    def f(self): return 'a' in self.body\n",
         "import flask\nx = 'a' in r.body\n",
+        "import webob, re\nx = re.match(b'a', r.body)\n",
+        "import webob\nclass A:\n    def f(self): self.body = 'a'\n",
+        "import flask\nr.data = 'a'\n",
+        "import webob\nclass A:\n    body = property(f)\nr.body = 'a'\n",
     ],
 )
 def test_refuses(text: str) -> None:
@@ -31,6 +35,15 @@ def test_refuses(text: str) -> None:
         ("webtest", "x = 'a' in r.body\n", "x = 'a' in as_text(r.body)\n"),
         ("webob", "x = r.body == 'a'\n", "x = as_text(r.body) == 'a'\n"),
         ("flask", "t.assertEqual(r.data, 'a')\n", "t.assertEqual(as_text(r.data), 'a')\n"),
+        ("paste.fixture", "x = r.body != 'a'\n", "x = as_text(r.body) != 'a'\n"),
+        (
+            "webob",
+            "import re\nx = re.match('a', r.body)\n",
+            "x = re.match('a', as_text(r.body))",
+        ),
+        ("webob", "x = PATTERN.search(r.body)\n", "x = PATTERN.search(as_text(r.body))\n"),
+        ("webob", "r.body = 'a'\n", "r.body = b'a'\n"),
+        ("webob", "r.body = f(x)\n", "r.body = as_bytes(f(x))\n"),
         ("django", "x = r.content.startswith('a')\n", "x = as_text(r.content).startswith('a')\n"),
     ],
 )

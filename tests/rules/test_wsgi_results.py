@@ -57,3 +57,29 @@ def test_an_object_whose_items_are_the_answer():
     check_rule("wsgi_results", before, before.replace("yield 'a'", "yield b'a'"), python2=True)
     check_untouched("wsgi_results", head.format("__iter__", "start"), python2=True)
     check_untouched("wsgi_results", head.format("items", "start_response"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("body", "answer"),
+    [
+        ("return render(page)", "return (as_bytes(part) for part in render(page))"),
+        ("made = convert(x)\n    return made", "return (as_bytes(part) for part in made)"),
+    ],
+)
+def test_what_is_made_elsewhere_is_encoded_on_its_way(body, answer):
+    outcome = run(RULE, f"{APP}    {body}\n{PROOF}")
+    assert f"    {answer}\n" in outcome.text
+    check_settled(RULE, outcome)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return other(environ, start_response)",
+        "return FileWrapper(f)",
+        "made = other(environ, start_response)\n    return made",
+        "made = convert(x)\n    made = []\n    for made in x: pass\n    return made",
+    ],
+)
+def test_leaves_what_other_applications_answer(body):
+    check_untouched(RULE, f"{APP}    {body}\n", python2=True)
