@@ -23,9 +23,9 @@ _LISTED = re.compile(r"(?:^|,)[ \t]*([\w.]+)")
 def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
     """The keys of such modules, and of those that they import from beside them.
 
-    A file that speaks of `sys.path` is taken to put a package on it that it names, or lies below of, where it imports
-    what is found nowhere else. One that does not, and lies in no package, is run with such a path if it imports several
-    modules that are found in one package alone.
+    A file that speaks of `sys.path`, or whose package does, is taken to put a package on it that it names, or lies
+    below of, where it imports what is found nowhere else. One that does not, and lies in no package, is run with such a
+    path if it imports several modules that are found in one package alone.
     """
     holders: dict[str, list[str]] = {}
     for key in index.keys:
@@ -34,16 +34,17 @@ def loaded_by_bare_name(index: RepositoryIndex) -> frozenset[str]:
     pending: list[str] = []
     for key in index.keys if holders else ():
         text = index.text(key) or ""
-        if "sys.path" not in text and dirname(key) in index.packages:
+        paths = text + (index.text(f"{dirname(key)}/__init__.py") or "")
+        if "sys.path" not in paths and dirname(key) in index.packages:
             continue
         bare = [
             name
             for name in _named(text) & holders.keys() - STANDARD_MODULES
             if index.absolute(name) is None and index.implicit_relative(key, name) is None
         ]
-        if "sys.path" in text:
+        if "sys.path" in paths:
             found_there = (other for name in bare for other in holders[name])
-            pending += [other for other in found_there if _is_put_on_path(dirname(other), key, text)]
+            pending += [other for other in found_there if _is_put_on_path(dirname(other), key, paths)]
         else:
             pending += _of_one_folder(bare, holders, dirname(key))
     found: set[str] = set()

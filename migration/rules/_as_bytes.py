@@ -119,6 +119,11 @@ def argument_as_bytes(
         # One octet of several was a string of one.
         yield module.edit(module.part(node, "bytes([", module.span(node), "])"), exactness=Exactness.SEMANTIC)
         return
+    if item and isinstance(node.slice, ast.Constant) and _may_be_bytes(node.value, module):  # type: ignore[attr-defined]
+        place = node.slice.value  # type: ignore[attr-defined]
+        if isinstance(place, int):
+            yield module.replace(node.slice, f"{place}:{place + 1}", needs_python2=True)  # type: ignore[attr-defined]
+            return
     items = _gone_through(node, module)
     octets = octets or any(has_high_escapes(part, module) for item in items for part in _constants(item))
     guess = guess or bool(items) or has_high_escapes(node, module) or _is_cut_from_text(node, module)
@@ -135,6 +140,12 @@ def argument_as_bytes(
         parts, exactness = made
         unknown = any("as_bytes" in str(p) for part in parts for p in part.pieces)
         yield module.edit(*parts, exactness=exactness, needs_python2=unknown, note=note)
+
+
+def _may_be_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether a variable that was given as it is on one way is made octets on another."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    return len(bindings) > 1 and any(b.value is not None and kind(b.value, module) == BYTES for b in bindings)
 
 
 def _is_cut_from_text(node: ast.expr, module: Module) -> bool:

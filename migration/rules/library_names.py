@@ -34,6 +34,41 @@ def get_page(url, method=b"GET", postdata=None, headers=None, **options):
     sent = None if postdata is None else FileBodyProducer(io.BytesIO(octets(postdata)))
     return Agent(reactor).request(octets(method), octets(url), told, sent).addCallback(answered)
 '''
+DEFERRED_GENERATOR = '''
+def deferred_generator(function):
+    """Twisted's old deferredGenerator: a generator that waits for Deferreds; what it yields last is the result."""
+    from twisted.internet.defer import inlineCallbacks
+
+    @functools.wraps(function)
+    @inlineCallbacks
+    def run(*given, **named):
+        result = None
+        for result in function(*given, **named):
+            if hasattr(result, "getResult"):
+                yield result.wait()
+                result = None
+        return result
+
+    return run
+'''
+WAITING = '''
+class Waiting:
+    """What a generator yields to wait for a Deferred, and asks for its result then: Twisted's old waitForDeferred."""
+
+    def __init__(self, deferred):
+        self.deferred, self.result = deferred, None
+
+    def wait(self):
+        return self.deferred.addBoth(self.keep)
+
+    def keep(self, result):
+        self.result = result
+
+    def getResult(self):
+        if hasattr(self.result, "raiseException"):
+            self.result.raiseException()
+        return self.result
+'''
 _RESOURCES = ("ErrorPage", "ForbiddenResource", "NoResource")
 
 
@@ -60,6 +95,10 @@ MOVES = Moves(
             "twisted.web.client.getPage": Move(
                 helper=("get_page", GET_PAGE), imports=("import io",), exactness=Exactness.SEMANTIC
             ),
+            "twisted.internet.defer.deferredGenerator": Move(
+                helper=("deferred_generator", DEFERRED_GENERATOR), imports=("import functools",)
+            ),
+            "twisted.internet.defer.waitForDeferred": Move(helper=("Waiting", WAITING)),
             **{f"twisted.web.error.{name}": semantic(f"twisted.web.resource.{name}") for name in _RESOURCES},
             **NAMES,
         }

@@ -676,3 +676,13 @@ def test_octets_that_are_put_into_an_archive():
     after = "('\\x89PNG' + rest).encode(\"latin-1\")"
     check_rule("binary_arguments", text.format("'\\x89PNG' + rest"), text.format(after))
     check_untouched("binary_arguments", text.format("'text' + rest"), python2=True)
+
+
+@pytest.mark.parametrize(("place", "part"), [("0", "0:1"), ("3", "3:4")])
+def test_one_octet_of_what_may_be_text_or_octets(place, part):
+    text = "import base64, struct\ndef f(x, coded):\n    if coded:\n        x = base64.b64decode(x)\n"
+    text += "    return struct.unpack('B', x[{}])\n"
+    check_rule("binary_arguments", text.format(place), text.format(part), python2=True)
+    check_untouched(
+        "binary_arguments", text.replace("base64.b64decode(x)", "f(x)").format(place), python2=True
+    )

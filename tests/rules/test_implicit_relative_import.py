@@ -242,3 +242,15 @@ def test_what_follows_on_the_line_stays_behind_the_import():
 def test_a_module_that_imports_itself():
     check_rule(RULE, "import b\n", "from . import b\n", key="pkg/b.py", index=INDEX)
     check_untouched(RULE, "import string\n", key="pkg/string.py", index=INDEX)
+
+
+def test_a_package_may_put_the_folder_above_on_the_path_for_its_modules():
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/b.py": "import c\n",
+        "pkg/c.py": "",
+        "pkg/test/__init__.py": "import os, sys\nsys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))\n",
+        "pkg/test/test_b.py": "import b\n",
+    }
+    index = RepositoryIndex(files, files.get)
+    check_rule(RULE, "import c\n", BOTH.format("from . import c", "import c"), key="pkg/b.py", index=index)

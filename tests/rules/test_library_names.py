@@ -1,5 +1,8 @@
 """Names of libraries that moved."""
 
+import sys
+import types
+
 import pytest
 from rules.checking import check_rule, check_untouched
 
@@ -92,3 +95,47 @@ def test_a_folder_for_plugins_is_no_package():
     ):
         files = {"p/__init__.py": "", "p/a.py": text, own: ""}
         assert after in migrate(text, "p/a.py", RepositoryIndex(files, files.get)).text
+
+
+def test_generators_that_wait_for_deferreds(monkeypatch):
+    """By what stands in for Twisted: a generator that goes on at once, with what has come."""
+
+    class Deferred:
+        def __init__(self, result):
+            self.result = result
+
+        def addBoth(self, callback):
+            self.result = callback(self.result)
+            return self
+
+    class Failure:
+        def raiseException(self):
+            raise KeyError("gone")
+
+    def inline_callbacks(function):
+        def run(*given):
+            waiting, result = function(*given), None
+            try:
+                while True:
+                    result = waiting.send(result).result
+            except StopIteration as end:
+                return end.value
+
+        return run
+
+    defer = types.ModuleType("twisted.internet.defer")
+    defer.inlineCallbacks = inline_callbacks
+    for name in ("twisted", "twisted.internet"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setitem(sys.modules, defer.__name__, defer)
+    text = (
+        "from twisted.internet import defer\n"
+        "@defer.deferredGenerator\ndef f(*waited):\n    print 'begin'\n"
+        "    for d in waited:\n        one = defer.waitForDeferred(d)\n        yield one\n"
+        "        try:\n            yield one.getResult() * 2\n        except KeyError, e:\n            yield e.args\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["f"](Deferred(3), Deferred(4)) == 8
+    assert spaces["f"](Deferred(3), Deferred(Failure())) == ("gone",)
+    assert spaces["f"]() is None
