@@ -11,7 +11,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
-from migration.rules._classes import attribute_values, class_of
+from migration.rules._classes import attribute_values, class_of, classes, methods
 from migration.rules._encodings import is_anothers
 from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal, repeats_literal, summands
@@ -61,6 +61,10 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
             if not (isinstance(call, ast.Call) and call.args == [parent] and _joins(call, module)):
                 break
             whole, native = call, True
+        elif isinstance(parent, ast.Return) and (joins := _joins_of_results(parent, module)):
+            if any(_is_for_octets(join, module) for join in joins):
+                return None
+            return joins[0]
         elif isinstance(parent, ast.Call) and (joins := _later_joins(whole, parent, module)):
             if any(_is_for_octets(join, module) for join in joins):
                 return None
@@ -71,6 +75,29 @@ def _whole(node: ast.expr, module: Module) -> ast.expr | None:
     if any(is_octets(other, module) for other in others):
         return None
     return whole if native or any(_is_native(other, module) for other in others) else None
+
+
+def _joins_of_results(statement: ast.Return, module: Module) -> list[ast.Call]:
+    """Where native literals join what this method gives and the methods of that name of other classes in the file."""
+    method = module.function(statement)
+    owner = module.parent(method) if method is not None else None
+    if not (isinstance(method, ast.FunctionDef) and isinstance(owner, ast.ClassDef)):
+        return []
+    others = [c for several in classes(module).values() for c in several if method.name in methods(c)]
+    if len(others) < 2:
+        return []
+    return [
+        call
+        for call in module.nodes_named(ast.Call, frozenset(["join"]))
+        if isinstance(call, ast.Call)
+        and _joins(call, module)
+        and isinstance(
+            given := call.args[0] if len(call.args) == 1 else None, (ast.ListComp, ast.GeneratorExp)
+        )
+        and isinstance(given.elt, ast.Call)
+        and isinstance(given.elt.func, ast.Attribute)
+        and given.elt.func.attr == method.name
+    ]
 
 
 def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Call]:

@@ -140,3 +140,15 @@ def test_what_two_rules_would_decode_is_decoded_once():
         "def g(x): return unicode(x)\ndef h(*a): show(sys.stdout, *a)\nprint 1\n"
     )
     assert migrate(text).text.count(".decode(charset)") == 1
+
+
+def test_what_methods_give_that_native_text_joins():
+    text = (
+        "class Data:\n    def html(self): return self.content.encode('utf-8')\n"
+        "class Element:\n    def html(self): return '<p>%s</p>' % ''.join([c.html() for c in self.children])\n"
+    )
+    after = text.replace(".encode('utf-8')", ".encode('utf-8').decode('utf-8')")
+    check_rule("encoded_sums", text, after, python2=True)
+    check_untouched("encoded_sums", text.replace("''.join", "b''.join"), python2=True)
+    check_untouched("encoded_sums", text.replace("c.html()", "c.text()"), python2=True)
+    check_untouched("encoded_sums", text.replace("class Data:\n    def html(", "def html("), python2=True)
