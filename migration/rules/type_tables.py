@@ -20,13 +20,16 @@ _NAMES = {
 }  # fmt: skip
 
 
-def visit(node: ast.Dict | ast.Assign, module: Module) -> Findings:
+def visit(node: ast.Dict | ast.Assign | ast.FunctionDef, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
     meant for text: what makes the other of its own goes, and where octets are text of Latin-1 both stay, told apart by
     what the string is; where both have the same, all strings have it.
     """
     if isinstance(node, ast.Assign):
         yield from _assigned(node, module)
+        return
+    if isinstance(node, ast.FunctionDef):
+        yield from _decorated(node, module)
         return
     kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
@@ -64,6 +67,63 @@ def _assigned(node: ast.Assign, module: Module) -> Findings:
         yield module.delete_statement(native)
 
 
+def _decorated(node: ast.FunctionDef, module: Module) -> Findings:
+    """`@encoder(unicode) def …`, where another function of the block is `@encoder(str)`; so with `long` and `int`."""
+    told, kind = _registration(node, module)
+    if told is None or kind not in ("long", "unicode"):
+        return
+    wanted = {"long": "int", "unicode": "str"}[kind]
+    others = (n for n in module.block(node) if isinstance(n, ast.FunctionDef) and n is not node)
+    native = [
+        other
+        for other in others
+        if (found := _registration(other, module))[1] == wanted
+        and found[0] is not None
+        and ast.dump(found[0].func) == ast.dump(told.func)
+    ]
+    if len(native) != 1:
+        return
+    place = _called_in(node, "encode")
+    if kind == "unicode" and place is None:
+        return
+    parts = [_line_of(told, module)]
+    if place is not None and kind == "unicode" and module.facts.index.octets:
+        parts += _handed_over(native[0], node, place, module)
+    yield module.edit(*parts)
+
+
+def _line_of(decorator: ast.expr, module: Module) -> Part:
+    """The part that drops a decorator with its line."""
+    span = module.span(decorator)
+    begin, end = module.text.rfind("\n", 0, span.start) + 1, module.text.find("\n", span.end) + 1
+    return module.part(Span(begin, end))
+
+
+def _handed_over(
+    native: ast.FunctionDef, text: ast.FunctionDef, place: int, module: Module
+) -> tuple[Part, ...]:
+    """Where octets are text of Latin-1: the native string's function calls that of text first, for what is text."""
+    if (taken := _only_places(native)) is None or taken != _only_places(text):
+        return ()
+    documented = len(native.body) > 1 and ast.get_docstring(native, clean=False) is not None
+    first = native.body[1 if documented else 0]
+    start, indent = module.start(first), module.indentation(first)
+    if first.lineno == native.lineno:
+        return ()
+    names = [argument.arg for argument in native.args.args]
+    asked = helper("is_text", HELPER, module)
+    call = f"({names[place]}):\n{indent}    return {text.name}({', '.join(names)})\n{indent}"
+    return (module.part(Span(start, start), "if ", asked, call),)
+
+
+def _registration(node: ast.FunctionDef, module: Module) -> tuple[ast.Call | None, str]:
+    """The only decorator of a function, and the type that is its only argument; else None and ''."""
+    told = node.decorator_list[0] if len(node.decorator_list) == 1 else None
+    if not isinstance(told, ast.Call) or len(told.args) != 1 or told.keywords:
+        return None, ""
+    return told, _NAMES.get(module.qualified_name(told.args[0]) or "", "")
+
+
 def _key(node: ast.AST, module: Module) -> str:
     """Which type `table[type] = …` is the entry of; '' for any other statement."""
     if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript):
@@ -93,8 +153,11 @@ def _function(node: ast.expr, module: Module) -> ast.FunctionDef | ast.Lambda | 
 def _calls(node: ast.expr, method: str, module: Module) -> int | None:
     """Which parameter a function encodes, or decodes: one written out there, or one of the file that is named."""
     function = _function(node, module)
-    if function is None:
-        return None
+    return None if function is None else _called_in(function, method)
+
+
+def _called_in(function: ast.FunctionDef | ast.Lambda, method: str) -> int | None:
+    """Which parameter a function has that method called on; the first where a lambda has it on anything."""
     given = [argument.arg for argument in function.args.args]
     made = [n.value for n in ast.walk(function) if isinstance(n, ast.Attribute) and n.attr == method]
     inside = (n for value in made for n in ast.walk(value))
@@ -161,6 +224,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=5,
-    nodes=(ast.Dict, ast.Assign),
+    nodes=(ast.Dict, ast.Assign, ast.FunctionDef),
     visit=visit,
 )

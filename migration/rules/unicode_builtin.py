@@ -95,12 +95,20 @@ def _call(call: ast.Call, node: ast.Name, name: str, module: Module) -> Findings
         yield module.replace(node, name, exactness=Exactness.EXACT)
         return
     assert first is not None
-    plain = isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value.isascii()
+    plain = isinstance(first, ast.Constant) and isinstance(first.value, str)
+    plain = plain and (str(first.value).isascii() or _is_read_so(call, module))  # type: ignore[attr-defined]
     if plain and kinds == {"str"} and arguments(call, 3, 2):
         pieces: tuple[Piece, ...] = module.sub(first)
         yield module.replace(call, *pieces, exactness=Exactness.EXACT)
         return
     yield module.replace(node, decoding(module), exactness=Exactness.SEMANTIC)
+
+
+def _is_read_so(call: ast.Call, module: Module) -> bool:
+    """Whether a literal that is decoded is read by the same codec as its file: any other would have failed."""
+    codec = call.args[1] if len(call.args) == 2 and not call.keywords else None
+    told = codec.value if isinstance(codec, ast.Constant) else ""
+    return str(told).lower() in ("utf-8", "utf8") and not module.facts.index.octets
 
 
 def _with_encoding(call: ast.Call, module: Module) -> ast.AST:

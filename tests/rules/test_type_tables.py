@@ -129,3 +129,29 @@ def test_what_is_made_of_the_argument_is_encoded_too():
 def test_functions_that_take_other_arguments_are_not_called_alike():
     done = octets("a = {}\na[str] = lambda *a: a[0]\na[unicode] = lambda w, s: s.encode('utf-8')\nn = 1L\n")
     assert "given" not in done
+
+
+REGISTERED = (
+    "@encoder(str)\ndef of_str(fd, item):\n    fd.write(item)\n"
+    "{}def of_unicode(fd, item):\n    fd.write(item.encode('utf-8'))\n"
+)
+
+
+def test_functions_that_decorators_put_into_a_table():
+    check_rule(RULE, REGISTERED.format("@encoder(unicode)\n"), REGISTERED.format(""), python2=True)
+    check_untouched(RULE, REGISTERED.format("@decoder(unicode)\n"), python2=True)
+    check_untouched(
+        RULE, REGISTERED.format("@encoder(unicode)\n").replace("encode(", "center("), python2=True
+    )
+    numbers = "@f(int)\ndef g(x): pass\n{}def h(x): pass\n"
+    check_rule(RULE, numbers.format("@f(long)\n"), numbers.format(""), python2=True)
+
+
+def test_where_octets_are_text_the_function_of_strings_tells_text_apart():
+    text = REGISTERED.format("@encoder(unicode)\n").replace(
+        "    fd.write(item)", '    """Octets."""\n    fd.write(item)'
+    )
+    made = run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text
+    chosen = "    if is_text(item):\n        return of_unicode(fd, item)\n    fd.write(item)\n"
+    assert f'    """Octets."""\n{chosen}' in made
+    assert "@encoder(unicode)" not in made

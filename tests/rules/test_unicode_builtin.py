@@ -100,3 +100,10 @@ def test_asks_for_the_other_text():
     text = "class E(Exception):\n    def __unicode__(self): return u'x'\ne = E()\nx = {}(e), {}(3)\n"
     outcome = run("unicode_builtin", text.format("unicode", "unicode"))
     assert outcome.text.endswith(text.format("unicode_text", "str").partition("\n")[2])
+
+
+def test_a_literal_that_is_read_by_the_codec_of_its_file():
+    text = "# coding: utf-8\nx = unicode('Perić', 'utf-8')\n"
+    check_rule("unicode_builtin", text, text.replace("unicode('Perić', 'utf-8')", "'Perić'"))
+    assert "unicode" not in migrate(text.replace("'utf-8'", "'cp1250'")).text
+    assert "'cp1250'" in migrate(text.replace("'utf-8'", "'cp1250'")).text
