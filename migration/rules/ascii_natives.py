@@ -19,7 +19,7 @@ _REASONS = frozenset(
         "ascii_folding", "native_text", "seen_encode", "configured_text", "encoded_branch",
         "encoded_by_default", "encoded_itself", "encoded_methods", "keyword_names", "library_names",
         "literal_decode", "quoted_octets", "encoded_literal", "encoded_sums", "encoded_names",
-        "encoded_in_text", "encoded_items",
+        "encoded_in_text", "encoded_items", "bytes_beside_text",
     ]
 )  # fmt: skip
 _ASCII = frozenset(["ascii", "us-ascii"])
@@ -44,7 +44,17 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # only tried, or asked something else
     if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):
         return
+    if _meets_octets(outer if isinstance(outer, ast.Compare) else module.parent(outer)):
+        return
     yield module.wrap(node, "", ".decode('ascii')")
+
+
+def _meets_octets(node: ast.AST) -> bool:
+    """Whether a comparison is one with literals of bytes, as another rule has made them beside what is encoded."""
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = (part for side in (node.left, *node.comparators) for part in ast.walk(side))
+    return any(isinstance(part, ast.Constant) and isinstance(part.value, bytes) for part in sides)
 
 
 def _is_harmless(call: ast.Call, module: Module) -> bool:

@@ -11,9 +11,11 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules import native_text
+from migration.rules._builtins import type_asked
 from migration.rules._kinds import BYTES, kind
 from migration.rules._meets import meets_literal
 from migration.rules._names import uses
+from migration.rules.encoded_methods import transforms
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 
@@ -21,6 +23,9 @@ from migration.text_codecs import is_ascii_based
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode again what the branch encodes, where nothing in the function takes octets of the variable."""
     statement, function = module.parent(node), module.function(node)
+    if transforms(node) and isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef):
+        yield from _shown(node, statement, function, module)
+        return
     if not isinstance(node.func, ast.Attribute) or len(node.args) != 1 or node.keywords:
         return
     if not (isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef)):
@@ -41,6 +46,23 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # that rule's
     if any(meets_literal(u, module) for u in later) and not any(takes_octets(u, module) for u in read):
         yield module.wrap(node, "", f".decode({module.source(module.span(codec))})")
+
+
+def _shown(node: ast.Call, statement: ast.Assign, function: ast.FunctionDef, module: Module) -> Findings:
+    """`if isinstance(x, unicode): x = x.encode('ascii', 'replace')`: what is shown in ASCII, whatever it was."""
+    choice, name = module.parent(statement), statement.targets[0]
+    if not (isinstance(choice, ast.If) and isinstance(choice.test, ast.Call) and isinstance(name, ast.Name)):
+        return
+    asked = type_asked(choice.test, module)
+    text = node.func.value  # type: ignore[attr-defined]
+    if asked is None or not module.is_builtin(asked[1], "unicode") or NAMED_OCTETS.search(function.name):
+        return
+    if not all(isinstance(n, ast.Name) and n.id == name.id for n in (asked[0], text)):
+        return
+    found = module.scope(name).lookup(name.id)
+    read = uses(name.id, found[0], module) if found is not None else []
+    if not any(takes_octets(u, module, keepers=frozenset()) for u in read if u is not text):
+        yield module.wrap(node, "", ".decode('ascii')")
 
 
 def _choice(statement: ast.Assign, name: str, module: Module) -> ast.If | None:

@@ -39,6 +39,9 @@ _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
 
+#: Methods that make it as long as the number they are given.
+_PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
+
 
 def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
     """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
@@ -209,11 +212,9 @@ def _encoding(node: ast.expr, module: Module) -> ast.Call | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "encode":
             return node
-        if (
-            node.func.attr in ALIKE
-            and isinstance(node.func.value, ast.Call)
-            and not (node.args or node.keywords)
-        ):
+        plain = node.func.attr in ALIKE and not node.args
+        padded = node.func.attr in _PADDING and len(node.args) == 1
+        if isinstance(node.func.value, ast.Call) and (plain or padded) and not node.keywords:
             return _encoding(node.func.value, module)
     function = called_here(node, module)
     if function is None or function.decorator_list:

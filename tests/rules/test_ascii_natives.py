@@ -53,3 +53,9 @@ def test_python3_and_programs_of_octets_mean_what_they_say():
     check_untouched(RULE, "y = x.encode('ascii')\nprint(y, end='')\n")
     text = "y = x.encode('ascii')\n"
     assert ".decode('ascii')" not in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
+
+
+@pytest.mark.parametrize("before", ["[a.encode('ascii') for a in d] == ['b']", "d.encode('ascii') == 'b'"])
+def test_what_is_compared_with_octets_by_now_stays(before):
+    made = migrate(f"def f(d): return {before}\nn = 1L\n").text
+    assert ("b'b'" in made) is ("decode" not in made)

@@ -383,3 +383,9 @@ def test_one_of_two_values_is_encoded():
         "print('%s' % (x.encode('utf-8').decode('utf-8') or 'none'), a and x.encode('ascii').decode('ascii') or 'b', "
         "(y if a else x.encode('ascii').decode('ascii')))\n"
     )
+
+
+@pytest.mark.parametrize("padded", ["{}.rjust(24)", "{}.ljust(n)", "{}.center(9)"])
+def test_what_is_padded_to_be_shown(padded):
+    shown = padded.format("a.encode('ascii', 'replace')")
+    check_rule("encoded_in_text", f"print {shown}\n", f"print({shown}.decode('ascii'))\n")
