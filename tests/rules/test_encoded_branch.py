@@ -65,6 +65,6 @@ def test_what_another_rule_decodes_is_decoded_once():
 
 @pytest.mark.parametrize(("use", "is_text"), [("self.lines.append(x)", True), ("sock.sendall(x)", False)])
 def test_what_is_made_ascii_to_be_shown(use, is_text):
-    text = f"def f(self, x, sock):\n    if isinstance(x, unicode):\n        x = x.encode('ascii', 'replace')\n    {use}\n"
-    made = migrate(text).text
+    text = "def f(self, x, sock):\n    if isinstance(x, unicode):\n        x = x.encode('ascii', 'replace')\n"
+    made = migrate(f"{text}    {use}\n").text
     assert ("x.encode('ascii', 'replace').decode('ascii')" in made) is is_text
