@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from migration.module import Module
+from migration.rules._classes import classes, methods
 from migration.rules._kinds import is_octets
 from migration.rules._made import UNPACKERS
 from migration.rules._names import memory, names_by_id, stdlib_name
@@ -15,22 +16,31 @@ _DEPTH = 4
 
 
 def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool]) -> bool:
-    """Whether the file `node` is an argument of a call in this file that writes octets to it, or unpacks what it reads.
+    """Whether the file `node` is an argument of a call of what this file defines, a function, a class or the one method
+    of that name, which writes octets to it, or unpacks what it reads.
 
     `binary` tells a place where a file is given to a function of the standard library that needs octets. Where octets
     stay text, functions of the program read and write text, and only such places count.
     """
     call = module.parent(node)
-    if not isinstance(call, ast.Call) or node not in call.args or not isinstance(call.func, ast.Name):
+    if not isinstance(call, ast.Call) or node not in call.args:
         return False
-    bindings = module.bindings(call.func)
+    bindings = module.bindings(call.func) if isinstance(call.func, ast.Name) else []
     defined = bindings[0].node if len(bindings) == 1 else None
     shift = 0
+    if isinstance(call.func, ast.Attribute):
+        name = call.func.attr
+        named = [
+            methods(c)[name] for several in classes(module).values() for c in several if name in methods(c)
+        ]
+        defined, shift = (named[0] if len(named) == 1 else None), 1
     if isinstance(defined, ast.ClassDef):
         made = [s for s in defined.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"]
         defined, shift = (made[0] if len(made) == 1 else None), 1
     if not isinstance(defined, ast.FunctionDef) or any(isinstance(a, ast.Starred) for a in call.args):
         return False
+    if any(getattr(d, "id", "") == "staticmethod" for d in defined.decorator_list):
+        shift = 0
     names = [a.arg for a in defined.args.args][shift:]
     position = call.args.index(node)
     if position >= len(names):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 from migration.module import Module
 from migration.rule import last_names
@@ -60,6 +61,32 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     return calls[0] if len(calls) == 1 else None
 
 
+def _items_of(node: ast.Subscript, module: Module) -> list[ast.expr | None]:
+    """What the list is written of that `node` takes an item from, and what its places are given; None stands for what
+    is not seen.
+    """
+    kept = node.value
+    if isinstance(node.slice, ast.Slice) or not isinstance(kept, (ast.Attribute, ast.Name)):
+        return []
+    if isinstance(kept, ast.Attribute):
+        given = [value for _, value in attributes_given(module).get(kept.attr, ())]
+        named: Iterable[ast.AST] = module.nodes_named(ast.Attribute, frozenset([kept.attr]))
+    else:
+        given = [b.value for b in module.bindings(kept)]
+        named = names_by_id(module).get(kept.id, ())
+    items: list[ast.expr | None] = []
+    for value in given:
+        if isinstance(value, ast.ListComp):
+            items.append(value.elt)
+        else:
+            items += value.elts if isinstance(value, ast.List) else [None]
+    for place in map(module.parent, named):
+        if isinstance(place, ast.Subscript) and isinstance(place.ctx, ast.Store):
+            outer = module.parent(place)
+            items.append(outer.value if isinstance(outer, ast.Assign) else None)
+    return items
+
+
 def _held_in_cell(node: ast.Subscript, module: Module) -> list[ast.expr]:
     """What a list of one item, made in place, is ever given for that: `c = [f()]`, `c[0] = f()`; [] for any other."""
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
@@ -90,11 +117,16 @@ _IMPORTS_ARRAY = re.compile(r"^[ \t]*(?:import|from)[ \t].*\barray\b", re.M)
 def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call | None:
     """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
     that the file gives that name, also in a class's body, is made so, or None, and an object of one of its classes is
-    asked; of the one item of a list that a function keeps a value in for those inside of it, likewise.
+    asked; of the one item of a list that a function keeps a value in for those inside of it, likewise; of an item of a
+    list that is made of nothing else.
     """
     if isinstance(node, ast.Subscript):
         cell = [made_by(v, module, makers) for v in _held_in_cell(node, module)]
-        return cell[0] if cell and None not in cell else None
+        if cell:
+            return cell[0] if None not in cell else None
+        items = _items_of(node, module)
+        made = [i for i in items if isinstance(i, ast.Call) and _makes(i, module, makers)]
+        return made[0] if made and len(made) == len(items) else None
     if not isinstance(node, ast.Attribute):
         return made_by(node, module, makers) or _given_back(node, module, makers)
     places = attributes_given(module).get(node.attr, ())

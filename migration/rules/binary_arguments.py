@@ -113,6 +113,8 @@ _STORED = "Binary"
 _OWN = re.compile(rf"\b(?:class|def)[ \t]+{_STORED}\b")
 #: Expressions that give one number after the other.
 _LISTS = (ast.List, ast.Tuple, ast.ListComp, ast.GeneratorExp, ast.Starred)
+#: What sends text as ASCII.
+_MAILERS = frozenset(["smtplib.SMTP", "smtplib.SMTP_SSL"])
 SENDERS = frozenset(["send", "sendall", "sendto"])
 #: Functions that write octets into the file that is their second argument.
 _DUMPERS = frozenset(["marshal.dump", "pickle.dump", "cPickle.dump"])
@@ -166,7 +168,13 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from _packed(node, packer.args[:1], node.args, module)
         elif method in ("unpack", "unpack_from") and kept_by(owner, module, STRUCTS):
             yield from argument_as_bytes(node.args[0], module, guess=False, site="octets")
-        elif sends_all(node, module) or (method in SENDERS and is_socket(owner, module)):
+        elif sends_all(node, module) or (
+            method in SENDERS
+            and (
+                is_socket(owner, module)
+                or (kept_by(owner, module, _MAILERS) and has_high_escapes(node.args[0], module))
+            )
+        ):
             yield from argument_as_bytes(node.args[0], module, guess=True, site="send")
         elif method == "add_data" and len(node.args) == 1 and is_request(owner, module):
             yield from argument_as_bytes(node.args[0], module, guess=True)
@@ -317,6 +325,7 @@ RULE = Rule(
         "urllib2",
         "uuid",
         "sendall",
+        "smtplib",
         "write",
         "writestr",
         "xmlrpclib",

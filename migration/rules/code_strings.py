@@ -257,15 +257,26 @@ def _gone_through(bindings: list[Binding], module: Module) -> list[ast.expr] | N
 
 
 def _in_table(node: ast.expr, module: Module) -> list[ast.Constant]:
-    """The strings of a table that is written out, and whose values are run and nothing else."""
-    held = assigned(node, module) if isinstance(node, ast.Name) else None
+    """The strings of a table that is written out, and whose values are run and nothing else: there, or in the function
+    that a call hands it to.
+    """
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    given = bindings[0].node if len(bindings) == 1 and bindings[0].kind == "parameter" else None
+    tables = module.arguments_for(given) if isinstance(given, ast.arg) else [node]
+    table = tables[0] if len(tables) == 1 else None
+    held = assigned(table, module) if isinstance(table, ast.Name) else None
     values = held.values if isinstance(held, ast.Dict) else getattr(held, "elts", ())
     literals = [v for v in values if isinstance(v, ast.Constant)]
-    if not isinstance(node, ast.Name) or not literals or len(literals) != len(values):
+    if not literals or len(literals) != len(values):
         return []
-    reads = [n for n in names_by_id(module)[node.id] if isinstance(n.ctx, ast.Load)]
+    reads: list[ast.expr] = []
+    for name in {node, table}:
+        same = names_by_id(module)[name.id]  # type: ignore[union-attr]
+        known = module.bindings(name)  # type: ignore[arg-type]
+        reads += [n for n in same if isinstance(n.ctx, ast.Load) and module.bindings(n) == known]
     keyed = isinstance(held, ast.Dict)
-    return literals if all(_runs_items(r, keyed, module) for r in reads) else []
+    handed = [table] if table is not node else []
+    return literals if all(r in handed or _runs_items(r, keyed, module) for r in reads) else []
 
 
 def _runs_items(read: ast.expr, keyed: bool, module: Module) -> bool:

@@ -686,3 +686,18 @@ def test_one_octet_of_what_may_be_text_or_octets(place, part):
     check_untouched(
         "binary_arguments", text.replace("base64.b64decode(x)", "f(x)").format(place), python2=True
     )
+
+
+def test_octets_that_are_sent_to_a_server_of_mail():
+    text = "import smtplib\nc = smtplib.SMTP('localhost')\nc.send('{}\\r\\n')\nc.docmd('DATA')\n"
+    check_rule("binary_arguments", text.format("\\xe9"), text.format("\\xe9").replace("send('", "send(b'"))
+    check_untouched("binary_arguments", text.format("e"), python2=True)
+
+
+def test_an_item_of_a_list_of_arrays():
+    text = "from array import array\nclass A:\n    def __init__(self, n):\n"
+    text += "        self.rows = [array('B', n) for _ in range(n)]\n"
+    text += "    def fill(self, y, n): self.rows[y].fromstring('\\xff' * n)\n"
+    made = migrate(text + "print 1\n").text
+    assert "self.rows[y].frombytes(b'\\xff' * n)" in made
+    assert "fromstring" in migrate(text.replace("[array", "[n, array").replace(" for _ in range(n)", "")).text

@@ -257,3 +257,14 @@ def test_numbers_that_are_put_into_a_template_are_divided_as_such(run, shown):
     spaces = {}
     exec(migrate(f"{run}\nn = 1L\n").text, spaces)
     assert spaces["x"] == shown
+
+
+def test_a_table_that_is_handed_to_what_runs_its_strings():
+    text = (
+        "SOURCES = {{'a': 'print 1', 'b': 'x = 2L'}}\n"
+        "def load(sources):\n    for name in sorted(sources):\n        exec sources[name] in {{}}\nload(SOURCES){}\n"
+    )
+    made = migrate(text.format("")).text
+    assert "{'a': 'print(1)', 'b': 'x = 2'}" in made
+    assert "'print 1'" in migrate(text.format("; show(SOURCES)")).text
+    assert "'print 1'" in migrate(text.format("; load(others)")).text

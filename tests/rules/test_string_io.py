@@ -157,6 +157,16 @@ def test_what_is_handed_on_for_octets(text):
     check_rule(RULE, text, "import io\n" + after)
 
 
+@pytest.mark.parametrize(("head", "method"), [("", "save(self, f)"), ("    @staticmethod\n", "save(f)")])
+def test_what_a_method_is_handed_for_octets(head, method):
+    text = (
+        f"import StringIO, wave\nclass Clip:\n{head}    def {method}:\n        w = wave.open(f, 'wb')\n"
+        "buf = StringIO.StringIO()\nClip().save(buf)\n"
+    )
+    assert "buf = io.BytesIO()" in run(RULE, text).text
+    assert "buf = io.StringIO()" in run(RULE, text + "class Other:\n    def save(self, f): pass\n").text
+
+
 def test_a_star_brings_what_is_called():
     text = "import StringIO\nfrom mine import *\ndef f():\n    return StringIO()\n"
     assert run("string_io", text).text == text.partition("\n")[2]
