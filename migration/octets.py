@@ -88,9 +88,9 @@ _ENOUGH = 24
 #: How many times the uses of text there must be. Of the packages of the benchmark whose tests tell the two ways apart,
 #: those above this keep more with octets, nearly all.
 _MORE = 1.5
-#: Half as many tell as well where they are, with the edges, so many times the uses of text and what shows that octets
-#: are told from it: of seven packages of the benchmark that come in by this, three keep more so, and none less.
-_FEWER, _MUCH_MORE = 12, 6
+#: Half as many tell as well where some are edges, and with these they are so many times the uses of text and what shows
+#: that octets are told from it: of seven packages of the benchmark that come in by this, three keep more so, none less.
+_FEWER, _EDGED, _MUCH_MORE = 12, 3, 6
 #: How many times what shows that octets are told from text, and in a repository that only Python 2 can run.
 _MORE_THAN_AWARE, _MORE_IN_PYTHON2 = 10, 4
 #: The same for a program without packages; so many octets above 127, where none goes to the standard library.
@@ -130,7 +130,7 @@ def holds_octets(
     if sum(any(flag in source for flag in _FLAGS) for source in sources) >= _SEVERAL:
         return False
     aware = sum(len(_BYTES.findall(source)) for source in sources)
-    if octets < _ENOUGH and octets + edges <= _MUCH_MORE * (text + aware):
+    if octets < _ENOUGH and (edges < _EDGED or octets + edges <= _MUCH_MORE * (text + aware)):
         return False
     return octets > _MORE_THAN_AWARE * aware or (octets > _MORE_IN_PYTHON2 * aware and is_python2())
 
