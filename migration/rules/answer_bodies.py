@@ -41,7 +41,7 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
         target = node.targets[0]
         given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN and not _is_own(target)
         if given and not in_repository(_OWN, module):
-            yield from argument_as_bytes(node.value, module, guess=True)
+            yield from argument_as_bytes(node.value, module, guess=False)
         return
     for value in (*meeting(node, module), *_searched(node, module)):
         if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):

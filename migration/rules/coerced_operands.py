@@ -1,96 +1,108 @@
-"""def __add__ of an old-style class with __coerce__ → @coerced def __add__: Python 2 coerced the operands first."""
+"""Old-style classes had __coerce__ called before their arithmetic: its methods call it themselves."""
 
 from __future__ import annotations
 
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import is_old_style, methods
-from migration.rules._helpers import helper
+from migration.rules._classes import is_old_style, local_bases, methods
 from migration.rules._values import returns_of
 
-HELPER = '''
-def coerced(method):
-    """A method for an operator that works on what its operands are coerced to, as Python 2 did it."""
-
-    def operate(self, other):
-        pair = self.__coerce__(other)
-        return method(*pair) if isinstance(pair, tuple) else method(self, other)
-
-    return operate
-'''
-_ARITHMETIC = ("add", "sub", "mul", "div", "truediv", "floordiv", "mod", "divmod", "pow", "and", "or", "xor")
-_OPERATORS = frozenset(f"__{mark}{name}__" for name in _ARITHMETIC for mark in ("", "r")) | {"__cmp__"}
+_OPERATORS = (
+    "add", "sub", "mul", "div", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor",
+)  # fmt: skip
+_METHODS = frozenset(f"__{way}{name}__" for name in _OPERATORS for way in ("", "r", "i")) | {"__cmp__"}
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
-    """Decorate the methods, unless they may be given what no instance of the class is."""
-    own = methods(node)
-    coerce = own.get("__coerce__")
-    if (
-        not isinstance(coerce, ast.FunctionDef)
-        or not is_old_style(node, module)
-        or not _gives_own(coerce, node)
-    ):
+    """Begin each method that Python 2 called with coerced operands by coercing them."""
+    coerce = next((c for b in local_bases(node, module) if (c := methods(b).get("__coerce__"))), None)
+    if not isinstance(coerce, ast.FunctionDef) or not is_old_style(node, module):
         return
-    for name, method in own.items():
-        if not (name in _OPERATORS and isinstance(method, ast.FunctionDef)) or method.decorator_list:
-            continue
-        if len(method.args.args) == 2 and not (
-            method.args.defaults or method.args.vararg or method.args.kwarg
-        ):
-            start = module.line_span(method).start
-            name = helper("coerced", HELPER, module)
-            yield module.edit(
-                module.part(Span(start, start), f"{module.indentation(method)}@", name, "\n"),
+    wanted = [m for n, m in methods(node).items() if n in _METHODS and isinstance(m, ast.FunctionDef)]
+    wanted = [m for m in wanted if len(m.args.args) > 1 and not _coerces(m)]
+    if not _keeps_self(coerce, module):
+        if wanted or coerce in node.body:
+            yield module.open(
+                node,
+                "Python 3 never calls __coerce__: convert the operands in each method",
                 needs_python2=True,
             )
+        return
+    for method in wanted:
+        documented = isinstance(method.body[0], ast.Expr) and isinstance(method.body[0].value, ast.Constant)
+        body = method.body[1:] if documented else method.body
+        if not body:
+            continue
+        own, other = (a.arg for a in method.args.args[:2])
+        pair, asked = module.fresh_name("pair"), f"{own}.__coerce__({other})"
+        if any(_is_refusal(r.value) for r in returns_of(coerce)):
+            asked = f"{pair} if isinstance({pair} := {asked}, tuple) else ({own}, {other})"
+        elif not _always_answers(coerce):
+            asked = f"{asked} or ({own}, {other})"
+        start = module.start(body[0])
+        alone = not module.text[module.line_span(body[0]).start : start].strip()
+        joint = "\n" + module.indentation(body[0]) if alone else "; "
+        yield module.insert(start, f"{own}, {other} = {asked}{joint}", needs_python2=True)
 
 
-def _gives_own(coerce: ast.FunctionDef, owner: ast.ClassDef) -> bool:
-    """Whether what is returned is nothing, or pairs of which an instance of the class is the first."""
+def _coerces(method: ast.FunctionDef) -> bool:
+    return any(isinstance(n, ast.Attribute) and n.attr == "__coerce__" for n in ast.walk(method))
+
+
+def _keeps_self(coerce: ast.FunctionDef, module: Module) -> bool:
+    """Whether all that is returned is the instance, or another of its class, with another operand, or nothing."""
     own = coerce.args.args[0].arg if coerce.args.args else ""
     values = [r.value for r in returns_of(coerce)]
-    pairs = [v.elts for v in values if isinstance(v, ast.Tuple) and len(v.elts) == 2]
-    rest = [v for v in values if v is not None and not isinstance(v, ast.Tuple)]
+    pairs = [v.elts for v in values if isinstance(v, ast.Tuple)]
+    rest = [v for v in values if not isinstance(v, ast.Tuple)]
     return (
         bool(pairs)
-        and all(_is_nothing(v) for v in rest)
-        and all(_is_own(first, own, owner.name) for first, _ in pairs)
+        and all(len(p) == 2 and _is_one_of_its_class(p[0], own, coerce, module) for p in pairs)
+        and all(
+            v is None or (isinstance(v, ast.Constant) and v.value is None) or _is_refusal(v) for v in rest
+        )
     )
 
 
-def _is_nothing(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Constant) and node.value is None) or getattr(
-        node, "id", ""
-    ) == "NotImplemented"
+def _is_refusal(node: ast.expr | None) -> bool:
+    """Whether what is returned says that the other operand is to be asked."""
+    return isinstance(node, ast.Name) and node.id == "NotImplemented"
 
 
-def _is_own(node: ast.expr, own: str, owner: str) -> bool:
-    """Whether `node` is a method's object, or a new one of its class."""
-    made = node.func if isinstance(node, ast.Call) else None
-    return getattr(node, "id", "") == own or (isinstance(made, ast.Name) and made.id == owner)
+def _is_one_of_its_class(node: ast.expr, own: str, coerce: ast.FunctionDef, module: Module) -> bool:
+    if isinstance(node, ast.Call):
+        function, owner = node.func, module.class_of(coerce)
+        if isinstance(function, ast.Name) and owner is not None:
+            return function.id == owner.name
+        node = (
+            function.value if isinstance(function, ast.Attribute) and function.attr == "__class__" else node
+        )
+    return isinstance(node, ast.Name) and node.id == own
+
+
+def _always_answers(coerce: ast.FunctionDef) -> bool:
+    last = coerce.body[-1]
+    return isinstance(last, ast.Return) and all(isinstance(r.value, ast.Tuple) for r in returns_of(coerce))
 
 
 RULE = Rule(
     id="coerced_operands",
     family="P14",
-    summary="operators of old-style classes that coerce work on what their operands are coerced to",
+    summary="methods of arithmetic call __coerce__ themselves",
     before=(
         "class A:\n    def __coerce__(self, o):\n        return self, A(o)\n"
-        "    def __add__(self, o):\n        return self.n + o.n\nx = A() + 1L\n"
+        "    def __add__(self, o):\n        return self.n + o.n\nn = 1L\n"
     ),
     after=(
-        f"{HELPER.strip()}\n\n\nclass A:\n    def __coerce__(self, o):\n        return self, A(o)\n"
-        "    @coerced\n    def __add__(self, o):\n        return self.n + o.n\nx = A() + 1\n"
+        "class A:\n    def __coerce__(self, o):\n        return self, A(o)\n"
+        "    def __add__(self, o):\n        self, o = self.__coerce__(o)\n        return self.n + o.n\nn = 1\n"
     ),
-    caveats="Only where `__coerce__` gives an instance of its own class, or nothing. New-style classes were not asked.",
+    caveats="Instances of new-style classes were not coerced. Calls of the methods by name are coerced as well.",
     triggers=("__coerce__",),
     exactness=Exactness.SEMANTIC,
-    needs_python2=True,
     nodes=(ast.ClassDef,),
     visit=visit,
 )

@@ -22,6 +22,7 @@ RULE = "answer_bodies"
         "import webob, re\nx = re.match(b'a', r.body)\n",
         "import webob\nclass A:\n    def f(self): self.body = 'a'\n",
         "import flask\nr.data = 'a'\n",
+        "import webob\nr.body = f(x)\n",
         "import webob\nclass A:\n    body = property(f)\nr.body = 'a'\n",
     ],
 )
@@ -43,7 +44,7 @@ def test_refuses(text: str) -> None:
         ),
         ("webob", "x = PATTERN.search(r.body)\n", "x = PATTERN.search(as_text(r.body))\n"),
         ("webob", "r.body = 'a'\n", "r.body = b'a'\n"),
-        ("webob", "r.body = f(x)\n", "r.body = as_bytes(f(x))\n"),
+        ("webob", "r.body = '%d' % x\n", "r.body = ('%d' % x).encode(\"utf-8\")\n"),
         ("django", "x = r.content.startswith('a')\n", "x = as_text(r.content).startswith('a')\n"),
     ],
 )
