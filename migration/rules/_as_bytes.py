@@ -143,9 +143,13 @@ def argument_as_bytes(
 
 
 def _may_be_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether a variable that was given as it is on one way is made octets on another."""
+    """Whether a parameter is octets as it is given on one way, and on all others is made octets."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    return len(bindings) > 1 and any(b.value is not None and kind(b.value, module) == BYTES for b in bindings)
+    made = [b.value for b in bindings if b.kind == "assign"]
+    given = [b for b in bindings if b.kind == "parameter"]
+    if len(given) != 1 or not made or len(given) + len(made) < len(bindings):
+        return False
+    return all(value is not None and kind(value, module) == BYTES for value in made)
 
 
 def _is_cut_from_text(node: ast.expr, module: Module) -> bool:

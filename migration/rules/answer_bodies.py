@@ -14,7 +14,7 @@ from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
-from migration.rules._names import in_repository, repository_texts
+from migration.rules._names import in_repository, last_name, repository_texts
 from migration.rules.decoded_results import HELPER
 from migration.rules.octets_or_text import meeting
 
@@ -26,6 +26,8 @@ _BODIES = {
 _IMPORTED = re.compile(rf"^[ \t]*(?:from|import)[ \t]+({'|'.join(_BODIES)})\b", re.MULTILINE)
 #: Of those, what takes octets alone.
 _GIVEN = frozenset(["body"])
+#: What requests and answers are called.
+_ANSWER = re.compile(r"(?:^|_)(?:re[qs]|resp|request|response)$|R(?:equest|esponse)$")
 #: A class of the repository that has one itself.
 _OWN = re.compile(r"^[ \t]+(?:body[ \t]*=[ \t]*\w*(?:[Pp]roperty|descriptor)\w*\(|def body\b)", re.MULTILINE)
 #: Where functions of `re` take what they search, and methods of patterns.
@@ -39,8 +41,8 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
     bodies = _bodies(module)
     if isinstance(node, ast.Assign):
         target = node.targets[0]
-        given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN and not _is_own(target)
-        if given and not in_repository(_OWN, module):
+        given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN
+        if given and _ANSWER.search(last_name(target.value)) and not in_repository(_OWN, module):  # type: ignore[attr-defined]
             yield from argument_as_bytes(node.value, module, guess=False)
         return
     for value in (*meeting(node, module), *_searched(node, module)):

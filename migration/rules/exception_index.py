@@ -88,9 +88,24 @@ def _is_caught(name: ast.Name, module: Module) -> bool:
     """
     if name.id not in caught_names(module):
         return False
+    if any(_asks_for_a_row(outer, name) for outer in module.ancestors(name)):
+        return False
     nearest = nearest_handler(name, module)
     handlers = [nearest] if nearest is not None else caught_by(name, module)
     return bool(handlers) and not any(defines(h, module, *_INDEXED) for h in handlers)
+
+
+def _asks_for_a_row(node: ast.AST, name: ast.Name) -> bool:
+    """Whether a condition is that the name stands for a tuple or a list: `isinstance(error, tuple)`."""
+    test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+    if not (
+        isinstance(test, ast.Call) and getattr(test.func, "id", "") == "isinstance" and len(test.args) == 2
+    ):
+        return False
+    kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
+    return getattr(test.args[0], "id", "") == name.id and any(
+        getattr(k, "id", "") in ("list", "tuple") for k in kinds
+    )
 
 
 def _is_own(name: ast.Name, module: Module) -> bool:

@@ -12,6 +12,8 @@ from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, bytes_parts
 from migration.rules._names import last_name
 
+#: What an application is given.
+_OF_REQUESTS = frozenset(["app_iter", "environ", "environment", "start_response"])
 #: What makes an answer of a file, or waits for its end.
 _OF_FILES = frozenset(["FileIter", "FileWrapper", "_FileIter", "file_wrapper", "closing", "open", "as_bytes"])
 
@@ -74,11 +76,13 @@ def _made_elsewhere(body: list[ast.AST]) -> Iterator[ast.expr]:
 
 
 def _hands_on(call: ast.Call) -> bool:
-    """Whether another application is asked, or what sends a file is made: they give octets themselves."""
+    """Whether another application is asked, by whatever it is given the environment with, or what sends a file is made:
+    they give octets themselves, and may have to be closed.
+    """
     given = [*call.args, *(k.value for k in call.keywords)]
     names = {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
     return (
-        "start_response" in names
+        not names.isdisjoint(_OF_REQUESTS)
         or not isinstance(call.func, (ast.Name, ast.Attribute))
         or (last_name(call.func) in _OF_FILES)
     )

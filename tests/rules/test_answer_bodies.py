@@ -22,8 +22,9 @@ RULE = "answer_bodies"
         "import webob, re\nx = re.match(b'a', r.body)\n",
         "import webob\nclass A:\n    def f(self): self.body = 'a'\n",
         "import flask\nr.data = 'a'\n",
-        "import webob\nr.body = f(x)\n",
-        "import webob\nclass A:\n    body = property(f)\nr.body = 'a'\n",
+        "import webob\nresponse.body = f(x)\n",
+        "import webob\nmessage.body = 'a'\n",
+        "import webob\nclass A:\n    body = property(f)\nresponse.body = 'a'\n",
     ],
 )
 def test_refuses(text: str) -> None:
@@ -43,8 +44,8 @@ def test_refuses(text: str) -> None:
             "x = re.match('a', as_text(r.body))",
         ),
         ("webob", "x = PATTERN.search(r.body)\n", "x = PATTERN.search(as_text(r.body))\n"),
-        ("webob", "r.body = 'a'\n", "r.body = b'a'\n"),
-        ("webob", "r.body = '%d' % x\n", "r.body = ('%d' % x).encode(\"utf-8\")\n"),
+        ("webob", "self.response.body = 'a'\n", "self.response.body = b'a'\n"),
+        ("webob", "resp.body = '%d' % x\n", "resp.body = ('%d' % x).encode(\"utf-8\")\n"),
         ("django", "x = r.content.startswith('a')\n", "x = as_text(r.content).startswith('a')\n"),
     ],
 )

@@ -180,6 +180,7 @@ def test_a_name_that_its_handler_gives_anew_afterwards(before, after):
         "e, x = 1, 2; e[0]",
         "e[e := 0] = e[0]",
         "[0 for e in f() if e[0]]",
+        "if isinstance(e, tuple): e = e[1]",
     ],
 )
 def test_a_name_that_may_be_another_by_then(use):

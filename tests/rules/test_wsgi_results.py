@@ -77,6 +77,8 @@ def test_what_is_made_elsewhere_is_encoded_on_its_way(body, answer):
     [
         "return other(environ, start_response)",
         "return FileWrapper(f)",
+        "return self.watched(app_iter)",
+        "return other(environ, started)",
         "made = other(environ, start_response)\n    return made",
         "made = convert(x)\n    made = []\n    for made in x: pass\n    return made",
     ],
