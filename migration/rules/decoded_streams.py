@@ -24,7 +24,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not node.args or not (method in _METHODS or stdlib_name(node.func, module) in _READERS):
         return
     stream = node.args[0]
-    of_octets = file_kind(stream, module) == BYTES or _is_in_memory(stream, module)
+    # A parser of the program's own may decode what it reads.
+    of_octets = file_kind(stream, module) == BYTES or (
+        method not in _METHODS and _is_in_memory(stream, module)
+    )
     if of_octets and not opened(stream, module):
         reader = module.use("codecs.getreader", at=node)
         yield module.replace(stream, reader, '("utf-8")(', *module.sub(stream), ")")
