@@ -70,6 +70,7 @@ LATER_SETS = (
     "thirty-fifth",
     "thirty-sixth",
     "thirty-seventh",
+    "thirty-eighth",
 )
 
 
