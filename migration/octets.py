@@ -16,7 +16,7 @@ from migration.tokens import STRING, cut
 # Each alternative begins with a character of its own and looks back from there for what must not stand before it:
 # then the engine skips to the next such character, which is fifteen times as fast as to try `\b` everywhere. One that
 # begins with a whole word, alone in its expression, is found twice as fast again.
-#: Uses of octets: packing, items as numbers, hashes, compression, sockets, binary files.
+#: Uses of octets: packing, items as numbers, hashes, ciphers, compression, sockets, binary files.
 _OCTETS = tuple(
     map(
         re.compile,
@@ -26,6 +26,7 @@ _OCTETS = tuple(
             r"hashlib\.(?<!\whashlib\.)", r"\.digest\(", r"\.recv\(", r"\.sendall\(", r"'[rwa]\+?b['\"]",
             r"\"[rwa]\+?b['\"]", r"\\x[89a-fA-F][0-9a-fA-F]", r"\\0\b", r"\\x0", r"pack\((?<![\w.]pack\()['\"]",
             r"unpack\((?<![\w.]unpack\()['\"]",
+            r"\.new\((?<=(?:AES|DES|ES3|RC2|RC4|ish)\.new\()",
         ),
     )
 )  # fmt: skip
@@ -45,7 +46,7 @@ _BINARY_CODECS = re.compile(
 #: Where a program hands octets to the standard library, or is given some.
 _EDGES = re.compile(
     r"s(?<!\ws)truct\.|z(?<!\wz)lib\.|b(?<!\wb)inascii\.|h(?<!\wh)(?:ashlib|mac)\.|m(?<!\wm)d5\.|b(?<!\wb)ase64\."
-    r"|\.(?:digest|recv|sendall)\(|'[rwa]\+?b['\"]|\"[rwa]\+?b['\"]"
+    r"|\.(?:digest|recv|sendall|encrypt|decrypt)\(|'[rwa]\+?b['\"]|\"[rwa]\+?b['\"]"
 )
 #: More such places, which text goes through as often: they tell in a program that only Python 2 can run.
 _GATES = re.compile(

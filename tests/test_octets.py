@@ -391,3 +391,17 @@ def test_fewer_octets_tell_where_hardly_anything_is_text():
     assert not holds_octets(few[:2])
     assert not holds_octets([*few, "t = u'a', u'b', u'c', unicode(d)\n"])
     assert not holds_octets([*few, "t = b'a', b'b', b'c', b'd'\n"])
+
+
+def test_a_program_that_ciphers_is_one_of_octets():
+    text = (
+        "from Crypto.Cipher import AES\nimport base64\ndef lock(key, text, iv):\n"
+        "    cipher = AES.new(key, AES.MODE_CBC, iv)\n    text += (16 - len(text) % 16) * chr(1)\n"
+        "    return base64.b64encode(iv + cipher.encrypt(text.encode('utf-8')))\ndef unlock(key, coded):\n"
+        "    raw = base64.b64decode(coded)\n    cipher = AES.new(key, AES.MODE_CBC, raw[:16])\n"
+        "    return cipher.decrypt(raw[16:]).decode('utf-8')[:-ord(raw[0])]\nprint 1\n"
+    )
+    files = {"a.py": text, "b.py": "print u'text'\n"}
+    assert RepositoryIndex(files, files.get).octets
+    plain = {"a.py": text.replace("AES.new(", "made("), "b.py": "print u'text'\n"}
+    assert not RepositoryIndex(plain, plain.get).octets

@@ -11,6 +11,8 @@ CIPHER_MAKERS = frozenset(
     f"Crypto.Cipher.{n}.new" for n in ("AES", "ARC2", "ARC4", "Blowfish", "CAST", "DES", "DES3")
 )
 CIPHERING = frozenset(["encrypt", "decrypt"])
+#: What it reads octets from by chance.
+RANDOM_MAKERS = frozenset(["Crypto.Random.new"])
 _CRYPTO_HASHES = frozenset(
     f"Crypto.Hash.{n}.new"
     for n in ("MD2", "MD4", "MD5", "RIPEMD", "SHA", "SHA256", "SHA384", "SHA512", "HMAC")

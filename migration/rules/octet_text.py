@@ -51,6 +51,7 @@ from migration.rules._octet_edges import (
     OPENERS,
     OTHER_CODECS,
     QUOTERS,
+    RANDOM_MAKERS,
     RESOURCES,
     REST,
     TAKE,
@@ -379,6 +380,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in ("read", "readline"):
             answer = made_by(owner, module, ANSWERS) is not None or _is_answer_of_error(owner, module)
             gives = gives or answer or _is_given_by_server(owner, module) or is_binary_member(owner, module)
+            gives = gives or kept_by(owner, module, RANDOM_MAKERS) is not None
         if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:
             takes = node.args[1:2]
         if method in ("read", "writestr") and is_archive(owner, module):

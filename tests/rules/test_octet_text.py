@@ -445,6 +445,10 @@ def test_a_file_of_pickles_is_one_of_octets(before, after):
             'h = SHA.new(b\'a\')\nh.update(as_bytes(b, "latin-1"))\nx = h.digest().decode("latin-1")',
         ),
         (
+            "from Crypto import Random\nx = Random.new().read(16)\n",
+            'x = Random.new().read(16).decode("latin-1")',
+        ),
+        (
             "from Crypto.Util.number import long_to_bytes\nx = long_to_bytes(n)\n",
             'x = long_to_bytes(n).decode("latin-1")',
         ),
