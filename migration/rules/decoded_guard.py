@@ -11,13 +11,18 @@ from collections.abc import Iterator
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
-from migration.rules._builtins import type_asked
+from migration.rules._builtins import type_asked, typed
 from migration.rules._made import UNPACKERS
 from migration.rules._names import stdlib_name
 
+_SAME, _OTHER = (ast.Eq, ast.Is), (ast.NotEq, ast.IsNot)
 
-def visit(node: ast.Call, module: Module) -> Findings:
+
+def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     """Let bytes through to where they are decoded; text that gets there stays as it is."""
+    if isinstance(node, ast.Compare):
+        yield from _by_type(node, module)
+        return
     if not module.is_builtin(node.func, "isinstance") or len(node.args) != 2 or node.keywords:
         return
     value, kind = node.args
@@ -35,6 +40,32 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif any(_by_codec(n, asked, module) or _as_new_text(n, asked, module) for n in inner):
         # What a codec is looked up for takes bytes and nothing else; text needs no decoding.
         yield module.replace(kind, "bytes")
+
+
+def _by_type(node: ast.Compare, module: Module) -> Findings:
+    """`if type(x) == str: x = x.decode(…)`, where unicode is asked for in the same chain."""
+    found = _type_held(node, module)
+    if found is None or not module.is_builtin(found[1], "str") or not isinstance(node.ops[0], _SAME):
+        return
+    asked = ast.dump(found[0])
+    before, behind = _asked_for_text(node, asked, module)
+    inner = [n for part in _guarded(node, module) for n in ast.walk(part)]
+    if before or (
+        behind and not module.facts.index.octets and any(_decodes(n, asked, module) for n in inner)
+    ):
+        yield module.replace(node.comparators[0], "bytes")
+
+
+def _type_held(node: ast.expr, module: Module) -> tuple[ast.expr, ast.expr] | None:
+    """The value and the type of `type(value) == kind`, or `!=`."""
+    if (
+        not isinstance(node, ast.Compare)
+        or len(node.ops) != 1
+        or not isinstance(node.ops[0], (*_SAME, *_OTHER))
+    ):
+        return None
+    value = typed(node.left, module) if isinstance(node.left, ast.Call) else None
+    return (value, node.comparators[0]) if value is not None and _is_path(value) else None
 
 
 def _is_path(node: ast.expr) -> bool:
@@ -55,7 +86,7 @@ def _guarded(test: ast.expr, module: Module) -> Iterator[ast.AST]:
         yield from parent.body
 
 
-def _asked_for_text(test: ast.Call, asked: str, module: Module) -> tuple[bool, bool]:
+def _asked_for_text(test: ast.expr, asked: str, module: Module) -> tuple[bool, bool]:
     """Whether the value is asked for unicode before `test`, so that no text gets there, and whether it is behind it."""
     arm = module.parent(test)
     if not isinstance(arm, ast.If) or arm.test is not test:
@@ -78,7 +109,7 @@ def _asked_for_text(test: ast.Call, asked: str, module: Module) -> tuple[bool, b
 
 def _asks(test: ast.expr, asked: str, module: Module) -> bool:
     """Whether a condition is that the value is unicode."""
-    found = type_asked(test, module)
+    found = type_asked(test, module) or _type_held(test, module)
     return found is not None and ast.dump(found[0]) == asked and module.is_builtin(found[1], "unicode")
 
 
@@ -99,15 +130,15 @@ def _decodes(node: ast.AST, asked: str, module: Module) -> bool:
     if not isinstance(node, ast.Call):
         return False
     function = node.func
-    if isinstance(function, ast.Attribute) and function.attr == "decode":
-        return ast.dump(function.value) == asked
     several = len(node.args) + len(node.keywords) > 1
-    return (
-        several
-        and bool(node.args)
-        and module.is_builtin(function, "unicode")
-        and ast.dump(node.args[0]) == asked
-    )
+    if isinstance(function, ast.Attribute) and function.attr == "decode":
+        decoded = function.value
+    elif several and node.args and module.is_builtin(function, "unicode"):
+        decoded = node.args[0]
+    else:
+        return False
+    # Who decodes the type itself has never come there.
+    return ast.dump(decoded) == asked or module.is_builtin(decoded, "str")
 
 
 def _by_codec(node: ast.AST, asked: str, module: Module) -> bool:
@@ -137,10 +168,10 @@ RULE = Rule(
     before="n = 1L\nif isinstance(a, str):\n    a = a.decode(b)\n",
     after="n = 1\nif isinstance(a, (bytes, str)):\n    a = a.decode(b)\n",
     caveats="Only where the guarded code itself decodes the value, or unicode is asked for in the same chain.",
-    triggers=("isinstance",),
+    triggers=("isinstance", "type"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Call,),
+    nodes=(ast.Call, ast.Compare),
     names=frozenset(["isinstance"]),
     visit=visit,
 )

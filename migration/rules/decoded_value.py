@@ -13,6 +13,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._builtins import arguments
 from migration.rules._decodings import decoded_by_files
 from migration.rules._exceptions import handles, tries_around
+from migration.rules._flow_kinds import may_be_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import held_kind
 from migration.rules._names import in_repository, stdlib_name
@@ -78,7 +79,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
         name = decoding(module)
     given: list[Piece] = [p for a in node.args for p in (", ", *module.sub(a))]
     # Once the file is known to be Python 2's, it does not matter that a rule wrote part of the expression.
-    flags: dict[str, Any] = {"needs_python2": not module.facts.is_proven}
+    # Where text is seen to come there, no Python 3 can run it as it is.
+    flags: dict[str, Any] = {
+        "needs_python2": not (
+            module.facts.is_proven or (module.facts.presumed and may_be_text(function.value, module))
+        )
+    }
     if not escapes and not in_repository(_OCTETS, module):
         # Text that is none but for what is decoded here is spelled nowhere: what comes is octets, or text already.
         flags["exactness"] = Exactness.EXACT

@@ -100,3 +100,14 @@ def test_text_that_is_made_of_octets_by_a_class_of_text():
     check_rule(
         "decoded_guard", text, text.replace("isinstance(x, str)", "isinstance(x, bytes)"), python2=True
     )
+
+
+@pytest.mark.parametrize("same", ["==", "is"])
+@pytest.mark.parametrize("decoded", ["x.decode(c)", "unicode(x, c)", "unicode(str, c)", "str.decode(c)"])
+def test_a_type_that_is_held_against_both(same, decoded):
+    text = "def f(x, c):\n    if type(x) {} {}:\n        x = {}\n    elif type(x) != {}:\n        raise ValueError\n"
+    before = text.format(same, "str", decoded, "unicode")
+    assert f"if type(x) {same} bytes:" in run(RULE, before + PROOF).text
+    check_untouched(RULE, text.format(same, "str", "x.strip()", "unicode"), python2=True)
+    check_untouched(RULE, text.format("!=", "str", "x.decode(c)", "unicode"), python2=True)
+    check_untouched(RULE, text.format(same, "str", "x.decode(c)", "int"), python2=True)

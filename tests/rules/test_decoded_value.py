@@ -5,6 +5,7 @@ from rules.checking import check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 from migration.rules._seen import DECODED, OCTETS_DECODED
 from migration.rules.decoded_value import UNESCAPED
 
@@ -160,3 +161,17 @@ def test_what_is_wide_is_octets_as_text_or_not():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["f"](b"\0a\x20\xac") == spaces["f"]("\0a\x20\xac") == "a\u20ac"
+
+
+def test_text_that_comes_to_be_decoded_needs_no_other_sign():
+    files = {
+        "p/__init__.py": "",
+        "p/word.py": "class Word(object):\n    def __init__(self, given):\n        self.text = given.decode('utf-8')\n",
+        "p/main.py": "from p.word import Word\ndef f(x): return Word(x)\n",
+        "p/test.py": "from p.main import f\nf('Jose')\n",
+    }
+    made = migrate(files["p/word.py"], "p/word.py", RepositoryIndex(files, files.get)).text
+    assert "decoded(given, 'utf-8')" in made
+    other = {**files, "p/test.py": "from p.main import f\nf(open('a', 'rb').read())\n"}
+    made = migrate(files["p/word.py"], "p/word.py", RepositoryIndex(other, other.get)).text
+    assert made == files["p/word.py"]
