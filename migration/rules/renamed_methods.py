@@ -39,6 +39,8 @@ _SHARED = {
     "getchildren": "ElementTree",
     "isAlive": "hread",
 }
+#: The methods of a class that is made by `type('A', (), {'ugettext': f})`.
+_KEYED = {name: re.compile(rf"['\"]{name}['\"][ \t]*:") for name in ("ugettext", "ungettext")}
 _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 #: How arrays are written to files and read.
@@ -81,7 +83,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     """Rename a call, or a method that is kept, unless the repository has a method of that name."""
     if isinstance(node, ast.Attribute):
         if node.attr in _RENAMED and _is_kept(node, module):
-            if defined_in_repository(node.attr, module):
+            if _is_programs(node.attr, module):
                 yield from _either(node, module)
                 return
             new, gone = _RENAMED[node.attr]
@@ -93,7 +95,7 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     name, owner = function.attr, function.value
     if name not in _NAMES:
         return
-    if defined_in_repository(name, module) and not kept_by(owner, module, _ELEMENTS):
+    if _is_programs(name, module) and not kept_by(owner, module, _ELEMENTS):
         yield from _either(function, module)
         return
     if name == "getiterator" and module.target >= (3, 9) and needs_list(node, module):
@@ -145,6 +147,12 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     elif name == "getheaders" and _are_headers(owner, module) and len(node.args) == 1:
         pieces = (*module.atom(owner), ".get_all(", *module.sub(node.args[0]), ", [])")
         yield module.replace(node, *pieces)
+
+
+def _is_programs(name: str, module: Module) -> bool:
+    """Whether the repository has a method of that name, also by the table of a class that a call makes."""
+    keyed = _KEYED.get(name)
+    return defined_in_repository(name, module) or (keyed is not None and in_repository(keyed, module))
 
 
 def _whole(node: ast.expr) -> ast.expr:

@@ -20,7 +20,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-def visit(node: ast.Dict | ast.Assign | ast.FunctionDef, module: Module) -> Findings:
+def visit(node: ast.Dict | ast.Assign | ast.FunctionDef | ast.Expr, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
     meant for text: what makes the other of its own goes, and where octets are text of Latin-1 both stay, told apart by
     what the string is; where both have the same, all strings have it.
@@ -30,6 +30,9 @@ def visit(node: ast.Dict | ast.Assign | ast.FunctionDef, module: Module) -> Find
         return
     if isinstance(node, ast.FunctionDef):
         yield from _decorated(node, module)
+        return
+    if isinstance(node, ast.Expr):
+        yield from _registered(node, module)
         return
     kinds = [_NAMES.get(module.qualified_name(key) or "") if key is not None else None for key in node.keys]
     for place, kind in enumerate(kinds):
@@ -114,6 +117,29 @@ def _handed_over(
     asked = helper("is_text", HELPER, module)
     call = f"({names[place]}):\n{indent}    return {text.name}({', '.join(names)})\n{indent}"
     return (module.part(Span(start, start), "if ", asked, call),)
+
+
+def _registered(node: ast.Expr, module: Module) -> Findings:
+    """`register(str, unicode)`, where the same function is given `unicode` as well: what makes one of the other."""
+    call = node.value
+    if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 2):
+        return
+    kinds = [_NAMES.get(module.qualified_name(argument) or "", "") for argument in call.args]
+    if sorted(kinds) == ["str", "unicode"] and kinds[1] in _types_given(call, module):
+        yield module.delete_statement(node)
+
+
+def _types_given(call: ast.Call, module: Module) -> set[str]:
+    """The types that the function of a call is given first by other calls: by name, or by a loop through them."""
+    given: list[ast.expr] = []
+    for other in module.nodes_named(ast.Call, frozenset([call.func.id])):  # type: ignore[attr-defined]
+        if not isinstance(other, ast.Call) or other is call or not other.args:
+            continue
+        first = other.args[0]
+        loops = [module.parent(b.node) for b in module.bindings(first)] if isinstance(first, ast.Name) else []
+        through = [loop.iter for loop in loops if isinstance(loop, ast.For)]
+        given += [e for t in through if isinstance(t, (ast.List, ast.Tuple)) for e in t.elts] or [first]
+    return {_NAMES.get(module.qualified_name(one) or "", "") for one in given}
 
 
 def _registration(node: ast.FunctionDef, module: Module) -> tuple[ast.Call | None, str]:
@@ -224,6 +250,6 @@ RULE = Rule(
     exactness=Exactness.SEMANTIC,
     evidence=True,
     order=5,
-    nodes=(ast.Dict, ast.Assign, ast.FunctionDef),
+    nodes=(ast.Dict, ast.Assign, ast.FunctionDef, ast.Expr),
     visit=visit,
 )

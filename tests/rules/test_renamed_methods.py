@@ -254,3 +254,11 @@ def test_a_table_of_types_of_files_reads_as_before():
 
 def test_an_object_that_is_given_a_method_of_that_name():
     check_untouched(RULE, "n = Namespace(xreadlines=lambda: ['l'])\nx = n.xreadlines()\n")
+
+
+def test_methods_of_a_class_that_a_call_makes():
+    text = "import gettext\nnone = type('none', (object,), {{{}: lambda self, s: s}})()\n"
+    text += "def f(t, s): return t.ugettext(s)\n"
+    made = migrate(text.format("'ugettext'") + "n = 1L\n").text
+    assert 'return (getattr(t, "ugettext", None) or t.gettext)(s)' in made
+    assert "return t.gettext(s)" in migrate(text.format("'other'") + "n = 1L\n").text

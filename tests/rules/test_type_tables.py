@@ -155,3 +155,17 @@ def test_where_octets_are_text_the_function_of_strings_tells_text_apart():
     chosen = "    if is_text(item):\n        return of_unicode(fd, item)\n    fd.write(item)\n"
     assert f'    """Octets."""\n{chosen}' in made
     assert "@encoder(unicode)" not in made
+
+
+@pytest.mark.parametrize(
+    ("head", "gone"),
+    [
+        ("for t in [int, unicode]:\n    register(t, same)\n", "register(str, unicode)\n"),
+        ("register(unicode, same)\n", "register(str, unicode)\n"),
+        ("register(str, same)\n", "register(unicode, str)\n"),
+    ],
+)
+def test_what_is_registered_to_make_one_string_of_the_other_goes(head, gone):
+    check_rule(RULE, head + gone, head, python2=True)
+    check_untouched(RULE, head.replace("register", "other") + gone, python2=True)
+    check_untouched(RULE, head + gone.replace("str", "int"), python2=True)
