@@ -13,8 +13,10 @@ from migration.rules._builtins import is_old_builtin
 from migration.rules._exceptions import tries_around
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import memory
+from migration.rules._values import assigned
 
 _CATCHING = ("builtins.StopIteration", "builtins.Exception", "builtins.BaseException")
+_METHODS = frozenset(["next", "__next__"])
 _ENDLESS = frozenset(["itertools.count", "itertools.cycle", "itertools.repeat"])
 
 
@@ -36,7 +38,7 @@ def visit(node: ast.Raise | ast.Call, module: Module) -> Findings:
         elif (value := _value(node, module)) is not None:
             # What a scheduler finds in the arguments of the StopIteration.
             yield module.replace(node, "return ", *module.sub(value, Precedence.TERNARY))
-    elif not _is_endless(node.args[0] if node.args else node.func.value, module):  # type: ignore[attr-defined]
+    elif not _is_endless(_source(node, module), module):
         yield from _caught(node, module)
 
 
@@ -65,10 +67,7 @@ def _calls_from_generators(node: ast.Raise | ast.Call, module: Module) -> list[a
         return []
     if isinstance(node, ast.Raise) and not _ends(node, module):
         return []
-    if isinstance(node, ast.Call) and _is_endless(
-        node.args[0] if node.args else node.func.value,  # type: ignore[attr-defined]
-        module,
-    ):
+    if isinstance(node, ast.Call) and _is_endless(_source(node, module), module):
         return []
     kind = ast.Attribute if isinstance(module.parent(function), ast.ClassDef) else ast.Name
     found = []
@@ -145,7 +144,9 @@ def _hands_on(node: ast.Raise, module: Module) -> bool:
 
 
 def _takes_next(node: ast.Call, module: Module) -> bool:
-    """Whether `node` is `it.next()` or `next(it)`."""
+    """Whether `node` is `it.next()` or `next(it)`, or calls what is kept of the first: `step = it.next`."""
+    if _kept_method(node, module) is not None:
+        return True
     if (
         isinstance(node.func, ast.Attribute)
         and node.func.attr == "next"
@@ -154,6 +155,33 @@ def _takes_next(node: ast.Call, module: Module) -> bool:
     ):
         return True
     return len(node.args) == 1 and module.is_builtin(node.func, "next")
+
+
+def _kept_method(node: ast.Call, module: Module) -> ast.Attribute | None:
+    """The method of an iterator that is called by the one name it was given, without arguments."""
+    if not isinstance(node.func, ast.Name) or node.args or node.keywords:
+        return None
+    kept = assigned(node.func, module) if node.func.id in _keepers(module) else None
+    return kept if isinstance(kept, ast.Attribute) and kept.attr in _METHODS else None
+
+
+def _keepers(module: Module) -> frozenset[str]:
+    """The names that the file gives such methods."""
+    known = memory(module)
+    if "kept next" not in known:
+        places = (module.parent(n) for n in module.nodes_named(ast.Attribute, _METHODS))
+        targets = (t for p in places if isinstance(p, ast.Assign) for t in p.targets)
+        known["kept next"] = frozenset(t.id for t in targets if isinstance(t, ast.Name))
+    return known["kept next"]  # type: ignore[no-any-return]
+
+
+def _source(node: ast.Call, module: Module) -> ast.expr:
+    """What the next item is taken of."""
+    if node.args:
+        return node.args[0]
+    method = _kept_method(node, module) or node.func
+    assert isinstance(method, ast.Attribute)
+    return method.value
 
 
 def _handled(statement: ast.stmt, module: Module) -> bool:
@@ -211,7 +239,7 @@ RULE = Rule(
     "its name.",
     triggers=("StopIteration", "next"),
     nodes=(ast.Raise, ast.Call),
-    names=frozenset(["next"]),
+    names_here=lambda module: _keepers(module) | {"next"},
     follows=frozenset(["lazy_map"]),
     visit=visit,
 )

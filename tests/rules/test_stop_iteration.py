@@ -107,3 +107,16 @@ def test_a_value_that_a_generator_ends_with():
     check_rule("stop_iteration", one, "def f():\n    return (yield 1)\n", python2=True)
     check_untouched("stop_iteration", "def f():\n    raise StopIteration(3)\n", python2=True)
     check_untouched("stop_iteration", "def f():\n    yield 1\n    raise StopIteration(3, 4)\n", python2=True)
+
+
+def test_a_method_that_is_kept_ends_the_generator_as_well():
+    text = (
+        "def pairs(items):\n    step = iter(items).next\n    while 1:\n        yield step(), step()\n"
+        "def firsts(items):\n    next = iter(items).next\n    for n in range(9):\n        yield next()\n"
+        "x = list(pairs([1, 2, 3])), list(firsts('ab'))\nn = 1L\n"
+    )
+    spaces = {}
+    exec(migrate(text).text, spaces)
+    assert spaces["x"] == ([(1, 2)], ["a", "b"])
+    kept = "def f(items, step):\n    while 1:\n        yield step()\n"
+    check_untouched("stop_iteration", kept, python2=True)
