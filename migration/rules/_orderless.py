@@ -6,8 +6,11 @@ import ast
 import re
 
 from migration.module import Module
-from migration.rules._builtins import type_asked
+from migration.rules._builtins import is_none, type_asked
+from migration.rules._classes import classes, foreign_bases, methods
+from migration.rules._exceptions import is_exception_name
 from migration.rules._names import last_name, names_by_id, repository_texts, uses
+from migration.rules._values import returns_of
 
 #: What text, numbers and sequences have is no sign of an instance.
 _COMMON = frozenset(n for kind in (str, bytes, int, float, tuple, list, set) for n in dir(kind)) | {"decode"}
@@ -24,6 +27,28 @@ def holds_instances(node: ast.expr, module: Module) -> bool:
         e.elts[-1] if isinstance(e, (ast.Tuple, ast.List)) and e.elts else e for e in _given(node, module)
     ]
     return any(isinstance(one, ast.Name) and is_instance(one, module) for one in last)
+
+
+def lacks_argument(place: int, module: Module) -> bool:
+    """Whether objects of a class of the file, whose items are the arguments it was made with, are made with None there,
+    as an exception of a parser that is about no place is.
+    """
+    for name, several in classes(module).items():
+        if not any(_gives_arguments(one, module) for one in several):
+            continue
+        made = (c for c in module.nodes_named(ast.Call, frozenset([name])) if isinstance(c, ast.Call))
+        if any(place < len(c.args) and is_none(c.args[place]) for c in made):
+            return True
+    return False
+
+
+def _gives_arguments(owner: ast.ClassDef, module: Module) -> bool:
+    """Whether items of an object are those of `self.args`: by its own method, or as of Python 2's exceptions."""
+    getter = methods(owner).get("__getitem__")
+    if not isinstance(getter, ast.FunctionDef):
+        return any(is_exception_name(base) for base in foreign_bases(owner, module))
+    values = [r.value for r in returns_of(getter)]
+    return any(isinstance(v, ast.Subscript) and getattr(v.value, "attr", "") == "args" for v in values)
 
 
 def _given(node: ast.Name, module: Module) -> list[ast.expr]:

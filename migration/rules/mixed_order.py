@@ -21,7 +21,7 @@ from migration.rules._helpers import helper, inside_helper, is_helper
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._optional import answers_none, begins_without, is_given_none, may_be_none
 from migration.rules._order import ORDERED, seen_mixed, tested
-from migration.rules._orderless import holds_instances
+from migration.rules._orderless import holds_instances, lacks_argument
 from migration.rules._use import held_against
 from migration.rules._values import assigned, called_here, reads_of
 from migration.rules.decorated_order import holds_rows, sorts_rows
@@ -351,7 +351,9 @@ def _keyed(node: ast.Call, values: ast.expr, module: Module) -> Findings:
         text = (f"lambda {row}: ", order, "(", module.span(given), f"({row}))")
         yield module.replace(given, *text, needs_python2=True)
     elif (taken := _taken(given, module)) is not None:
-        if any(is_mixed(column_of(one, taken.value), module) for one in found):  # type: ignore[arg-type]
+        if any(is_mixed(column_of(one, taken.value), module) for one in found) or (  # type: ignore[arg-type]
+            isinstance(taken.value, int) and lacks_argument(taken.value, module)
+        ):
             order, asked = helper("ordered", ORDERED, module), not _is_here(values, module)
             row = module.fresh_name("row")
             text = (f"lambda {row}: ", order, f"({row}[", module.span(taken), "])")
