@@ -162,6 +162,7 @@ def apply(text: str, edits: Sequence[Edit]) -> Rendering:
 
 
 def _wrapped_once(edits: Iterable[Edit]) -> Iterable[Edit]:
+    # None of these depends on other edits: what is `provided` takes something away.
     decoded, seen = set[Span](), dict[Part, str]()
     for edit in edits:
         part = edit.parts[0] if len(edit.parts) == 1 else None

@@ -63,21 +63,8 @@ _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 _GONE = DISSOLVED_MODULES | RENAMED_MODULES.keys()
 #: Modules that are no packages: nothing is imported from within them.
 _NO_PACKAGES = frozenset(
-    [
-        "StringIO",
-        "Queue",
-        "cStringIO",
-        "hashlib",
-        "hmac",
-        "md5",
-        "random",
-        "sha",
-        "string",
-        "sys",
-        "time",
-        "types",
-    ]
-)
+    ["Queue", "StringIO", "cStringIO", "hashlib", "hmac", "md5", "random", "sha", "string", "sys", "time", "types"]
+)  # fmt: skip
 #: A `try:` with more statements than this is a program with an error handler, not a version test.
 _SMALL = 3
 #: So many with all that is inside of them.
@@ -291,9 +278,8 @@ def _heads(statement: ast.Import | ast.ImportFrom) -> set[str]:
 
 def fails_anywhere(statement: ast.Import | ast.ImportFrom) -> bool:
     """Whether no Python can import what a statement names: `import hashlib.md5`."""
-    return isinstance(statement, ast.Import) and any(
-        name.split(".")[0] in _NO_PACKAGES for name in _imported(statement) if "." in name
-    )
+    names = _imported(statement) if isinstance(statement, ast.Import) else []
+    return len(names) == 1 and "." in names[0] and names[0].split(".")[0] in _NO_PACKAGES
 
 
 def _without_imports(body: list[ast.stmt]) -> list[ast.AST]:

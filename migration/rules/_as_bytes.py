@@ -119,7 +119,7 @@ def argument_as_bytes(
         # One octet of several was a string of one.
         yield module.edit(module.part(node, "bytes([", module.span(node), "])"), exactness=Exactness.SEMANTIC)
         return
-    if item and isinstance(node.slice, ast.Constant) and _may_be_bytes(node.value, module):  # type: ignore[attr-defined]
+    if octets and item and isinstance(node.slice, ast.Constant) and _may_be_bytes(node.value, module):  # type: ignore[attr-defined]
         place = node.slice.value  # type: ignore[attr-defined]
         if isinstance(place, int):
             yield module.replace(node.slice, f"{place}:{place + 1}", needs_python2=True)  # type: ignore[attr-defined]
@@ -143,7 +143,7 @@ def argument_as_bytes(
 
 
 def _may_be_bytes(node: ast.expr, module: Module) -> bool:
-    """Whether a parameter is octets as it is given on one way, and on all others is made octets."""
+    """Whether a parameter is taken as it is given on one way, and on all others is made octets."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     made = [b.value for b in bindings if b.kind == "assign"]
     given = [b for b in bindings if b.kind == "parameter"]

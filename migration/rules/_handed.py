@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from migration.inference_flow import is_static
 from migration.module import Module
-from migration.rules._classes import classes, methods
+from migration.rules._classes import class_of, local_bases, methods
 from migration.rules._kinds import is_octets
 from migration.rules._made import UNPACKERS
 from migration.rules._names import memory, names_by_id, stdlib_name
@@ -16,8 +17,8 @@ _DEPTH = 4
 
 
 def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr, Module], bool]) -> bool:
-    """Whether the file `node` is an argument of a call of what this file defines, a function, a class or the one method
-    of that name, which writes octets to it, or unpacks what it reads.
+    """Whether the file `node` is an argument of a call of what this file defines, a function, a class or a method of an
+    object whose class is seen, which writes octets to it, or unpacks what it reads.
 
     `binary` tells a place where a file is given to a function of the standard library that needs octets. Where octets
     stay text, functions of the program read and write text, and only such places count.
@@ -29,18 +30,19 @@ def handed_for_octets(node: ast.expr, module: Module, binary: Callable[[ast.expr
     defined = bindings[0].node if len(bindings) == 1 else None
     shift = 0
     if isinstance(call.func, ast.Attribute):
-        name = call.func.attr
-        named = [
-            methods(c)[name] for several in classes(module).values() for c in several if name in methods(c)
-        ]
-        defined, shift = (named[0] if len(named) == 1 else None), 1
+        owner = class_of(call.func.value, module)
+        bases = (
+            [c for c in local_bases(owner, module) if call.func.attr in methods(c)]
+            if owner is not None
+            else []
+        )
+        defined = methods(bases[0])[call.func.attr] if bases else None
+        shift = 0 if isinstance(defined, ast.FunctionDef) and is_static(defined, bases[0]) else 1
     if isinstance(defined, ast.ClassDef):
         made = [s for s in defined.body if isinstance(s, ast.FunctionDef) and s.name == "__init__"]
         defined, shift = (made[0] if len(made) == 1 else None), 1
     if not isinstance(defined, ast.FunctionDef) or any(isinstance(a, ast.Starred) for a in call.args):
         return False
-    if any(getattr(d, "id", "") == "staticmethod" for d in defined.decorator_list):
-        shift = 0
     names = [a.arg for a in defined.args.args][shift:]
     position = call.args.index(node)
     if position >= len(names):

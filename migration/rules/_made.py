@@ -63,7 +63,7 @@ def made_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
 
 def _items_of(node: ast.Subscript, module: Module) -> list[ast.expr | None]:
     """What the list is written of that `node` takes an item from, and what its places are given; None stands for what
-    is not seen.
+    is not written out. What is appended to it is not asked for.
     """
     kept = node.value
     if isinstance(node.slice, ast.Slice) or not isinstance(kept, (ast.Attribute, ast.Name)):
@@ -118,7 +118,7 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     """As `made_by`; of what a function of the file gives back, where all of it is made so; of an attribute, where all
     that the file gives that name, also in a class's body, is made so, or None, and an object of one of its classes is
     asked; of the one item of a list that a function keeps a value in for those inside of it, likewise; of an item of a
-    list that is made of nothing else.
+    list that is written of nothing else.
     """
     if isinstance(node, ast.Subscript):
         cell = [made_by(v, module, makers) for v in _held_in_cell(node, module)]

@@ -188,7 +188,8 @@ def octet_decoder(decode):
 
     def decoder(octets, errors="strict"):
         try:
-            text, length = decode(octets, errors)
+            # A codec of the program's own reads what its encoder gave; one of the library may take text for UTF-8.
+            text, length = decode(octets if hasattr(decode, "__code__") else octets.encode("latin-1"), errors)
         except TypeError:
             text, length = decode(octets.encode("latin-1"), errors)
         return text.decode("latin-1") if isinstance(text, bytes) else text, length

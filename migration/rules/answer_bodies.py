@@ -14,7 +14,8 @@ from migration.rules._as_bytes import argument_as_bytes
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
-from migration.rules._names import in_repository, last_name, repository_texts
+from migration.rules._made import kept_by
+from migration.rules._names import defined_in_repository, in_repository, last_name, repository_texts
 from migration.rules.decoded_results import HELPER
 from migration.rules.octets_or_text import meeting
 
@@ -29,10 +30,14 @@ _GIVEN = frozenset(["body"])
 #: What requests and answers are called.
 _ANSWER = re.compile(r"(?:^|_)(?:re[qs]|resp|request|response)$|R(?:equest|esponse)$")
 #: A class of the repository that has one itself.
-_OWN = re.compile(r"^[ \t]+(?:body[ \t]*=[ \t]*\w*(?:[Pp]roperty|descriptor)\w*\(|def body\b)", re.MULTILINE)
+_OWN = re.compile(
+    r"^[ \t]+(?:body[ \t]*=[ \t]*\w*(?:[Pp]roperty|descriptor)\w*\(|def body\b)|self\.body[ \t]*=(?!=)",
+    re.MULTILINE,
+)
 #: Where functions of `re` take what they search, and methods of patterns.
 _SEARCHED = {"findall": 1, "finditer": 1, "match": 1, "search": 1, "split": 1, "sub": 2, "subn": 2}
 _BY_PATTERN = frozenset(["findall", "finditer", "match", "search"])
+_COMPILERS, _OF_BYTES = frozenset(["re.compile"]), "re.compile(b"
 _asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 
 
@@ -64,7 +69,11 @@ def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[
     name = node.func.attr
     if module.qualified_name(node.func) == f"re.{name}" and name in _SEARCHED:
         return node.args[_SEARCHED[name] :][:1] if literal(node.args[0], module) else []
-    return node.args[:1] if name in _BY_PATTERN else []
+    if name not in _BY_PATTERN or defined_in_repository(name, module):
+        return []
+    made = kept_by(node.func.value, module, _COMPILERS)
+    native = _OF_BYTES not in module.text if made is None else literal(made.args[0], module)
+    return node.args[:1] if native else []
 
 
 def _bodies(module: Module) -> frozenset[str]:

@@ -183,7 +183,11 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield from argument_as_bytes(node.args[0], module, guess=True)
         elif len(node.args) > 1 and (
             (method == "open" and kept_by(owner, module, URL_OPENERS))
-            or (method == "writestr" and has_high_escapes(node.args[1], module))
+            or (
+                method == "writestr"
+                and has_high_escapes(node.args[1], module)
+                and not defined_in_repository(method, module)
+            )
         ):
             yield from argument_as_bytes(node.args[1], module, guess=True)
         elif method in FILLING and kept_by(owner, module, ARRAYS):

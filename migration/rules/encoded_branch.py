@@ -1,6 +1,7 @@
 """if c: x = y.encode('ascii') else: x = f(z), then x.startswith('0') → the same with .decode('ascii').
 
-What one branch encodes and the other does not was a native string, where native literals meet it afterwards.
+What one branch encodes and the other does not was a native string, where native literals meet it afterwards. So was
+what is made ASCII wherever it was found to be unicode, with a handler for all else: that is to be shown.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from migration.text_codecs import is_ascii_based
 def visit(node: ast.Call, module: Module) -> Findings:
     """Decode again what the branch encodes, where nothing in the function takes octets of the variable."""
     statement, function = module.parent(node), module.function(node)
-    if transforms(node) and isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef):
+    shown = transforms(node) and not module.facts.index.octets
+    if shown and isinstance(statement, ast.Assign) and isinstance(function, ast.FunctionDef):
         yield from _shown(node, statement, function, module)
         return
     if not isinstance(node.func, ast.Attribute) or len(node.args) != 1 or node.keywords:
@@ -88,7 +90,7 @@ def _is_name(node: ast.expr, name: str) -> bool:
 RULE = Rule(
     id="encoded_branch",
     family="P8",
-    summary="what one branch encodes and the other does not, and native literals meet, is text",
+    summary="what one branch encodes and the other does not, and native literals meet or somebody reads, is text",
     before=(
         "def f(x, y):\n    if y:\n        z = x.encode('ascii')\n    else:\n        z = g(x)\n"
         "    return z.startswith('0')\nn = 1L\n"

@@ -17,7 +17,7 @@ from migration.rules._kinds import BYTES, TEXT, is_octets, kind
 from migration.rules._literals import literal, repeats_literal, summands
 from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
-from migration.rules._values import assigned, reads_of
+from migration.rules._values import assigned, reads_of, returns_of
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 
@@ -83,21 +83,25 @@ def _joins_of_results(statement: ast.Return, module: Module) -> list[ast.Call]:
     owner = module.parent(method) if method is not None else None
     if not (isinstance(method, ast.FunctionDef) and isinstance(owner, ast.ClassDef)):
         return []
-    others = [c for several in classes(module).values() for c in several if method.name in methods(c)]
-    if len(others) < 2:
+    every = [m for several in classes(module).values() for c in several if (m := methods(c).get(method.name))]
+    given = [r.value for m in every if isinstance(m, ast.FunctionDef) for r in returns_of(m)]
+    if len(every) < 2 or any(
+        v is not None and v is not statement.value and is_octets(v, module) for v in given
+    ):
         return []
-    return [
+    joins = [
         call
         for call in module.nodes_named(ast.Call, frozenset(["join"]))
-        if isinstance(call, ast.Call)
-        and _joins(call, module)
-        and isinstance(
-            given := call.args[0] if len(call.args) == 1 else None, (ast.ListComp, ast.GeneratorExp)
-        )
-        and isinstance(given.elt, ast.Call)
-        and isinstance(given.elt.func, ast.Attribute)
-        and given.elt.func.attr == method.name
+        if isinstance(call, ast.Call) and _goes_through(call, method.name)
     ]
+    return joins if all(_joins(call, module) for call in joins) else []
+
+
+def _goes_through(call: ast.Call, method: str) -> bool:
+    """Whether what a method of that name gives of each of several objects is joined."""
+    given = call.args[0] if len(call.args) == 1 else None
+    item = given.elt if isinstance(given, (ast.ListComp, ast.GeneratorExp)) else None
+    return isinstance(item, ast.Call) and isinstance(item.func, ast.Attribute) and item.func.attr == method
 
 
 def _later_joins(item: ast.expr, call: ast.Call, module: Module) -> list[ast.Call]:

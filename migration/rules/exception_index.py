@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import type_asked
 from migration.rules._classes import defines as defines_method
 from migration.rules._classes import foreign_bases
 from migration.rules._exceptions import (
@@ -88,24 +89,26 @@ def _is_caught(name: ast.Name, module: Module) -> bool:
     """
     if name.id not in caught_names(module):
         return False
-    if any(_asks_for_a_row(outer, name) for outer in module.ancestors(name)):
+    if _is_found_a_row(name, module):
         return False
     nearest = nearest_handler(name, module)
     handlers = [nearest] if nearest is not None else caught_by(name, module)
     return bool(handlers) and not any(defines(h, module, *_INDEXED) for h in handlers)
 
 
-def _asks_for_a_row(node: ast.AST, name: ast.Name) -> bool:
-    """Whether a condition is that the name stands for a tuple or a list: `isinstance(error, tuple)`."""
-    test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
-    if not (
-        isinstance(test, ast.Call) and getattr(test.func, "id", "") == "isinstance" and len(test.args) == 2
-    ):
-        return False
-    kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
-    return getattr(test.args[0], "id", "") == name.id and any(
-        getattr(k, "id", "") in ("list", "tuple") for k in kinds
-    )
+def _is_found_a_row(name: ast.Name, module: Module) -> bool:
+    """Whether the name stands where it was found to be a tuple or a list: `if isinstance(error, tuple): …`."""
+    below: ast.AST = name
+    for outer in module.ancestors(name):
+        inside = isinstance(outer, (ast.If, ast.IfExp)) and (
+            below is outer.body if isinstance(outer, ast.IfExp) else below in outer.body
+        )
+        asked = type_asked(outer.test, module) if inside else None  # type: ignore[attr-defined]
+        if asked is not None and getattr(asked[0], "id", "") == name.id:
+            kinds = asked[1].elts if isinstance(asked[1], ast.Tuple) else [asked[1]]
+            return any(module.is_builtin(kind, "list", "tuple") for kind in kinds)
+        below = outer
+    return False
 
 
 def _is_own(name: ast.Name, module: Module) -> bool:

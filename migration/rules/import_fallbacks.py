@@ -38,7 +38,7 @@ def visit(node: ast.Try, module: Module) -> Findings:
     """Put the import that works in the place of a choice between two that don't."""
     if node.finalbody or not any(_catches_import_errors(h) for h in node.handlers):
         return
-    if _is_tried_in_vain(node):
+    if _is_tried_in_vain(node, module):
         # Both languages come to the other way, and none knows them by it.
         yield module.replace(node, module.span(node.handlers[0].body[0]), guarded=True)
         return
@@ -76,10 +76,16 @@ def visit(node: ast.Try, module: Module) -> Findings:
         yield module.open(node, "neither of these imports exists on Python 3", guarded=True)
 
 
-def _is_tried_in_vain(node: ast.Try) -> bool:
-    """Whether nothing is tried but an import that no Python can do, in place of which there is another statement."""
-    lonely = not node.orelse and len(node.body) == len(node.handlers) == len(node.handlers[0].body) == 1
-    return lonely and isinstance(node.body[0], ast.Import) and fails_anywhere(node.body[0])
+def _is_tried_in_vain(node: ast.Try, module: Module) -> bool:
+    """Whether nothing is tried but an import that no Python can do, in place of which there is another statement, which
+    does not speak of the error.
+    """
+    handler, tried = node.handlers[0], node.body[0]
+    lonely = not node.orelse and len(node.body) == len(node.handlers) == len(handler.body) == 1
+    if not (lonely and isinstance(tried, ast.Import) and fails_anywhere(tried)):
+        return False
+    spoken_of = any(isinstance(n, ast.Name) and n.id == handler.name for n in ast.walk(handler.body[0]))
+    return not spoken_of and not is_local(tried.names[0].name.split(".")[0], module)
 
 
 def _mended(statement: ast.stmt, module: Module) -> Findings:

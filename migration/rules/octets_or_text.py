@@ -9,8 +9,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
-from migration.rules._literals import literal
+from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, is_encoded, kind
+from migration.rules._literals import literal, summands
 from migration.rules._names import last_name
 from migration.rules._use import COMPARING
 from migration.rules.begun_buffers import is_buffer
@@ -62,7 +62,9 @@ def _is_of_octets(node: ast.BinOp, module: Module) -> bool:
             pending += [part.left, part.right]
         else:
             certain = isinstance(part, ast.Call) and kind(part, module) == BYTES
-    return certain or takes_octets(whole, module)
+    # What text was encoded to takes the literals beside it along, where the sum is given to what takes octets.
+    encoded = any(is_encoded(part, module) for part in summands(whole))
+    return certain or (encoded and takes_octets(whole, module))
 
 
 def _beside_text(join: ast.Call, module: Module) -> list[ast.expr]:

@@ -121,9 +121,10 @@ def _is_fake_transport(node: ast.expr, module: Module) -> bool:
 
 def _is_agent(node: ast.expr, module: Module) -> bool:
     """Whether `node` sends requests of HTTP by Twisted: what is made so, or called an agent in a file about that."""
-    if "twisted" not in module.text:
-        return False
-    return kept_by(node, module, _AGENTS) is not None or last_name(node).lower().endswith("agent")
+    if kept_by(node, module, _AGENTS) is not None:
+        return True
+    named = "twisted.web" in module.text and last_name(node).lower().endswith("agent")
+    return named and not defined_in_repository("request", module)
 
 
 def _held_against_text(node: ast.Call, module: Module) -> bool:

@@ -23,7 +23,7 @@ _NAMES = {
 def visit(node: ast.Dict | ast.Assign | ast.FunctionDef | ast.Expr, module: Module) -> Findings:
     """Drop the entry of `long`: of two entries with one key the last would count. Of `str` and `unicode` either may be
     meant for text: what makes the other of its own goes, and where octets are text of Latin-1 both stay, told apart by
-    what the string is; where both have the same, all strings have it.
+    what the string is; where both have the same, all strings have it. So with what decorators and calls put there.
     """
     if isinstance(node, ast.Assign):
         yield from _assigned(node, module)
@@ -73,7 +73,7 @@ def _assigned(node: ast.Assign, module: Module) -> Findings:
 def _decorated(node: ast.FunctionDef, module: Module) -> Findings:
     """`@encoder(unicode) def …`, where another function of the block is `@encoder(str)`; so with `long` and `int`."""
     told, kind = _registration(node, module)
-    if told is None or kind not in ("long", "unicode"):
+    if told is None or kind not in ("long", "unicode") or not _fills_table(told.func, module):
         return
     wanted = {"long": "int", "unicode": "str"}[kind]
     others = (n for n in module.block(node) if isinstance(n, ast.FunctionDef) and n is not node)
@@ -95,6 +95,19 @@ def _decorated(node: ast.FunctionDef, module: Module) -> Findings:
     yield module.edit(*parts)
 
 
+def _fills_table(decorator: ast.expr, module: Module) -> bool:
+    """Whether a function or a class of the file keeps what it decorates in a table, `table[kind] = function`: what else
+    a decorator does with a type is its own affair.
+    """
+    bindings = module.bindings(decorator) if isinstance(decorator, ast.Name) else []
+    defined = bindings[0].node if len(bindings) == 1 else None
+    if not isinstance(defined, (ast.FunctionDef, ast.ClassDef)):
+        return False
+    kept = (n for n in ast.walk(defined) if isinstance(n, ast.Assign) and isinstance(n.value, ast.Name))
+    targets = (t for n in kept for t in n.targets)
+    return any(isinstance(t, ast.Subscript) and isinstance(t.slice, ast.Name) for t in targets)
+
+
 def _line_of(decorator: ast.expr, module: Module) -> Part:
     """The part that drops a decorator with its line."""
     span = module.span(decorator)
@@ -106,6 +119,8 @@ def _handed_over(
     native: ast.FunctionDef, text: ast.FunctionDef, place: int, module: Module
 ) -> tuple[Part, ...]:
     """Where octets are text of Latin-1: the native string's function calls that of text first, for what is text."""
+    if isinstance(module.parent(native), ast.ClassDef):
+        return ()  # a method is not called by its bare name
     if (taken := _only_places(native)) is None or taken != _only_places(text):
         return ()
     documented = len(native.body) > 1 and ast.get_docstring(native, clean=False) is not None
@@ -143,7 +158,7 @@ def _types_given(call: ast.Call, module: Module) -> set[str]:
 
 
 def _registration(node: ast.FunctionDef, module: Module) -> tuple[ast.Call | None, str]:
-    """The only decorator of a function, and the type that is its only argument; else None and ''."""
+    """The only decorator of a function, if it is called with one argument, and which type that is; '' for another."""
     told = node.decorator_list[0] if len(node.decorator_list) == 1 else None
     if not isinstance(told, ast.Call) or len(told.args) != 1 or told.keywords:
         return None, ""

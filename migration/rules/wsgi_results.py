@@ -10,12 +10,16 @@ from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER, bytes_parts
+from migration.rules._classes import methods
+from migration.rules._kinds import BYTES, kind
 from migration.rules._names import last_name
+from migration.rules._values import called_here, returns_of
 
-#: What an application is given.
-_OF_REQUESTS = frozenset(["app_iter", "environ", "environment", "start_response"])
+#: What an application is given, and what it may have been answered.
+_ENVIRONMENTS = frozenset(["env", "environ", "environment"])
+_OF_REQUESTS = _ENVIRONMENTS | {"app_iter", "start_response"}
 #: What makes an answer of a file, or waits for its end.
-_OF_FILES = frozenset(["FileIter", "FileWrapper", "_FileIter", "file_wrapper", "closing", "open", "as_bytes"])
+_OF_FILES = frozenset(["FileIter", "FileWrapper", "_FileIter", "file_wrapper", "closing", "open"])
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
@@ -31,10 +35,17 @@ def visit(node: ast.FunctionDef, module: Module) -> Findings:
         if made is not None:
             parts, exactness = made
             yield module.edit(*parts, exactness=exactness)
-    for value in _made_elsewhere(body) if given else ():
+    for value in _made_elsewhere(body, module) if _is_application(node) else ():
         encoder, codec = module.helper("as_bytes", HELPER), ', "latin-1"' if module.facts.index.octets else ""
-        pieces = ("(", encoder, f"(part{codec}) for part in ", *module.sub(value), ")")
+        begin, end = "[]" if _is_listed(value, body, module) else "()"
+        pieces = (begin, encoder, f"(part{codec}) for part in ", *module.sub(value), end)
         yield module.replace(value, *pieces, needs_python2=True)
+
+
+def _is_application(node: ast.FunctionDef) -> bool:
+    """Whether a function is given the environment as well: what only starts a response gives something else."""
+    names = [argument.arg for argument in node.args.args]
+    return names[-1:] == ["start_response"] and not _ENVIRONMENTS.isdisjoint(names)
 
 
 def _starts(node: ast.AST, given: bool) -> bool:
@@ -57,34 +68,52 @@ def _answers(body: list[ast.AST]) -> Iterator[ast.expr]:
         yield from _collected(name, body)
 
 
-def _made_elsewhere(body: list[ast.AST]) -> Iterator[ast.expr]:
+def _made_elsewhere(body: list[ast.AST], module: Module) -> Iterator[ast.expr]:
     """What is returned of what a function gives that does not answer itself: `return rendered(page)`."""
     for node in body:
         value = node.value if isinstance(node, ast.Return) else None
-        if isinstance(value, ast.Name):
-            stored = [
-                n
-                for n in body
-                if isinstance(n, ast.Name) and n.id == value.id and isinstance(n.ctx, ast.Store)
-            ]
-            named = [n.value for n in body if isinstance(n, ast.Assign) and n.targets[0] in stored]
-            made = named if len(stored) == len(named) else []
-        else:
-            made = [value] if value is not None else []
-        if made and all(isinstance(m, ast.Call) and not _hands_on(m) for m in made):
+        made = _calls_that_make(value, body)
+        if made and not any(_hands_on(call, module) for call in made):
             yield value  # type: ignore[misc]
 
 
-def _hands_on(call: ast.Call) -> bool:
+def _calls_that_make(value: ast.expr | None, body: list[ast.AST]) -> list[ast.Call]:
+    """The calls that all give what is returned, there or under a name; [] where it may be made otherwise."""
+    made: list[ast.expr | None] = [value]
+    if isinstance(value, ast.Name):
+        stored = [
+            n for n in body if isinstance(n, ast.Name) and n.id == value.id and isinstance(n.ctx, ast.Store)
+        ]
+        made = [n.value for n in body if isinstance(n, ast.Assign) and n.targets[0] in stored]
+        if len(made) != len(stored):
+            return []
+    calls = [m for m in made if isinstance(m, ast.Call)]
+    return calls if len(calls) == len(made) else []
+
+
+def _hands_on(call: ast.Call, module: Module) -> bool:
     """Whether another application is asked, by whatever it is given the environment with, or what sends a file is made:
-    they give octets themselves, and may have to be closed.
+    they give octets themselves, and may have to be closed. So may objects of classes that say so.
     """
     given = [*call.args, *(k.value for k in call.keywords)]
-    names = {n.id for g in given for n in ast.walk(g) if isinstance(n, ast.Name)}
+    if any(isinstance(g, ast.Name) and g.id in _OF_REQUESTS for g in given) or kind(call, module) == BYTES:
+        return True
+    function = call.func
+    if not isinstance(function, (ast.Name, ast.Attribute)):
+        return True
+    bound = module.bindings(function) if isinstance(function, ast.Name) else []
+    begun = any(isinstance(b.value, ast.Call) and last_name(b.value.func) == "start_response" for b in bound)
+    closed = any(isinstance(b.node, ast.ClassDef) and "close" in methods(b.node) for b in bound)
+    # What is encoded on its way already is made by the helper.
+    return begun or closed or last_name(function) in _OF_FILES or last_name(function) == "as_bytes"
+
+
+def _is_listed(value: ast.expr, body: list[ast.AST], module: Module) -> bool:
+    """Whether functions of the file make what is returned, and give lists: who asks may count what is answered."""
+    functions = [called_here(call, module) for call in _calls_that_make(value, body)]
+    given = [r.value for f in functions if f is not None for r in returns_of(f)]
     return (
-        not names.isdisjoint(_OF_REQUESTS)
-        or not isinstance(call.func, (ast.Name, ast.Attribute))
-        or (last_name(call.func) in _OF_FILES)
+        None not in functions and bool(given) and all(isinstance(g, (ast.List, ast.ListComp)) for g in given)
     )
 
 

@@ -694,6 +694,13 @@ def test_octets_that_are_sent_to_a_server_of_mail():
     check_untouched("binary_arguments", text.format("e"), python2=True)
 
 
+def test_archives_of_the_program_itself():
+    text = (
+        "class Store(object):\n    def writestr(self, name, text): pass\nStore().writestr('a', '20 \\xb0C')\n"
+    )
+    check_untouched("binary_arguments", text, python2=True)
+
+
 def test_an_item_of_a_list_of_arrays():
     text = "from array import array\nclass A:\n    def __init__(self, n):\n"
     text += "        self.rows = [array('B', n) for _ in range(n)]\n"

@@ -152,3 +152,8 @@ def test_what_methods_give_that_native_text_joins():
     check_untouched("encoded_sums", text.replace("''.join", "b''.join"), python2=True)
     check_untouched("encoded_sums", text.replace("c.html()", "c.text()"), python2=True)
     check_untouched("encoded_sums", text.replace("class Data:\n    def html(", "def html("), python2=True)
+    check_untouched(
+        "encoded_sums", text + "def packed(cs): return b''.join(c.html() for c in cs)\n", python2=True
+    )
+    octets = "import zlib\nclass Blob:\n    def html(self): return zlib.compress(self.content)\n"
+    check_untouched("encoded_sums", octets + text, python2=True)

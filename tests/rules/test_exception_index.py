@@ -185,3 +185,12 @@ def test_a_name_that_its_handler_gives_anew_afterwards(before, after):
 )
 def test_a_name_that_may_be_another_by_then(use):
     check_untouched("exception_index", HANDLER.format(use))
+
+
+def test_what_is_no_row_is_the_exception():
+    use = "if isinstance(e, tuple):\n        code, text = e\n    else:\n        code, text = {}[0], {}[1]"
+    check_rule(
+        "exception_index",
+        HANDLER.format(use.format("e", "e")),
+        HANDLER.format(use.format("e.args", "e.args")),
+    )

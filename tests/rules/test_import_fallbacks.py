@@ -183,3 +183,7 @@ def test_an_import_that_no_python_can_do_is_no_choice():
     check_untouched("import_fallbacks", text.format("").replace("hashlib.md5 as md5", "yaml.md5 as md5"))
     after = migrate(text.format("") + "x = md5.new('a').hexdigest()\n").text
     assert after == "import hashlib\nx = hashlib.md5(b'a').hexdigest()\n"
+    check_untouched("import_fallbacks", text.format(" as e").replace("    import md5\n", "    print(e)\n"))
+    files = {"p/__init__.py": "", "p/types/__init__.py": "", "p/types/base.py": ""}
+    own = "try:\n    import types.base\nexcept ImportError:\n    types = None\n"
+    check_untouched("import_fallbacks", own, key="p/a.py", index=RepositoryIndex({**files, "p/a.py": own}))

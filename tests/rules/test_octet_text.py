@@ -705,6 +705,8 @@ def test_codecs_of_octets_and_of_the_program_itself():
     back = spaces["octet_decoder"](lambda text, errors: (text[::-1], len(text)))
     assert own("ab\xff") == ("\xffba", 3)
     assert back("\xffba") == ("ab\xff", 3)
+    escaped = codecs.getdecoder("unicode_escape")
+    assert spaces["octet_decoder"](escaped)("caf\xe9\\n")[0] == "caf\xe9\n"
     for codec, text, octets in [("hex", "z\xff", "7aff"), ("utf-8", "\u20ac", "\xe2\x82\xac")]:
         encode, decode = codecs.getencoder(codec), codecs.getdecoder(codec)
         assert spaces["octet_encoder"](encode)(text)[0] == octets

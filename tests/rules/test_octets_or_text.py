@@ -81,6 +81,21 @@ def test_items_beside_text_that_are_joined(body, made):
         assert of_package(body) == f"return {made}"
 
 
-def test_what_is_hashed_is_left_to_the_rule_about_that():
-    text = of_package("hashlib.sha1('salt:' + x).hexdigest()")
-    assert "as_text" not in text
+@pytest.mark.parametrize(
+    ("made", "summed"),
+    [
+        ("if isinstance(x, unicode): x = x.encode('utf-8')", "sha1(b'salt:' + x)"),
+        (
+            "if x.startswith('='): x = base64.b64decode(x[1:])",
+            "sha1(('salt:' + as_text(x)).encode(\"utf-8\"))",
+        ),
+    ],
+)
+def test_sums_that_are_hashed(made, summed):
+    files = {
+        "p/__init__.py": "",
+        "p/a.py": f"import hashlib, base64\ndef f(x):\n    {made}\n    return hashlib.sha1('salt:' + x)\n"
+        "print u'a', u'b'\n",
+        "p/b.py": "import zipfile\nfrom p.a import f\ndef g(p): return f('a'), f(zipfile.ZipFile(p).read('b'))\n",
+    }
+    assert summed in migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text

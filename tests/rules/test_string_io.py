@@ -164,7 +164,11 @@ def test_what_a_method_is_handed_for_octets(head, method):
         "buf = StringIO.StringIO()\nClip().save(buf)\n"
     )
     assert "buf = io.BytesIO()" in run(RULE, text).text
-    assert "buf = io.StringIO()" in run(RULE, text + "class Other:\n    def save(self, f): pass\n").text
+    assert "buf = io.StringIO()" in run(RULE, text.replace("Clip().save", "made().save")).text
+    assert (
+        "buf = io.StringIO()"
+        in run(RULE, "import json\n" + text.replace("Clip().save(", "json.dump(x, ")).text
+    )
 
 
 def test_a_star_brings_what_is_called():

@@ -172,3 +172,16 @@ def test_what_an_agent_asks_for_is_octets(before, after):
     text = "from twisted.web.client import Agent\n" + before
     assert after in run(RULE, text + PROOF).text
     check_untouched(RULE, text.replace("Agent(r)", "f(r)").replace("_agent", "pool"), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import twisted\nclass Agent(object):\n    def request(self, a, b): pass\n"
+        "agent = Agent()\nagent.request('a', b)\n",
+        "from twisted.web import http\ndef request(a, b): pass\nagent.request('a', b)\n",
+        "# not twisted.internet\nagent.request('a', b)\n",
+    ],
+)
+def test_agents_of_the_program_itself(text):
+    check_untouched(RULE, text, python2=True)

@@ -131,24 +131,48 @@ def test_functions_that_take_other_arguments_are_not_called_alike():
     assert "given" not in done
 
 
+KEPT = {
+    "function": "def {}(*kinds):\n    def keep(f):\n        for kind in kinds: table[kind] = f\n        return f\n"
+    "    return keep\n",
+    "class": "class {}(object):\n    def __init__(self, kind): self.kind = kind\n"
+    "    def __call__(self, f):\n        kind = self.kind\n        table[kind] = f\n        return f\n",
+}
 REGISTERED = (
     "@encoder(str)\ndef of_str(fd, item):\n    fd.write(item)\n"
     "{}def of_unicode(fd, item):\n    fd.write(item.encode('utf-8'))\n"
 )
 
 
-def test_functions_that_decorators_put_into_a_table():
-    check_rule(RULE, REGISTERED.format("@encoder(unicode)\n"), REGISTERED.format(""), python2=True)
-    check_untouched(RULE, REGISTERED.format("@decoder(unicode)\n"), python2=True)
+@pytest.mark.parametrize("by", KEPT)
+def test_functions_that_decorators_put_into_a_table(by):
+    head = KEPT[by].format("encoder")
+    text = head + REGISTERED.format("@encoder(unicode)\n")
+    check_rule(RULE, text, head + REGISTERED.format(""), python2=True)
+    check_untouched(RULE, text.replace("@encoder(unicode)", "@decoder(unicode)"), python2=True)
+    check_untouched(RULE, text.replace("encode(", "center("), python2=True)
+    numbers = head + "@encoder(int)\ndef g(x): pass\n{}def h(x): pass\n"
+    check_rule(RULE, numbers.format("@encoder(long)\n"), numbers.format(""), python2=True)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "",
+        "from mine import encoder\n",
+        "def encoder(kind):\n    def expose(f):\n        f.kind = kind\n        return f\n    return expose\n",
+        "def encoder(kind):\n    def expose(f):\n        routes.setdefault(kind, []).append(f)\n        return f\n"
+        "    return expose\n",
+    ],
+)
+def test_decorators_that_do_something_else_with_a_type(head):
+    check_untouched(RULE, head + REGISTERED.format("@encoder(unicode)\n"), python2=True)
     check_untouched(
-        RULE, REGISTERED.format("@encoder(unicode)\n").replace("encode(", "center("), python2=True
+        RULE, head + "@encoder(int)\ndef g(x): pass\n@encoder(long)\ndef h(x): pass\n", python2=True
     )
-    numbers = "@f(int)\ndef g(x): pass\n{}def h(x): pass\n"
-    check_rule(RULE, numbers.format("@f(long)\n"), numbers.format(""), python2=True)
 
 
 def test_where_octets_are_text_the_function_of_strings_tells_text_apart():
-    text = REGISTERED.format("@encoder(unicode)\n").replace(
+    text = KEPT["function"].format("encoder") + REGISTERED.format("@encoder(unicode)\n").replace(
         "    fd.write(item)", '    """Octets."""\n    fd.write(item)'
     )
     made = run(RULE, text + PROOF, key="p/a.py", index=octet_repository(text)).text

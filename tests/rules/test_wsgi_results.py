@@ -79,9 +79,25 @@ def test_what_is_made_elsewhere_is_encoded_on_its_way(body, answer):
         "return FileWrapper(f)",
         "return self.watched(app_iter)",
         "return other(environ, started)",
+        "write = start_response('200 OK', [])\n    return write(body)",
+        "return Closing(parts)\nclass Closing(list):\n    def close(self): pass",
+        "return x.encode('utf-8')",
         "made = other(environ, start_response)\n    return made",
         "made = convert(x)\n    made = []\n    for made in x: pass\n    return made",
     ],
 )
 def test_leaves_what_other_applications_answer(body):
     check_untouched(RULE, f"{APP}    {body}\n", python2=True)
+
+
+def test_what_starts_a_response_alone_is_no_application():
+    check_untouched(
+        RULE,
+        "def begin(start_response, status):\n    start_response(status, [])\n    return now()\n",
+        python2=True,
+    )
+
+
+def test_lists_stay_lists():
+    text = f"{APP}    return page(environ['PATH_INFO'])\ndef page(name):\n    return ['<p>', name]\n{PROOF}"
+    assert "    return [as_bytes(part) for part in page(environ['PATH_INFO'])]\n" in run(RULE, text).text
