@@ -1,0 +1,115 @@
+"""self.out.write('<'); self.out.write(x.encode(c)) → the latter with .decode(c): both go to one stream.
+
+What a class writes to a stream it does not know is native text where any of it is spelled out: what is encoded beside
+that was to be a native string as well.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._encodings import is_anothers
+from migration.rules._file_kinds import file_kind
+from migration.rules._kinds import TEXT, is_octets, kind
+from migration.rules._literals import literal
+from migration.rules._made import opened
+from migration.rules._names import memory
+from migration.rules._seen import UNIVERSAL, codec_of, seen_at
+from migration.text_codecs import encodes_text, is_ascii_based
+
+#: What streams of octets are called.
+_OCTETS = frozenset(["buffer", "conn", "connection", "rfile", "sock", "socket", "transport", "wfile"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Decode what is encoded right there, and leave the encoding out where any text can be had."""
+    if not (isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1):
+        return
+    value, stream = node.args[0], node.func.value
+    if not (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "encode"
+    ):
+        return
+    codec, text = value.args[0] if value.args else None, value.func.value
+    if codec is None or len(value.args) > 2 or value.keywords or isinstance(text, ast.Constant):
+        return
+    if isinstance(codec, ast.Constant) and not (
+        encodes_text(str(codec.value)) and is_ascii_based(str(codec.value))
+    ):
+        return
+    if seen_at("write", value, module) or module.decoded_again(value) or is_anothers(value, text, module):
+        return
+    if not _is_written_text(stream, module):
+        return
+    if len(value.args) == 1 and codec_of(value) in UNIVERSAL and kind(text, module) == TEXT:
+        yield module.replace(value, *module.atom(text))
+    else:
+        yield module.wrap(value, "", f".decode({module.source(module.span(codec))})")
+
+
+def _is_written_text(stream: ast.expr, module: Module) -> bool:
+    """Whether an attribute of a method's object, which nothing tells more of, is written native literals in the class,
+    and no octets.
+    """
+    owner = module.class_of(stream)
+    own = (
+        isinstance(stream, ast.Attribute) and isinstance(stream.value, ast.Name) and stream.value.id == "self"
+    )
+    if owner is None or not own or stream.attr in _OCTETS:  # type: ignore[attr-defined]
+        return False
+    known = memory(module)
+    key = ("written text", owner, stream.attr)  # type: ignore[attr-defined]
+    if key not in known:
+        known[key] = not opened(stream, module) and file_kind(stream, module) is None
+        written = _written(stream.attr, owner, module)  # type: ignore[attr-defined]
+        spelled = any(literal(w, module) for w in written)
+        known[key] = known[key] and spelled and not any(_is_octets(w, module) for w in written)
+    return bool(known[key])
+
+
+def _written(name: str, owner: ast.ClassDef, module: Module) -> list[ast.expr]:
+    """All that methods of a class write to an attribute."""
+    found = []
+    for call in module.nodes_named(ast.Call, frozenset(["write"])):
+        function = call.func if isinstance(call, ast.Call) and len(call.args) == 1 else None
+        stream = function.value if isinstance(function, ast.Attribute) else None
+        same = isinstance(stream, ast.Attribute) and stream.attr == name
+        if same and module.class_of(call) is owner:
+            found.append(call.args[0])  # type: ignore[attr-defined]
+    return found
+
+
+def _is_octets(node: ast.expr, module: Module) -> bool:
+    """Whether octets are written that were never text."""
+    encoded = (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
+    )
+    return not encoded and is_octets(node, module)
+
+
+RULE = Rule(
+    id="mixed_writes",
+    family="P9",
+    summary="what is encoded beside native literals, for a stream that may be either, is text",
+    before=(
+        "class W(object):\n    def __init__(self, out): self.out = out\n"
+        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('ascii'))\nn = 1L\n"
+    ),
+    after=(
+        "class W(object):\n    def __init__(self, out): self.out = out\n"
+        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('ascii').decode('ascii'))\n"
+        "n = 1\n"
+    ),
+    caveats="Attributes alone, by what the class itself writes to them; a file that is opened there goes by its mode.",
+    triggers=("encode",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    order=59,
+    nodes=(ast.Call,),
+    names=frozenset(["write"]),
+    when=lambda module: not module.facts.index.octets,
+    visit=visit,
+)

@@ -1,0 +1,51 @@
+"""Encoded text beside native literals, written to one stream."""
+
+import pytest
+from rules.checking import check_rule, check_untouched
+
+RULE = "mixed_writes"
+HEAD = "class W(object):\n    def __init__(self, out, codec): self.out, self.codec = out, codec\n"
+LITERAL = "    def head(self): self.out.write('<')\n"
+ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + ENCODED.format("'utf-8'"),
+        HEAD + LITERAL.replace("'<'", "b'<'") + ENCODED.format("'utf-8'"),
+        HEAD + LITERAL + ENCODED.format("'hex'"),
+        HEAD + LITERAL + ENCODED.format("'utf-16'"),
+        HEAD + LITERAL.replace("self.out", "self.log") + ENCODED.format("'utf-8'"),
+        (HEAD + LITERAL + ENCODED.format("'utf-8'")).replace("out", "wfile"),
+        HEAD.replace("self.out, self.codec = out, codec", "self.out = open('a', 'wb')")
+        + LITERAL
+        + ENCODED.format("'utf-8'"),
+        "import struct\n"
+        + HEAD
+        + LITERAL
+        + "    def n(self): self.out.write(struct.pack('B', 1))\n"
+        + ENCODED.format("'utf-8'"),
+        "class V(object):\n" + LITERAL + HEAD + ENCODED.format("'utf-8'"),
+    ],
+)
+def test_refuses(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_leaves_what_may_be_python_3():
+    check_untouched(RULE, HEAD + LITERAL + ENCODED.format("'utf-8'"))
+
+
+@pytest.mark.parametrize("codec", ["'utf-8'", "'ascii'", "self.codec"])
+def test_is_text_beside_native_literals(codec):
+    before = HEAD + LITERAL + ENCODED.format(codec)
+    after = (
+        HEAD + LITERAL + ENCODED.format(codec).replace(f"encode({codec})", f"encode({codec}).decode({codec})")
+    )
+    check_rule(RULE, before, after, python2=True)
+
+
+def test_any_text_goes_as_it_is():
+    before = HEAD + LITERAL + "    def body(self, x): self.out.write((u'%s' % x).encode('utf-8'))\n"
+    check_rule(RULE, before, before.replace(".encode('utf-8')", ""), python2=True)
