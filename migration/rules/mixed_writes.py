@@ -15,7 +15,7 @@ from migration.rules._encodings import is_anothers
 from migration.rules._file_kinds import file_kind
 from migration.rules._kinds import TEXT, is_octets, kind
 from migration.rules._literals import literal
-from migration.rules._made import opened
+from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory
 from migration.rules._seen import UNIVERSAL, codec_of, seen_at
 from migration.text_codecs import encodes_text, is_ascii_based
@@ -63,7 +63,7 @@ def _is_written_text(stream: ast.expr, module: Module) -> bool:
     known = memory(module)
     key = ("written text", owner, stream.attr)  # type: ignore[attr-defined]
     if key not in known:
-        known[key] = not opened(stream, module) and file_kind(stream, module) is None
+        known[key] = kept_by(stream, module, OPENERS) is None and file_kind(stream, module) is None
         written = _written(stream.attr, owner, module)  # type: ignore[attr-defined]
         spelled = any(literal(w, module) for w in written)
         known[key] = known[key] and spelled and not any(_is_octets(w, module) for w in written)
