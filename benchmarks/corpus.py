@@ -71,6 +71,7 @@ LATER_SETS = (
     "thirty-sixth",
     "thirty-seventh",
     "thirty-eighth",
+    "thirty-ninth",
 )
 
 
