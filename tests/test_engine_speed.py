@@ -256,6 +256,7 @@ PLAIN_OCTETS = (
     r"\bstruct\.(?:un)?pack", r"\bStruct\(", r"\bchr\(", r"\bord\(", r"\bzlib\.", r"\bbinascii\.", r"\bhashlib\.",
     r"\.digest\(", r"\.recv\(", r"\.sendall\(", r"'(?:r|w|a)\+?b['\"]", r"\"(?:r|w|a)\+?b['\"]",
     r"\\x[89a-fA-F][0-9a-fA-F]", r"\\0\b", r"\\x0", r"(?<!\.)\bpack\(['\"]", r"(?<!\.)\bunpack\(['\"]",
+    r"(?<=AES|DES|ES3|RC2|RC4|ish)\.new\(",
 )  # fmt: skip
 PLAIN_SIGNS = {
     "_TEXT": r"\bunicode(?=[(),:\]])|(?<![\w'\"])u['\"]|\.encode\(|\.decode\(|\bunichr\(|\bcodecs\.",

@@ -11,6 +11,7 @@ from migration.rule import Findings, Phase, Rule
 from migration.rules._kinds import BYTES, kind
 from migration.rules._names import memory
 from migration.rules._seen import codec_of
+from migration.rules._values import reads_of
 
 #: Rules that drop an encoding, or decode what it gives.
 _REASONS = frozenset(
@@ -44,6 +45,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return  # only tried, or asked something else
     if isinstance(outer, ast.Call) and node in outer.args and not _is_harmless(outer, module):
         return
+    if any(getattr(module.parent(read), "attr", "") == "decode" for read in reads_of(node, module)):
+        return  # it is made text again further down
     if _meets_octets(outer if isinstance(outer, ast.Compare) else module.parent(outer)):
         return
     yield module.wrap(node, "", ".decode('ascii')")

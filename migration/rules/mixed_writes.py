@@ -17,7 +17,8 @@ from migration.rules._kinds import TEXT, is_octets, kind
 from migration.rules._literals import literal
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory
-from migration.rules._seen import UNIVERSAL, codec_of, seen_at
+from migration.rules._seen import UNIVERSAL, codec_of, named_encoding, seen_at
+from migration.rules.stream_of_either import encoded_streams, stream_of
 from migration.text_codecs import encodes_text, is_ascii_based
 
 #: What streams of octets are called.
@@ -36,13 +37,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     codec, text = value.args[0] if value.args else None, value.func.value
     if codec is None or len(value.args) > 2 or value.keywords or isinstance(text, ast.Constant):
         return
-    if isinstance(codec, ast.Constant) and not (
-        encodes_text(str(codec.value)) and is_ascii_based(str(codec.value))
-    ):
-        return
+    if isinstance(codec, ast.Constant):
+        if not (encodes_text(str(codec.value)) and is_ascii_based(str(codec.value))):
+            return
+    elif not named_encoding(codec):
+        return  # encoders that are objects get a value there
     if seen_at("write", value, module) or module.decoded_again(value) or is_anothers(value, text, module):
         return
-    if not _is_written_text(stream, module):
+    if stream_of(node, module) in encoded_streams(module) or not _is_written_text(stream, module):
         return
     if len(value.args) == 1 and codec_of(value) in UNIVERSAL and kind(text, module) == TEXT:
         yield module.replace(value, *module.atom(text))
@@ -95,12 +97,12 @@ RULE = Rule(
     family="P9",
     summary="what is encoded beside native literals, for a stream that may be either, is text",
     before=(
-        "class W(object):\n    def __init__(self, out): self.out = out\n"
-        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('ascii'))\nn = 1L\n"
+        "class W:\n    def __init__(self, out): self.out = out if out else Log()\n"
+        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('utf-8'))\nn = 1L\n"
     ),
     after=(
-        "class W(object):\n    def __init__(self, out): self.out = out\n"
-        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('ascii').decode('ascii'))\n"
+        "class W:\n    def __init__(self, out): self.out = out if out else Log()\n"
+        "    def f(self, x):\n        self.out.write('<')\n        self.out.write(x.encode('utf-8').decode('utf-8'))\n"
         "n = 1\n"
     ),
     caveats="Attributes alone, by what the class itself writes to them; a file that is opened there goes by its mode.",

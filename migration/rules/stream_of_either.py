@@ -38,10 +38,10 @@ _FILES = frozenset(["file", "file b"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Leave it to the stream, for all that is written to one that gets encoded text somewhere in the file."""
-    stream = _stream(node, module)
+    stream = stream_of(node, module)
     if stream is None or module.facts.index.octets or inside_helper(node, HELPER, module):
         return
-    encoding = _encoded_streams(module).get(stream)
+    encoding = encoded_streams(module).get(stream)
     value = node.args[0]
     # Where 2.7 was seen to write to files of one kind, that tells; a buffer in memory may have been either.
     receivers, _ = receivers_and_kinds(seen_at("write", value, module))
@@ -58,7 +58,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     yield module.replace(node, name, "(", module.span(node.func.value), ", ", *module.sub(value), *last, ")")
 
 
-def _stream(node: ast.Call, module: Module) -> Hashable:
+def stream_of(node: ast.Call, module: Module) -> Hashable:
     """What tells a stream that comes from outside, a parameter or an attribute that is given one; else None."""
     function = node.func
     if not isinstance(function, ast.Attribute) or function.attr != "write" or not arguments(node, 1, 1):
@@ -88,13 +88,13 @@ def _is_self(parameter: ast.AST, module: Module) -> bool:
     return function.args.args[:1] == [parameter]
 
 
-def _encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
+def encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
     """The streams to which the file writes encoded text, each with the codec of one of those writes."""
     known = memory(module)
     if "encoded streams" not in known:
         found: dict[Hashable, ast.expr] = {}
         for node in module.nodes_named(ast.Call, frozenset(["write"])):
-            stream = _stream(node, module) if isinstance(node, ast.Call) else None
+            stream = stream_of(node, module) if isinstance(node, ast.Call) else None
             encoding = _encoding(node.args[0], module) if stream is not None else None  # type: ignore[attr-defined]
             if encoding is not None:
                 found.setdefault(stream, encoding)

@@ -9,6 +9,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import class_of
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._names import memory
 
 HELPER = '''
 def attributes_of(value):
@@ -23,7 +24,8 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
     if inside_helper(node, HELPER, module):
         return
     if isinstance(node, ast.Attribute):
-        if node.attr == "__dict__" and isinstance(node.ctx, ast.Load) and _may_be_one(node.value, module):
+        asked = node.attr == "__dict__" and isinstance(node.ctx, ast.Load)
+        if asked and _may_be_one(node.value, module) and ast.dump(node.value) not in _stored_in(module):
             made = helper("attributes_of", HELPER, module)
             yield module.replace(node, made, "(", *module.sub(node.value), ")")
     elif module.is_builtin(node.func, "vars") and len(node.args) == 1 and _may_be_one(node.args[0], module):
@@ -43,6 +45,20 @@ def _may_be_one(node: ast.expr, module: Module) -> bool:
         known = any(b.kind in _NO_TUPLES for b in bindings) or not bindings
         return not known and class_of(node, module) is None and node.id not in ("self", "cls")
     return isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr != "__class__")
+
+
+def _stored_in(module: Module) -> frozenset[str]:
+    """The expressions, dumped, whose __dict__ the file stores in: what takes that is no tuple."""
+    known = memory(module)
+    if "stored in" not in known:
+        known["stored in"] = frozenset(
+            ast.dump(read.value)
+            for read in module.nodes_named(ast.Attribute, frozenset(["__dict__"]))
+            if isinstance(read, ast.Attribute)
+            and isinstance(outer := module.parent(read), ast.Subscript)
+            and not isinstance(outer.ctx, ast.Load)
+        )
+    return known["stored in"]  # type: ignore[no-any-return]
 
 
 RULE = Rule(

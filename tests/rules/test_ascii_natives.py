@@ -32,6 +32,7 @@ def test_rewrites(expression):
         "y = 'x'.encode('ascii')\n",
         "x.encode('ascii')\n",
         "y = x.encode('ascii').decode('ascii')\n",
+        "def f(x):\n    y = x.encode('ascii', 'ignore')\n    return y.decode('ascii')\n",
         "send(x.encode('ascii'))\n",
         "import zlib\ny = zlib.compress(x.encode('ascii'))\n",
         "y = x.encode('ascii')\nsock.sendall(y)\n",

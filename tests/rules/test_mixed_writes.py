@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 RULE = "mixed_writes"
-HEAD = "class W(object):\n    def __init__(self, out, codec): self.out, self.codec = out, codec\n"
+HEAD = "class W(object):\n    def __init__(self, out, encoding): self.out, self.encoding = out if out else Log(), encoding\n"
 LITERAL = "    def head(self): self.out.write('<')\n"
 ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
 
@@ -18,7 +18,7 @@ ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
         HEAD + LITERAL + ENCODED.format("'utf-16'"),
         HEAD + LITERAL.replace("self.out", "self.log") + ENCODED.format("'utf-8'"),
         (HEAD + LITERAL + ENCODED.format("'utf-8'")).replace("out", "wfile"),
-        HEAD.replace("self.out, self.codec = out, codec", "self.out = open('a', 'wb')")
+        HEAD.replace("self.out, self.encoding = out if out else Log(), encoding", "self.out = open('a', 'wb')")
         + LITERAL
         + ENCODED.format("'utf-8'"),
         "import struct\n"
@@ -26,6 +26,7 @@ ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
         + LITERAL
         + "    def n(self): self.out.write(struct.pack('B', 1))\n"
         + ENCODED.format("'utf-8'"),
+        HEAD + LITERAL + ENCODED.replace("x.encode", "self.coder.encode").format("x"),
         "class V(object):\n" + LITERAL + HEAD + ENCODED.format("'utf-8'"),
     ],
 )
@@ -37,7 +38,7 @@ def test_leaves_what_may_be_python_3():
     check_untouched(RULE, HEAD + LITERAL + ENCODED.format("'utf-8'"))
 
 
-@pytest.mark.parametrize("codec", ["'utf-8'", "'ascii'", "self.codec"])
+@pytest.mark.parametrize("codec", ["'utf-8'", "'ascii'", "self.encoding"])
 def test_is_text_beside_native_literals(codec):
     before = HEAD + LITERAL + ENCODED.format(codec)
     after = (

@@ -16,6 +16,7 @@ HEAD = "from collections import namedtuple\nP = namedtuple('P', 'x y')\n"
         HEAD + "class A(object):\n    def f(self): return self.__dict__, self.__class__.__dict__\n",
         HEAD + "import os\nx = os.__dict__\n",
         HEAD + "def f(p): p.__dict__ = {}\n",
+        HEAD + "def f(p):\n    if 'x' in p.__dict__: del p.__dict__['x']\n",
         HEAD + "def f(): return vars(), locals()\n",
         HEAD + "def f(p): return hasattr(p, 'x')\n",
     ],
