@@ -63,25 +63,38 @@ def _lines(node: ast.Constant, module: Module) -> Findings:
     """Rewrite each line of a literal that is such a line of code."""
     if _is_for_others(node, module):
         return
-    span = module.span(node)
-    literal = _LITERAL.fullmatch(module.text, span.start, span.end)
-    if literal is None or literal["quote"] in literal["body"].replace("\\" + literal["quote"], ""):
-        return  # several side by side, or a form of its own
+    pieces = _pieces(module.span(node), module)
     # Text that a test holds beside a program's is as it is; what it prints there need be no code that it runs.
-    program = _PROGRAM.search(literal["body"]) is not None and (
+    program = any(_PROGRAM.search(piece["body"]) for piece in pieces) and (
         runs_code(module.text) or not _TESTS.search(module.text)
     )
     parts: list[Part] = []
-    for line in _LINE.finditer(literal["body"]):
-        if line["code"].startswith((">>>", "...")):
-            continue  # examples have rules of their own
-        new = _rewritten(line["code"], program, module) or _renamed(line["code"])
-        if new == line["code"] or literal["quote"] in new or "\n" in new or "\\" in new:
-            continue
-        start = literal.start("body") + line.start("code")
-        parts.append(module.part(Span(start, start + len(line["code"])), new))
+    for piece in pieces:
+        for line in _LINE.finditer(piece["body"]):
+            if line["code"].startswith((">>>", "...")):
+                continue  # examples have rules of their own
+            new = _rewritten(line["code"], program, module) or _renamed(line["code"])
+            if new == line["code"] or piece["quote"] in new or "\n" in new or "\\" in new:
+                continue
+            start = piece.start("body") + line.start("code")
+            parts.append(module.part(Span(start, start + len(line["code"])), new))
     if parts:
         yield module.edit(*parts)
+
+
+def _pieces(span: Span, module: Module) -> list[re.Match[str]]:
+    """The literals of a string that stand side by side, where each holds whole lines; none of other forms."""
+    tokens = module.tokens
+    pieces = []
+    for index in tokens.within(*span):
+        start, text = tokens.starts[index], tokens.texts[index]
+        if text.strip(" \t\r\n\\()") and not text.startswith("#"):
+            found = _LITERAL.fullmatch(module.text, start, start + len(text))
+            if found is None:
+                return []
+            pieces.append(found)
+    whole = all(piece["body"].endswith(("\n", "\\n")) for piece in pieces[:-1])
+    return pieces if whole else []
 
 
 def _is_for_others(node: ast.Constant, module: Module) -> bool:

@@ -11,11 +11,12 @@ from migration.rules._flow_kinds import may_be_octets
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, is_encoded, kind
 from migration.rules._literals import literal, summands
-from migration.rules._names import last_name
+from migration.rules._names import last_name, stdlib_name
 from migration.rules._use import COMPARING
 from migration.rules.begun_buffers import is_buffer
 from migration.rules.decoded_results import HELPER
 from migration.rules.native_text import takes_octets
+from migration.rules.string_io import CLASSES, makes_bytes
 
 
 def visit(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> Findings:
@@ -47,6 +48,9 @@ def meeting(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[as
     if last_name(node.func) in COMPARING and len(node.args) >= 2:
         sides = node.args[:2]
         return [one for one, other in (sides, sides[::-1]) if literal(other, module)]
+    if len(node.args) == 1 and stdlib_name(node.func, module) in CLASSES:
+        # A file in memory that is one of text now.
+        return [] if makes_bytes(node.func, module) else node.args
     return []
 
 
@@ -115,7 +119,7 @@ RULE = Rule(
     before="def f(x): return x == 'a'\n",
     after="def f(x): return x == 'a'\n",
     caveats="Only where the flow of values through the repository shows both. Octets that are no UTF-8 become Latin-1.",
-    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert"),
+    triggers=("==", "!=", "in", "+", *TAKING_THEIR_KIND, "join", "assert", "StringIO"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=78,

@@ -70,7 +70,7 @@ def test_leaves(text):
     ],
 )
 def test_rewrites_a_line(before, after):
-    for form in ('"{}"', '"{}\\n"', '"a()\\n{}\\n"', '"""\n{}\nb()\n"""'):
+    for form in ('"a()\\n" "{}\\n"\n"b()"', '"{}"', '"{}\\n"', '"a()\\n{}\\n"', '"""\n{}\nb()\n"""'):
         text = f"lines = [{form}]\n{RUNS}"
         check_rule(RULE, text.format(before), text.format(after), python2=True)
 

@@ -4,7 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 RULE = "mixed_writes"
-HEAD = "class W(object):\n    def __init__(self, out, encoding): self.out, self.encoding = out if out else Log(), encoding\n"
+HEAD = "class W:\n    def __init__(self, out, encoding): self.out, self.encoding = out if out else None, encoding\n"
 LITERAL = "    def head(self): self.out.write('<')\n"
 ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
 
@@ -18,7 +18,7 @@ ENCODED = "    def body(self, x): self.out.write(x.encode({}))\n"
         HEAD + LITERAL + ENCODED.format("'utf-16'"),
         HEAD + LITERAL.replace("self.out", "self.log") + ENCODED.format("'utf-8'"),
         (HEAD + LITERAL + ENCODED.format("'utf-8'")).replace("out", "wfile"),
-        HEAD.replace("self.out, self.encoding = out if out else Log(), encoding", "self.out = open('a', 'wb')")
+        HEAD.replace("self.out, self.encoding = out if out else None, encoding", "self.out = open('a', 'wb')")
         + LITERAL
         + ENCODED.format("'utf-8'"),
         "import struct\n"

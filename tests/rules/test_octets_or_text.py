@@ -9,11 +9,11 @@ from migration.repository_index import RepositoryIndex
 RULE = "octets_or_text"
 
 
-def of_package(body: str, given: str = "f('a'), f(zipfile.ZipFile(p).read('b'))") -> str:
+def of_package(body: str, given: str = "f('a'), f(zipfile.ZipFile(p).read('b'))", head: str = "") -> str:
     """The body of a function of a package, and what it becomes; others call it with what is `given`."""
     files = {
         "p/__init__.py": "",
-        "p/a.py": f"def f(x):\n    return {body}\nn = 1L\nt = u'text', u'more', u'text', u'more'\n",
+        "p/a.py": f"{head}def f(x):\n    return {body}\nn = 1L\nt = u'text', u'more', u'text', u'more'\n",
         "p/b.py": f"import zipfile\nfrom p.a import f\ndef g(p): return {given}\n",
     }
     done = migrate(files["p/a.py"], "p/a.py", RepositoryIndex(files, files.get)).text
@@ -30,6 +30,17 @@ def test_refuses(text):
 @pytest.mark.parametrize("body", ["x == 'a'", "x.replace('a', 'b')", "x + 'a'", "x in ('a', 'b')"])
 def test_text_alone_stays(body):
     assert of_package(body, "f('a')") == f"return {body}"
+
+
+@pytest.mark.parametrize(
+    ("body", "made"),
+    [
+        ("StringIO.StringIO(x).readlines()", "io.StringIO(as_text(x)).readlines()"),
+        ("gzip.GzipFile('', 'rb', 9, StringIO.StringIO(x))", "gzip.GzipFile('', 'rb', 9, io.BytesIO(as_bytes(x)))"),
+    ],
+)
+def test_a_file_of_text_in_memory_holds_text(body, made):
+    assert of_package(body, head="import gzip, StringIO\n") == f"return {made}"
 
 
 @pytest.mark.parametrize("body", ["x[0] == 'a'", "x == y", "x.strip()", "x * 2", "x is 'a'"])
