@@ -1,15 +1,17 @@
-"""Which calls of `encode` are left to others by the rules that keep text beside native text."""
+"""Calls of `encode` where text is kept beside native text: which are left to others, and how it is kept."""
 
 from __future__ import annotations
 
 import ast
+from typing import Any
 
+from migration.edits import Edit
 from migration.module import Module
 from migration.rules._classes import class_of, classes, defines, methods
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory
-from migration.rules._seen import PLAIN, UNICODE, is_tried, seen_at
+from migration.rules._seen import PLAIN, UNICODE, UNIVERSAL, codec_of, is_tried, seen_at
 from migration.rules.seen_encode import decides
 
 #: What was encoded, where text or ASCII came: all of it is text that native text can stand beside.
@@ -26,6 +28,17 @@ def is_anothers(node: ast.Call, text: ast.expr, module: Module) -> bool:
         return True  # no codec's
     # Where it may fail, it may be there to fail; else what was seen decides.
     return is_tried(node, module) or decides(node, module) or bool(seen_at("encode", node, module) - _TEXT)
+
+
+def text_again(node: ast.Call, module: Module, codec: str = "", **flags: Any) -> Edit:
+    """The edit by which `text.encode(…)` gives text: without the encoding where any text can be had by it, else decoded
+    behind it, by what it was encoded by or by `codec`. `flags` are of an edit that leaves the encoding out.
+    """
+    assert isinstance(node.func, ast.Attribute)
+    text = node.func.value
+    if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
+        return module.replace(node, *module.atom(text), **flags)
+    return module.wrap(node, "", f".decode({codec or module.source(module.span(node.args[0]))})")
 
 
 def _encodes_itself(value: ast.expr, module: Module) -> bool:

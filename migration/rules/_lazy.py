@@ -6,6 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rules._exceptions import tries_around
+from migration.rules._names import is_of_self
 from migration.rules._use import Use, disturbed, uses_of
 from migration.rules._values import reads_of
 
@@ -37,16 +38,12 @@ def _is_kept_list(node: ast.Call, module: Module) -> bool:
     """Whether a method keeps it as an attribute of `self` of which the class takes items, or the number of them."""
     statement, owner = module.parent(node), module.class_of(node)
     target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    if owner is None or not (isinstance(target, ast.Attribute) and _is_of_self(target)):
+    if owner is None or not (is_of_self(target)):
         return False
     return any(
-        module.class_of(read) is owner and _is_of_self(read) and _takes_list(read, module)
+        module.class_of(read) is owner and is_of_self(read) and _takes_list(read, module)
         for read in module.nodes_named(ast.Attribute, frozenset([target.attr]))
     )
-
-
-def _is_of_self(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _takes_list(read: ast.AST, module: Module) -> bool:

@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Iterable, Iterator
 from posixpath import dirname
-from typing import Any
+from typing import Any, TypeGuard
 from weakref import WeakKeyDictionary
 
 from migration.guards import is_version_test
@@ -45,6 +45,11 @@ def memory(module: Module) -> dict[Any, Any]:
 def last_name(node: ast.AST | None) -> str:
     """`c` of `a.b.c`, or of `c`; '' of anything else."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def is_of_self(node: ast.AST | None) -> TypeGuard[ast.Attribute]:
+    """Whether `node` is `self.name`: what a method asks its own object for, or gives it."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def repository_texts(module: Module) -> Iterator[str]:

@@ -15,7 +15,13 @@ from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by
-from migration.rules._names import defined_in_repository, in_repository, last_name, repository_texts
+from migration.rules._names import (
+    defined_in_repository,
+    in_repository,
+    is_of_self,
+    last_name,
+    repository_texts,
+)
 from migration.rules.decoded_results import HELPER
 from migration.rules.octets_or_text import meeting
 
@@ -53,13 +59,8 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
     for value in (*meeting(node, module), *_searched(node, module)):
         if not (isinstance(value, ast.Attribute) and value.attr in bodies and kind(value, module) is None):
             continue
-        if not _is_own(value) and not inside_helper(value, HELPER, module):
+        if not is_of_self(value) and not inside_helper(value, HELPER, module):
             yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
-
-
-def _is_own(node: ast.Attribute) -> bool:
-    """Whether a method asks its own object."""
-    return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:

@@ -13,6 +13,7 @@ from migration.rules._exceptions import expects_refusal
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import is_bytearray, made_by
+from migration.rules._names import is_of_self
 
 #: Methods whose argument is one octet; Python 2 took a character as well.
 _ONE = frozenset(["append", "remove", "insert"])
@@ -93,7 +94,7 @@ def _is_array(node: ast.expr, module: Module) -> bool:
 
 def _is_kept(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an attribute of `self` that the class gives a bytearray, or else what the class is given."""
-    if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"):
+    if not is_of_self(node):
         return False
     owner = module.class_of(node)
     if owner is None:

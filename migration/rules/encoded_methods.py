@@ -10,11 +10,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._encodings import is_anothers
-from migration.rules._kinds import TEXT, kind
+from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
 from migration.rules._names import memory
-from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules.encoded_literal import meets_text
 from migration.rules.native_text import takes_octets
 from migration.text_codecs import is_ascii_based
@@ -54,11 +52,7 @@ def _kept_as_text(node: ast.Call, encoded: ast.expr, module: Module) -> Findings
             if takes_octets(node, module) or module.decoded_again(encoded):
                 return
             memory(module).setdefault("unencoded", set()).add(encoded)
-            if len(encoded.args) == 1 and codec_of(encoded) in UNIVERSAL and kind(text, module) == TEXT:
-                yield module.replace(encoded, *module.atom(text))
-            else:
-                codec_text = module.source(module.span(encoded.args[0]))
-                yield module.wrap(encoded, "", f".decode({codec_text})")
+            yield text_again(encoded, module)
 
 
 def transforms(node: ast.expr) -> bool:

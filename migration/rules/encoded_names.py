@@ -7,11 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._encodings import is_anothers
-from migration.rules._kinds import TEXT, kind
+from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
-from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._values import given_last
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
@@ -30,12 +28,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     """Decode it again where it was made, or leave the encoding out where any text can be had so."""
     if not keeps_text(node, module) or module.decoded_again(node):
         return
-    assert isinstance(node.func, ast.Attribute)
-    text = node.func.value
-    if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
-        yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
-    else:
-        yield module.wrap(node, "", f".decode({module.source(module.span(node.args[0]))})")
+    yield text_again(node, module, exactness=Exactness.EXACT)
 
 
 def keeps_text(node: ast.Call, module: Module) -> bool:

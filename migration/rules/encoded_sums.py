@@ -12,11 +12,11 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import result_kind
 from migration.rules._classes import attribute_values, class_of, classes, methods
-from migration.rules._encodings import is_anothers
-from migration.rules._kinds import BYTES, TEXT, is_octets, kind
+from migration.rules._encodings import is_anothers, text_again
+from migration.rules._kinds import BYTES, is_octets
 from migration.rules._literals import literal, repeats_literal, summands
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._seen import UNIVERSAL, characters_of, codec_of, is_tried, named_encoding
+from migration.rules._seen import characters_of, codec_of, is_tried, named_encoding
 from migration.rules._values import assigned, reads_of, returns_of
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
@@ -39,11 +39,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     whole = _whole(node, module)
     if whole is None or _is_for_octets(whole, module):
         return
-    if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
-        yield module.replace(node, *module.atom(text), exactness=Exactness.EXACT)
-    else:
-        told = f'"{characters}"' if characters else module.source(module.span(codec))
-        yield module.wrap(node, "", f".decode({told})")
+    yield text_again(node, module, f'"{characters}"' if characters else "", exactness=Exactness.EXACT)
 
 
 def _whole(node: ast.expr, module: Module) -> ast.expr | None:

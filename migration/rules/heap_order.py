@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import class_of, foreign_bases, local_bases, methods
 from migration.rules._flow_order import any_without_order, without_order
 from migration.rules._helpers import helper
+from migration.rules._names import is_of_self
 from migration.rules._order import ORDERED, seen_mixed
 from migration.rules.mixed_order import holds_mixed, is_mixed
 
@@ -126,7 +127,7 @@ def _home(heap: ast.expr, module: Module) -> ast.AST | None:
         scope = module.scope(heap)
         local = heap.id in scope.bindings and scope.kind in ("function", "module")
         return scope.node if local and all(b.kind == "assign" for b in bindings) else None
-    if isinstance(heap, ast.Attribute) and isinstance(heap.value, ast.Name) and heap.value.id == "self":
+    if is_of_self(heap):
         return next((a for a in module.ancestors(heap) if isinstance(a, ast.ClassDef)), None)
     return None
 
@@ -142,12 +143,8 @@ def _uses(heap: ast.expr, home: ast.AST, module: Module) -> list[ast.expr]:
     if isinstance(heap, ast.Attribute):
         # Others look at it through the object.
         others = module.nodes_named(ast.Attribute, frozenset([heap.attr]))
-        found += [n for n in others if isinstance(n, ast.Attribute) and not _is_of_self(n) and n not in found]
+        found += [n for n in others if isinstance(n, ast.Attribute) and not is_of_self(n) and n not in found]
     return found
-
-
-def _is_of_self(node: ast.Attribute) -> bool:
-    return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _understood(use: ast.expr, module: Module) -> bool:

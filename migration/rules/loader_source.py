@@ -7,6 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._names import is_of_self
 from migration.rules._seen import codec_of
 from migration.rules._values import assigned, given_to_attributes, returns_of
 
@@ -32,7 +33,7 @@ def _encodings(value: ast.expr, module: Module) -> list[ast.Call]:
     made: list[ast.expr | None] = []
     if isinstance(value, ast.Name):
         made = [assigned(value, module)]
-    elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self":
+    elif is_of_self(value):
         made = given_to_attributes(module).get(value.attr, [])
     calls = [_encodings(one, module) if isinstance(one, ast.Call) else [] for one in made]
     return [call for found in calls for call in found] if all(calls) else []

@@ -7,17 +7,18 @@ that was to be a native string as well.
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._encodings import is_anothers
+from migration.rules._encodings import is_anothers, text_again
 from migration.rules._file_kinds import file_kind
-from migration.rules._kinds import TEXT, is_octets, kind
+from migration.rules._kinds import is_octets
 from migration.rules._literals import literal
 from migration.rules._made import OPENERS, kept_by
-from migration.rules._names import memory
-from migration.rules._seen import UNIVERSAL, codec_of, named_encoding, seen_at
+from migration.rules._names import is_of_self, memory
+from migration.rules._seen import named_encoding, seen_at
 from migration.rules.stream_of_either import encoded_streams, stream_of
 from migration.text_codecs import encodes_text, is_ascii_based
 
@@ -30,12 +31,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not (isinstance(node.func, ast.Attribute) and node.func.attr == "write" and len(node.args) == 1):
         return
     value, stream = node.args[0], node.func.value
-    if not (
-        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "encode"
-    ):
+    if not _encodes(value) or len(value.args) not in (1, 2) or value.keywords:
         return
-    codec, text = value.args[0] if value.args else None, value.func.value
-    if codec is None or len(value.args) > 2 or value.keywords or isinstance(text, ast.Constant):
+    codec, text = value.args[0], value.func.value  # type: ignore[attr-defined]
+    if isinstance(text, ast.Constant):
         return
     if isinstance(codec, ast.Constant):
         if not (encodes_text(str(codec.value)) and is_ascii_based(str(codec.value))):
@@ -46,10 +45,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if stream_of(node, module) in encoded_streams(module) or not _is_written_text(stream, module):
         return
-    if len(value.args) == 1 and codec_of(value) in UNIVERSAL and kind(text, module) == TEXT:
-        yield module.replace(value, *module.atom(text))
-    else:
-        yield module.wrap(value, "", f".decode({module.source(module.span(codec))})")
+    yield text_again(value, module)
 
 
 def _is_written_text(stream: ast.expr, module: Module) -> bool:
@@ -57,18 +53,17 @@ def _is_written_text(stream: ast.expr, module: Module) -> bool:
     and no octets.
     """
     owner = module.class_of(stream)
-    own = (
-        isinstance(stream, ast.Attribute) and isinstance(stream.value, ast.Name) and stream.value.id == "self"
-    )
-    if owner is None or not own or stream.attr in _OCTETS:  # type: ignore[attr-defined]
+    if owner is None or not is_of_self(stream) or stream.attr in _OCTETS:
         return False
     known = memory(module)
-    key = ("written text", owner, stream.attr)  # type: ignore[attr-defined]
+    key = ("written text", owner, stream.attr)
     if key not in known:
         known[key] = kept_by(stream, module, OPENERS) is None and file_kind(stream, module) is None
-        written = _written(stream.attr, owner, module)  # type: ignore[attr-defined]
+        written = _written(stream.attr, owner, module)
         spelled = any(literal(w, module) for w in written)
-        known[key] = known[key] and spelled and not any(_is_octets(w, module) for w in written)
+        known[key] = (
+            known[key] and spelled and not any(is_octets(w, module) and not _encodes(w) for w in written)
+        )
     return bool(known[key])
 
 
@@ -84,12 +79,8 @@ def _written(name: str, owner: ast.ClassDef, module: Module) -> list[ast.expr]:
     return found
 
 
-def _is_octets(node: ast.expr, module: Module) -> bool:
-    """Whether octets are written that were never text."""
-    encoded = (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
-    )
-    return not encoded and is_octets(node, module)
+def _encodes(node: ast.expr) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
 
 
 RULE = Rule(

@@ -6,7 +6,7 @@ import ast
 
 from migration.module import Module
 from migration.rule import Exactness, Findings, Rule
-from migration.rules._names import defined_in_repository
+from migration.rules._names import defined_in_repository, is_of_self
 
 _NAME = "returns_unicode"
 
@@ -16,17 +16,12 @@ def visit(node: ast.Assign, module: Module) -> Findings:
     target = node.targets[0]
     if len(node.targets) != 1 or not isinstance(target, ast.Attribute) or target.attr != _NAME:
         return
-    if defined_in_repository(_NAME, module) or _of_self(target):
+    if defined_in_repository(_NAME, module) or is_of_self(target):
         return
     if isinstance(node.value, ast.Constant) and node.value.value:
         yield module.delete_statement(node)
     else:
         yield module.open(node, "an expat parser gives text in Python 3, and can't be told otherwise")
-
-
-def _of_self(target: ast.Attribute) -> bool:
-    """Whether it is an attribute of the program's own object."""
-    return isinstance(target.value, ast.Name) and target.value.id == "self"
 
 
 RULE = Rule(
