@@ -57,6 +57,8 @@ _LOST = {
     "base64": frozenset(["decodestring", "encodestring"]),
 }
 _IMPORT_ERRORS = frozenset(["ImportError", "ModuleNotFoundError"])
+#: Functions by which a handler says that it cannot go on: `raise_serialization_error`, `self.fail`, `log.error`.
+_FAILING = re.compile(r"raise|fail|error|abort", re.IGNORECASE)
 #: Modules of which one asks for a language: six, compat, builtins.
 _TELLING = re.compile(r"^six$|compat|future|builtins|py_?[23]|python_?[23]")
 #: What no Python 3 has.
@@ -400,6 +402,16 @@ def _can_do_without(node: ast.If) -> bool:
     return bool(node.orelse) or all(isinstance(s, (ast.Expr, ast.Pass)) for s in node.body)
 
 
+def _only_fails(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler knows no other way: it raises, or calls what says by its name that it does."""
+    for statement in handler.body:
+        value = statement.value if isinstance(statement, ast.Expr) else None
+        told = isinstance(value, ast.Call) and _FAILING.search(ast.unparse(value.func))
+        if not told and not isinstance(statement, ast.Raise):
+            return False
+    return True
+
+
 def _is_small(body: list[ast.stmt]) -> bool:
     """Whether a block is so short that it can be there to ask which language runs."""
     if len(body) > _SMALL:
@@ -445,6 +457,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
             explicit = all(h.type is not None for h in node.handlers)
             if not explicit and not all(_asks_for_a_name(s) for s in node.body):
                 return []
+            if not caught & _UNBOUND and all(_only_fails(h) for h in node.handlers):
+                return []  # whichever language comes there has no way on
             by_old = parses and _names_any(handlers, _OLD_BUILTINS)
             if (not explicit or not caught & _UNBOUND) and not by_old and _asks_an_object(node.body):
                 return []  # what it lacks it lacks in both

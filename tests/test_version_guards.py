@@ -252,3 +252,25 @@ def test_what_is_needed_of_a_module_is_migrated_whoever_asks():
 def test_who_gives_up_where_an_import_fails_knows_no_other_way(given_up, live):
     text = f"try:\n    from jinja2 import contextfilter\nexcept ImportError:\n    {given_up}\nd.has_key(3)\n"
     assert ("pass_context" in migrate(text).text) is live
+
+
+@pytest.mark.parametrize(
+    ("given_up", "live"),
+    [
+        ("raise_serialization_error(x)", True),
+        ("raise TypeError(x)", True),
+        ("log.error('%r', x)\n    raise", True),
+        ("return x", False),
+        ("y = x\n    fail(y)", False),
+    ],
+)
+def test_who_only_fails_where_an_attribute_is_missing_knows_no_other_way(given_up, live):
+    text = "def f(x):\n  try:\n    y = x.encode('utf-8'), os.environ.keys()[0]\n"
+    text += "  except (TypeError, AttributeError):\n    "
+    migrated = migrate("import os\n" + text + given_up + "\n").text
+    assert ("list(os.environ.keys())[0]" in migrated) is live
+
+
+def test_a_missing_name_that_is_an_error_may_be_the_languages():
+    text = "try:\n    x = unicode\nexcept NameError:\n    fail()\n"
+    assert migrate(text).text == text

@@ -18,8 +18,8 @@ from migration.rules.seen_encode import decides
 _TEXT = UNICODE | PLAIN
 
 
-def is_anothers(node: ast.Call, text: ast.expr, module: Module) -> bool:
-    """Whether `text.encode(…)` is another rule's, no codec's, or there to fail."""
+def is_anothers(node: ast.Call, text: ast.expr, module: Module, stays: bool = False) -> bool:
+    """Whether `text.encode(…)` is another rule's, no codec's, or there to fail (but where it `stays` anyhow)."""
     if isinstance(text, ast.Name) and any(b.kind == "import" for b in module.bindings(text)):
         return True
     if literal(text, module) or node in memory(module).get("unencoded", ()):
@@ -27,16 +27,20 @@ def is_anothers(node: ast.Call, text: ast.expr, module: Module) -> bool:
     if _encodes_itself(text, module):
         return True  # no codec's
     # Where it may fail, it may be there to fail; else what was seen decides.
-    return is_tried(node, module) or decides(node, module) or bool(seen_at("encode", node, module) - _TEXT)
+    if is_tried(node, module) and not stays:
+        return True
+    return decides(node, module) or bool(seen_at("encode", node, module) - _TEXT)
 
 
 def text_again(node: ast.Call, module: Module, codec: str = "", **flags: Any) -> Edit:
-    """The edit by which `text.encode(…)` gives text: without the encoding where any text can be had by it, else decoded
-    behind it, by what it was encoded by or by `codec`. `flags` are of an edit that leaves the encoding out.
+    """The edit by which `text.encode(…)` gives text: without the encoding where any text can be had by it and nobody
+    waits for it to fail, else decoded behind it, by what it was encoded by or by `codec`. `flags` are of an edit that
+    leaves the encoding out.
     """
     assert isinstance(node.func, ast.Attribute)
     text = node.func.value
-    if len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT:
+    encodes_all = len(node.args) == 1 and codec_of(node) in UNIVERSAL and kind(text, module) == TEXT
+    if encodes_all and not is_tried(node, module):
         return module.replace(node, *module.atom(text), **flags)
     return module.wrap(node, "", f".decode({codec or module.source(module.span(node.args[0]))})")
 

@@ -10,6 +10,7 @@ from migration.rule import Findings, Rule
 from migration.rules._encodings import is_anothers, text_again
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
+from migration.rules._seen import named_encoding
 from migration.rules._values import given_last
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
@@ -48,12 +49,13 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
     if len(node.args) not in (1, 2) or not module.is_python2 or module.facts.index.octets:
         return False
     codec, statement = node.args[0], module.parent(changed(node, module))
-    if not (isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value))):
+    known = isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value))
+    if not known and not named_encoding(codec):
         return False
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
     target = statement.targets[0]
-    if not isinstance(target, ast.Name) or is_anothers(node, function.value, module):
+    if not isinstance(target, ast.Name) or is_anothers(node, function.value, module, stays=True):
         return False
     bindings = module.bindings(target)
     reads = [
@@ -67,7 +69,10 @@ def _keeps_text(node: ast.Call, module: Module) -> bool:
     places = [n for n, given in holders if given in (statement, None)]
     if NAMED_OCTETS.search(target.id) or any(_needs_octets(n, module) for n in places):
         return False
-    return any(given is statement and _meets_text(n, module) for n, given in holders)
+    return any(
+        (given is statement and _meets_text(n, module)) or (given is None and _is_asked(n, module))
+        for n, given in holders
+    )
 
 
 def _meets_text(read: ast.expr, module: Module) -> bool:
@@ -93,10 +98,18 @@ def _meets_text(read: ast.expr, module: Module) -> bool:
         return outer.iter is read
     if isinstance(outer, ast.Attribute):
         call = module.parent(outer)
-        if not isinstance(call, ast.Call) or call.func is not outer or outer.attr not in _ASKED:
-            return False
-        return _is_joined(call, module) or any(_is_native(a, module) for a in call.args)
+        joined = isinstance(call, ast.Call) and call.func is outer and _is_joined(call, module)
+        return _is_asked(read, module) or (joined and outer.attr in _ASKED)
     return isinstance(outer, (ast.List, ast.Tuple)) and _is_joined(outer, module)
+
+
+def _is_asked(read: ast.expr, module: Module) -> bool:
+    """Whether a method that takes text of text alone is told a native literal."""
+    method = module.parent(read)
+    call = module.parent(method) if isinstance(method, ast.Attribute) and method.attr in _ASKED else None
+    return (
+        isinstance(call, ast.Call) and call.func is method and any(_is_native(a, module) for a in call.args)
+    )
 
 
 def _names_attribute(read: ast.expr, outer: ast.AST, module: Module) -> bool:

@@ -23,7 +23,7 @@ V = "v = x.encode('utf-8')\n"
         V + "y = v + b'a'\n",
         "raw = x.encode('utf-8')\ny = raw.split(',')\n",
         "v = x.encode(codec)\ny = v.split(',')\n",
-        "try:\n    v = x.encode('ascii')\nexcept UnicodeError:\n    v = ''\ny = v.split(',')\n",
+        "try:\n    v = x.encode('ascii')\nexcept UnicodeError:\n    v = ''\nif v:\n    y = v + x\n",
         "import msgpack\nv = msgpack.encode('utf-8')\ny = v.split(',')\n",
     ],
 )
@@ -61,3 +61,20 @@ def test_a_name_by_which_an_attribute_is_looked_up():
     text = "def f(o, key):\n    key = key.encode('ascii').lower()\n    if not hasattr(o, key): o.__dict__[key] = 1\n"
     after = text.replace(".encode('ascii')", ".encode('ascii').decode('ascii')")
     check_rule("encoded_names", text, after, python2=True)
+
+
+def test_what_fails_still_fails():
+    text = (
+        "def f():\n    x = u'%s' % g()\n    try:\n        v = x.encode('utf-8')\n    except UnicodeError:\n"
+    )
+    text += "        v = ''\n    y = v.split(',')\n"
+    check_rule(RULE, text, text.replace("'utf-8')", "'utf-8').decode('utf-8')"), python2=True)
+
+
+def test_one_way_of_several_to_what_is_asked():
+    text = "def f(text, encoding=None):\n    if encoding:\n        text = text.encode(encoding)\n"
+    text += "    return text.replace('&', '&amp;')\n"
+    after = text.replace("encode(encoding)", "encode(encoding).decode(encoding)")
+    check_rule(RULE, text, after, python2=True)
+    check_untouched(RULE, text.replace("'&', '&amp;'", "old, new"), python2=True)
+    check_untouched(RULE, text.replace("encode(encoding)", "encode(kind)"), python2=True)

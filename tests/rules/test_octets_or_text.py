@@ -36,7 +36,10 @@ def test_text_alone_stays(body):
     ("body", "made"),
     [
         ("StringIO.StringIO(x).readlines()", "io.StringIO(as_text(x)).readlines()"),
-        ("gzip.GzipFile('', 'rb', 9, StringIO.StringIO(x))", "gzip.GzipFile('', 'rb', 9, io.BytesIO(as_bytes(x)))"),
+        (
+            "gzip.GzipFile('', 'rb', 9, StringIO.StringIO(x))",
+            "gzip.GzipFile('', 'rb', 9, io.BytesIO(as_bytes(x)))",
+        ),
     ],
 )
 def test_a_file_of_text_in_memory_holds_text(body, made):
