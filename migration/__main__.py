@@ -141,8 +141,8 @@ def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
     index, keys = _index(paths, options.native_strings)
     index.read_dialects()
     write, executed = options.write, _executed(paths, index)
-    files = [*_without_links(keys), *executed.items()]
-    files += [file for file in _documents(paths, index) if file[0] not in executed]
+    documents = dict(_documents(paths, index))
+    files = _without_links(keys | executed | documents)
     changed = left_open = 0
     new_files: dict[str, str] = {}
     for result in _results(files, Work(index, options.target_python, write, frozenset(executed))):
@@ -177,12 +177,13 @@ def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
 
 
 def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
-    """The files, each once: what a link among them leads to is not rewritten by two processes."""
-    links = {file for file in keys if file.is_symlink()}
-    targets = {os.path.realpath(file) for file in keys if file not in links} if links else set()
-    return [
-        (file, key) for file, key in keys.items() if not (file in links and os.path.realpath(file) in targets)
-    ]
+    """The files, each once under the name that is no link, if any: what was migrated is not migrated again."""
+    names: dict[str, Path] = {}
+    for file in keys:
+        real = os.path.realpath(file)
+        if real not in names or not file.is_symlink():
+            names[real] = file
+    return [(file, keys[file]) for file in names.values()]
 
 
 def _index(paths: list[Path], native_strings: str | None) -> tuple[RepositoryIndex, dict[Path, str]]:

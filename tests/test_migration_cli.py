@@ -242,3 +242,19 @@ def test_files_of_other_names_that_the_program_runs_are_code(tmp_path: Path) -> 
     (tmp_path / "conf/site.cfg").write_text(given["conf/site.cfg"])
     main(["-w", str(tmp_path)])
     assert (tmp_path / "conf/site.cfg").read_text() == given["conf/site.cfg"], "nothing runs it"
+
+
+@pytest.mark.parametrize("name", ["doc.txt", "tool.py", "run"])
+def test_what_a_link_leads_to_is_migrated_once(tmp_path, name):
+    text = (
+        "#!/usr/bin/python\nif a:\n    print b, c\n"
+        if name != "doc.txt"
+        else "Say:\n\n    >>> print b, c\n    1 2\n"
+    )
+    (tmp_path / "zz").mkdir()
+    real, first = tmp_path / "zz" / name, tmp_path / f"a{name}"
+    real.write_text(text)
+    (tmp_path / "m.py").write_text("print 1\n")
+    first.symlink_to(real)
+    assert main(["-w", str(tmp_path)]) == 0
+    assert "print(b, c)" in real.read_text() and first.is_symlink()
