@@ -114,6 +114,16 @@ def prints_by_call(nodes: Iterable[ast.AST]) -> bool:
     )
 
 
+def is_chevron(node: ast.AST) -> bool:
+    """Whether `node` is `print >>file`, by which Python 2 prints to a file and Python 3 shifts a function."""
+    return (
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.RShift)
+        and isinstance(node.left, ast.Name)
+        and node.left.id == "print"
+    )
+
+
 _CANDIDATES = frozenset(
     (
         *(*_ONLY3, ast.arguments, ast.arg, ast.FunctionDef, ast.Raise, ast.ClassDef, ast.Starred),

@@ -34,7 +34,8 @@ class Dialect(StrEnum):
 class Facts:
     """What is known about a file while it is migrated.
 
-    `parses`: the original text is valid Python 3 syntax. `future`: names imported from `__future__`.
+    `parses`: the original text is valid Python 3 syntax. `chevrons`: it prints to files by statements, which
+    Python 3 reads as shifts. `future`: names imported from `__future__`.
     `lowered`: ids of the syntax rules that rewrote something. `python2`: something in the file exists in
     Python 2 only. `presumed`: nothing does, but nothing speaks against it, and `python2` is set for that.
     `asked`: a rule has asked for the language while nothing had shown it. `flow` gives what flows through the
@@ -46,6 +47,7 @@ class Facts:
     target: tuple[int, int] = (3, 11)
     observations: tuple[Observation, ...] = ()
     parses: bool = False
+    chevrons: bool = False
     future: frozenset[str] = frozenset()
     lowered: set[str] = field(default_factory=set)
     python2: bool = False

@@ -21,6 +21,7 @@ from migration import companions
 from migration.dialect import (
     compile_failure,
     future_imports,
+    is_chevron,
     is_python3,
     is_unreadable,
     parse,
@@ -214,6 +215,7 @@ class Migration:
             return self.registry.triggered(self.text)
         self.facts.parses = True
         self._first = self._view = Module(self.text, tree, self.facts, first=lambda offset: offset)
+        self.facts.chevrons = ">>" in self.text and any(map(is_chevron, self._first.nodes_of(ast.BinOp)))
         if is_python3(self._first.nodes, self.text, self.facts.future):
             self.tree, self.dialect = tree, Dialect.PYTHON3
             return ()

@@ -227,7 +227,8 @@ class TreeView(Draft):
         candidates = self.nodes_of(ast.If, ast.IfExp, ast.Try)
         if not candidates:
             return set()
-        parses, converted = self.facts.parses, self.facts.index.converted
+        # Python 3 was never meant to run a file that prints by a statement, though it can read this one.
+        parses, converted = self.facts.parses and not self.facts.chevrons, self.facts.index.converted
         return {arm for node in candidates for arm in guarded_arms(node, parses, converted)}
 
     @cached_property

@@ -274,3 +274,9 @@ def test_who_only_fails_where_an_attribute_is_missing_knows_no_other_way(given_u
 def test_a_missing_name_that_is_an_error_may_be_the_languages():
     text = "try:\n    x = unicode\nexcept NameError:\n    fail()\n"
     assert migrate(text).text == text
+
+
+def test_a_file_that_prints_by_statements_is_not_for_python_3():
+    text = "import sys\ntry:\n    import _fast\nexcept ImportError:\n    {}\n    x = {{}}.keys()[0]\n"
+    assert "    x = list({})[0]\n" in migrate(text.format("print >>sys.stderr, 'slow'")).text
+    assert "    x = {}.keys()[0]\n" in migrate(text.format("print('slow')")).text

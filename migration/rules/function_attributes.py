@@ -116,7 +116,7 @@ def visit(node: ast.Attribute | ast.Call, module: Module) -> Findings:
             return
         name = " ".join(module.source(module.span(node.value)).split())
         yield module.replace(node, f'getattr({name}, "__func__", {name})', exactness=Exactness.EXACT)
-    elif node.attr == "im_self" and _is_asked_for(node, module):
+    elif node.attr == "im_self" and (_is_asked_for(node, module) or _tells_class_methods(node, module)):
         # What a class gives as a method is a plain function now, which has no such attribute.
         yield module.replace(node, "getattr(", *module.sub(node.value), ', "__self__", None)')
     else:
@@ -184,6 +184,13 @@ def _is_asked_for(node: ast.Attribute, module: Module) -> bool:
     tests = isinstance(outer, (ast.If, ast.IfExp, ast.While)) and outer.test is node
     negated = isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not)
     return tests or negated or isinstance(outer, ast.BoolOp)
+
+
+def _tells_class_methods(node: ast.Attribute, module: Module) -> bool:
+    """Whether it is asked to what a method is bound that comes from a class: all but class methods were to None."""
+    method = assigned(node.value, module) if isinstance(node.value, ast.Name) else node.value
+    compared = isinstance(module.parent(node), ast.Compare) and method is not None
+    return compared and _is_of_a_class_by_name(method, module) and not is_missed(node, module)  # type: ignore[arg-type]
 
 
 def _is_asked_elsewhere(node: ast.expr, module: Module) -> bool:

@@ -91,6 +91,9 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
     elif name == "inspect.ismethod" and (_skips_self(node, module) or _asks_class(node, module)):
         made = module.helper("is_method", _METHOD, imports=("import inspect", "import sys"))
         yield module.replace(node.func, made, exactness=Exactness.SEMANTIC, needs_python2=True)
+    elif name == "inspect.currentframe" and len(node.args) == 1:
+        # It was another name of what takes how many frames to go up.
+        yield module.replace(node.func, module.use("sys._getframe", at=node))
     elif name == "inspect.formatargspec" and module.target >= (3, 11):
         only = node.args[0] if len(node.args) == 1 and not node.keywords else None
         inner = only.value if isinstance(only, ast.Starred) else None
@@ -266,8 +269,8 @@ RULE = Rule(
     after="import inspect\na, v, k, d = inspect.getfullargspec(f)[:4]\n",
     caveats="Methods listed or taken from a class are functions now; where parameters are counted, a helper knows "
     "them by their names.",
-    triggers=("getargspec", "formatargspec", "getmembers", "ismethod"),
+    triggers=("getargspec", "formatargspec", "getmembers", "ismethod", "currentframe"),
     nodes=(ast.Call, ast.ImportFrom, ast.Attribute, ast.Name),
-    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod"]),
+    names=frozenset(["getargspec", "getmembers", "formatargspec", "ismethod", "currentframe"]),
     visit=visit,
 )

@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import foreign_bases, is_old_style, methods
+from migration.rules._classes import classes, foreign_bases, is_old_style, methods
 
 #: Slots of which the class may have a value.
 _KEPT = frozenset(["__dict__", "__weakref__"])
@@ -29,6 +29,13 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
             yield module.delete_statement(statement, needs_python2=True)
         return
     slots, valued = statement.value, methods(node).keys() - _KEPT
+    if isinstance(slots, (ast.Attribute, ast.BinOp)):
+        taken = sorted(valued & _names_in(slots, module))
+        if taken:
+            names = repr(taken[0]) if len(taken) == 1 else f"({', '.join(map(repr, taken))})"
+            asked = "!=" if len(taken) == 1 else "not in"
+            yield module.replace(slots, "[n for n in ", *module.sub(slots), f" if n {asked} {names}]")
+        return
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
     kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]
     if len(kept) == len(names):
@@ -45,6 +52,19 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     yield module.replace(slots, *pieces, closed)
 
 
+def _names_in(slots: ast.expr, module: Module) -> set[str]:
+    """The names that a sum of lists of slots is known to hold: `Base.__slots__ + ['a']`."""
+    if isinstance(slots, ast.BinOp) and isinstance(slots.op, ast.Add):
+        return _names_in(slots.left, module) | _names_in(slots.right, module)
+    if isinstance(slots, (ast.List, ast.Tuple)):
+        return {str(n.value) for n in slots.elts if isinstance(n, ast.Constant)}
+    if isinstance(slots, ast.Attribute) and slots.attr == "__slots__" and isinstance(slots.value, ast.Name):
+        held = [methods(c).get("__slots__") for c in classes(module).get(slots.value.id, ())]
+        given = held[0].value if len(held) == 1 and isinstance(held[0], ast.Assign) else None
+        return _names_in(given, module) if given is not None else set()
+    return set()
+
+
 def _names_slots(statement: ast.Assign) -> bool:
     return any(isinstance(t, ast.Name) and t.id == "__slots__" for t in statement.targets)
 
@@ -55,8 +75,7 @@ RULE = Rule(
     summary="a name that the class gives a value is no slot",
     before="class A(object):\n    __slots__ = ['a', 'b']\n    a = property(f)\n",
     after="class A(object):\n    __slots__ = ['b']\n    a = property(f)\n",
-    caveats="Slots that are put together are not looked into. An old-style class, which had none, and one of "
-    "numbers lose them.",
+    caveats="An old-style class, which had none, and one of numbers lose them.",
     triggers=("__slots__",),
     exactness=Exactness.EXACT,
     nodes=(ast.ClassDef,),

@@ -247,3 +247,13 @@ def test_objects_that_have_such_a_class_of_their_own_are_asked_as_before():
         "    except AttributeError:\n        return hasattr(f, 'im_class')\n"
     )
     assert "g(f.__self__.__class__)" in migrate(tried + "n = 1L\n").text
+
+
+@pytest.mark.parametrize("owner", ["cls", "EntityClass"])
+def test_what_a_class_gives_may_be_bound_to_nothing(owner):
+    text = f"for key in dir({owner}):\n    m = getattr({owner}, key)\n    if m.im_self == x: f(m)\n"
+    check_rule(RULE, text, text.replace("m.im_self ==", 'getattr(m, "__self__", None) =='))
+    missed = (
+        f"m = getattr({owner}, k)\ntry:\n    y = m.im_self == x\nexcept AttributeError:\n    raise KeyError\n"
+    )
+    check_rule(RULE, missed, missed.replace("im_self", "__self__"))

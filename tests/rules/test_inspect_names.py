@@ -242,3 +242,9 @@ def test_what_writes_parameters_is_handed_on():
     space = {}
     exec(migrate("import inspect\nwrite = inspect.formatargspec\n").text, space)
     assert space["write"](["a"], "b") == "(a, *b)"
+
+
+def test_frames_are_counted_by_another_name():
+    text = "import inspect, sys\nf = inspect.currentframe(1).f_locals\n"
+    check_rule(RULE, text, text.replace("inspect.currentframe", "sys._getframe"))
+    check_untouched(RULE, "import inspect\nf = inspect.currentframe()\n")

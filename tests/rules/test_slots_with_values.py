@@ -10,7 +10,8 @@ RULE = "slots_with_values"
     "text",
     [
         "class A(object):\n    __slots__ = ['a']\n    b = 1\n",
-        "class A(object):\n    __slots__ = B.__slots__ + ['a']\n    a = 1\n",
+        "class A(object):\n    __slots__ = B.__slots__ + ['a']\n    b = 1\n",
+        "class A(object):\n    __slots__ = B.__slots__ + x\n    a = 1\n",
         "class A(object):\n    slots = ['a']\n    a = 1\n",
         "class A(object):\n    __slots__ = ['a']\n    def f(self):\n        a = 1\n",
         "class A(object):\n    __slots__ = ['a']\n    class B(object):\n        a = 1\n",
@@ -67,3 +68,18 @@ def test_numbers_have_no_room_for_slots():
     text = "class N(int):\n    __slots__ = ['a']\n    b = 1\n"
     check_rule("slots_with_values", text, "class N(int):\n    b = 1\n", python2=True)
     check_untouched("slots_with_values", text.replace("['a']", "()"), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("slots", "kept"),
+    [
+        ("B.__slots__", "[n for n in B.__slots__ if n != 'a']"),
+        ("B.__slots__ + ['c']", "[n for n in B.__slots__ + ['c'] if n != 'a']"),
+        ("x + ('d', 'a')", "[n for n in x + ('d', 'a') if n not in ('a', 'd')]"),
+    ],
+)
+def test_looks_into_what_is_put_together(slots, kept):
+    text = (
+        f"class B(object):\n    __slots__ = ['a', 'b']\nclass A(B):\n    __slots__ = {slots}\n    a = d = 1\n"
+    )
+    check_rule(RULE, text, text.replace(f"= {slots}", f"= {kept}"))
