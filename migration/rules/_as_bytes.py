@@ -32,6 +32,12 @@ def as_bytes(value, encoding="utf-8"):
     """Bytes for text or bytes."""
     return value.encode(encoding) if isinstance(value, str) else value
 '''
+#: The other way, in programs of octets.
+CHARACTERS = '''
+def characters(value):
+    """Octets as the characters of the same numbers (Latin-1), and anything else as it is."""
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+'''
 
 
 def literal_parts(node: ast.expr, module: Module) -> list[Part]:

@@ -32,7 +32,7 @@ _OF_OBJECT = re.compile(r"\b(?:self|cls)\.\Z")
 _ASSIGNED = re.compile(r"[ \t]*=(?!=)")
 _LINE = 200
 _WORD_GOES_ON = re.compile(r"\w")
-_defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool], bool]] = WeakKeyDictionary()
+_defined: WeakKeyDictionary[RepositoryIndex, dict[tuple[str, bool, bool], bool]] = WeakKeyDictionary()
 _given_by_classes: WeakKeyDictionary[RepositoryIndex, dict[str, bool]] = WeakKeyDictionary()
 _UNSEEN = object()
 
@@ -358,26 +358,36 @@ def _is_standard(dotted: str, index: RepositoryIndex) -> bool:
     return not any(f"/{key}".endswith(ends) for key in index.keys)
 
 
-def defined_in_repository(name: str, module: Module, assigned: bool = False) -> bool:
+def defined_in_repository(name: str, module: Module, assigned: bool = False, methods: bool = False) -> bool:
     """Whether this file or another defines a function or an attribute of its own objects called `name`.
 
-    With `assigned`, an indented assignment `name = …` counts as well (a class attribute, or a local).
+    With `assigned`, an indented assignment `name = …` counts as well (a class attribute, or a local). With `methods`,
+    a function of a module does not.
     """
-    index, asked = module.facts.index, (name, assigned)
+    index, asked = module.facts.index, (name, assigned, methods)
     found = _defined.setdefault(index, {})
     if asked not in found:
-        found[asked] = _is_defined(name, (index.text(k) or "" for k in index.keys), assigned)
+        found[asked] = _is_defined(name, (index.text(k) or "" for k in index.keys), assigned, methods)
     if found[asked]:
         return True
-    here: dict[tuple[str, bool], bool] = memory(module).setdefault("definitions by name", {})
+    here: dict[tuple[str, bool, bool], bool] = memory(module).setdefault("definitions by name", {})
     if asked not in here:
-        here[asked] = _is_defined(name, [module.text], assigned)
+        here[asked] = _is_defined(name, [module.text], assigned, methods)
     return here[asked]
 
 
-def _is_defined(name: str, texts: Iterable[str], assigned: bool) -> bool:
-    """Whether any of `texts` defines a function or an attribute of its own objects called `name`, or, where that is
-    asked, assigns it in a block.
+def has_own_method(owner: ast.expr, name: str, module: Module) -> bool:
+    """Whether the program's objects, or the module that `owner` is where it is one, define `name`."""
+    first = owner
+    while isinstance(first, ast.Attribute):
+        first = first.value
+    imported = isinstance(first, ast.Name) and any(b.kind == "import" for b in module.bindings(first))
+    return defined_in_repository(name, module, methods=not imported)
+
+
+def _is_defined(name: str, texts: Iterable[str], assigned: bool, methods: bool) -> bool:
+    """Whether any of `texts` defines a function, or a method, or an attribute of its own objects called `name`, or,
+    where that is asked, assigns it in a block.
     """
     for text in texts:
         position = text.find(name)
@@ -389,7 +399,11 @@ def _is_defined(name: str, texts: Iterable[str], assigned: bool) -> bool:
             in_block = assigned and before and not before.strip(" \t")
             if (in_block or _OF_OBJECT.search(before)) and _ASSIGNED.match(text, end):
                 return True
-            if _DEF.search(before) and not _WORD_GOES_ON.match(text, end):
+            if (
+                _DEF.search(before)
+                and (before[0] in " \t" or not methods)
+                and not _WORD_GOES_ON.match(text, end)
+            ):
                 return True
             position = text.find(name, end)
     return False

@@ -7,14 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import CHARACTERS
 from migration.rules._names import defined_in_repository
 from migration.rules._payloads import gives_octets, is_decoded
-
-HELPER = '''
-def characters(value):
-    """Octets as the characters of the same numbers (Latin-1), and anything else as it is."""
-    return value.decode("latin-1") if isinstance(value, bytes) else value
-'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -26,7 +21,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if is_decoded(node, module):
         return
-    yield module.replace(node, module.helper("characters", HELPER), "(", module.span(node), ")")
+    yield module.replace(node, module.helper("characters", CHARACTERS), "(", module.span(node), ")")
 
 
 RULE = Rule(

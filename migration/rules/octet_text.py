@@ -11,7 +11,7 @@ from environment.traces import Exactness
 from migration.edits import Edit, Part, Span
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
-from migration.rules._as_bytes import DIGESTS, HELPER, hash_made, literal_parts
+from migration.rules._as_bytes import CHARACTERS, DIGESTS, HELPER, hash_made, literal_parts
 from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._flow_kinds import is_made, is_own, library_function, library_functions
 from migration.rules._helpers import helper
@@ -29,7 +29,14 @@ from migration.rules._made import (
     mode_of,
 )
 from migration.rules._moves import Move, Moves
-from migration.rules._names import defined_in_repository, in_repository, is_local, last_name, memory
+from migration.rules._names import (
+    defined_in_repository,
+    has_own_method,
+    in_repository,
+    is_local,
+    last_name,
+    memory,
+)
 from migration.rules._octet_edges import (
     ANSWERS,
     ARRAYS,
@@ -92,6 +99,7 @@ _BUFFERS = Moves(
 )  # fmt: skip
 
 
+_IMPORTS_SOCKETS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?socket\b", re.MULTILINE)
 _IN_MEMORY = CLASSES | {"io.BytesIO"}
 #: Classes whose recv() and send() are a socket's.
 _CHANNELS = frozenset(["asyncore.dispatcher", "asyncore.dispatcher_with_send", "asynchat.async_chat"])
@@ -340,7 +348,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 yield from _codec(node, function, module)
             return
         socket = is_made(owner, "socket", module) or _is_channel(owner, method, module)
-        own = (defined_in_repository(method, module) and not _is_named_socket(owner, module)) and not socket
+        own = has_own_method(owner, method, module) and not (socket or _is_named_socket(owner, module))
         held = is_own(owner, module) and not socket
         own = own or held or (method in ("getContent", "setContent") and "twisted" not in module.text)
         if own and method in _PACKERS:
@@ -388,6 +396,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in OF_BUFFERS and _is_binary_buffer(owner, module):
             gives, takes = method != "write", node.args[:1] if method == "write" else []
         several = method == "recvfrom" and not own
+        if method == "recv" and few and own and not held and _IMPORTS_SOCKETS.search(module.text):
+            # A socket, or what stands in for one somewhere, which gives text.
+            if not _is_argument_of(node, "characters", module) and not _is_decoded(node, module):
+                yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)
+            return
     if not takes and (_makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):
         takes = node.args
     if not name and not takes and not gives:

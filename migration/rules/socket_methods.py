@@ -10,7 +10,7 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
 from migration.rules._flow_kinds import is_made
-from migration.rules._names import defined_in_repository
+from migration.rules._names import has_own_method
 from migration.rules._octet_edges import CODEC
 from migration.rules._octets import octets_throughout
 
@@ -21,7 +21,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
     """Decode what a socket gives, and encode what it is given, where its method is handed on."""
     if node.attr not in _METHODS or not _is_handed_on(node, module):
         return
-    if defined_in_repository(node.attr, module) and not is_made(node.value, "socket", module):
+    if has_own_method(node.value, node.attr, module) and not is_made(node.value, "socket", module):
         return
     if node.attr == "recv":
         pieces: list[Piece] = ["lambda *told: ", *module.sub(node), f"(*told).decode({CODEC})"]

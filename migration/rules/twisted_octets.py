@@ -9,15 +9,14 @@ from migration.edits import Piece, Span
 from migration.module import Module
 from migration.octets import has_bytes_literal
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import CHARACTERS, literal_parts
 from migration.rules._as_bytes import HELPER as ENCODER
-from migration.rules._as_bytes import literal_parts
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, last_name, repository_texts
 from migration.rules._use import EXPECTING, held_against
 from migration.rules._values import given_to_attributes
-from migration.rules.octet_payload import HELPER as CHARACTERS
 
 #: Methods of protocols that are handed octets as their first argument.
 _RECEIVING = frozenset(

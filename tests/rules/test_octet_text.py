@@ -287,6 +287,19 @@ def test_what_is_received_by_flags():
     check("x = s.recv(1, socket.MSG_PEEK)\n", 's.recv(1, socket.MSG_PEEK).decode("latin-1")')
 
 
+def test_a_function_of_the_name_of_a_method_is_no_method():
+    text = "import socket\ndef recv(s, n):\n    return s.recv(n)\n"
+    check(text, 's.recv(n).decode("latin-1")')
+
+
+def test_what_may_stand_in_for_a_socket():
+    fake = "class Fake:\n    def recv(self, n): return 'a' * n\n"
+    check("import os, socket\n" + fake + "x = s.recv(1)\n", "x = characters(s.recv(1))")
+    check(fake + "x = s.recv(1)\n", "x = s.recv(1)\n")
+    check("import socket\n" + fake + "x = Fake().recv(1)\n", "x = Fake().recv(1)\n")
+    check("import socket\nimport p.net as net\ndef recv(s): pass\nx = net.recv(s)\n", "x = net.recv(s)\n")
+
+
 def test_what_a_codec_object_gives_is_taken_apart():
     check("x = codec.encode(text)[0]\n", 'codec.encode(text)[0].decode("latin-1")')
     check("x = self.codecs[v].decode(data)[0]\n", 'self.codecs[v].decode(as_bytes(data, "latin-1"))[0]')
