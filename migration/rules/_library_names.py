@@ -68,6 +68,7 @@ _COMPONENTS = {
         "AdapterRegistration", "Components", "HandlerRegistration", "SubscriptionRegistration", "UtilityRegistration",
     ),
 }  # fmt: skip
+_LOCKS = ("Link", "Mkdir", "SQLite")
 NAMES: dict[str, Move | str] = {
     **{f"numpy.{old}": f"builtins.{new}" for old, new in _BUILTINS.items()},
     **{f"numpy.{old}": f"numpy.{new}" for old, new in _NUMPY.items()},
@@ -98,5 +99,7 @@ NAMES: dict[str, Move | str] = {
         for module, names in _COMPONENTS.items()
         for name in names
     },
+    # Classes up to lockfile 0.8, functions that make objects of these ever since.
+    **{f"lockfile.{kind}FileLock": f"lockfile.{kind.lower()}lockfile.{kind}LockFile" for kind in _LOCKS},
     **{f"django.{old}": f"django.{new}" for old, new in _DJANGO.items()},
 }  # fmt: skip

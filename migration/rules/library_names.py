@@ -112,7 +112,7 @@ RULE = Rule(
     before="from twisted.python.util import unsignedID\nprint hex(unsignedID(x))\n",
     after="print(hex(id(x)))\n",
     caveats="What went with Python 2, or was kept for the oldest releases: of Twisted, NumPy, SciPy, lxml, Jinja, "
-    "Werkzeug, Flask and Django. What stands for Twisted's getPage follows no redirections.",
+    "Werkzeug, Flask, Django and lockfile. What stands for Twisted's getPage follows no redirections.",
     needs_python2=True,
     triggers=MOVES.triggers,
     nodes=MOVES.nodes,

@@ -32,9 +32,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     if isinstance(slots, (ast.Attribute, ast.BinOp)):
         taken = sorted(valued & _names_in(slots, module))
         if taken:
-            names = repr(taken[0]) if len(taken) == 1 else f"({', '.join(map(repr, taken))})"
-            asked = "!=" if len(taken) == 1 else "not in"
-            yield module.replace(slots, "[n for n in ", *module.sub(slots), f" if n {asked} {names}]")
+            asked = f"!= {taken[0]!r}" if len(taken) == 1 else f"not in ({', '.join(map(repr, taken))})"
+            yield module.replace(slots, "[n for n in ", *module.sub(slots), f" if n {asked}]")
         return
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
     kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]

@@ -30,6 +30,11 @@ def test_refuses(text):
     [
         ("from twisted.python.util import unsignedID\nx = hex(unsignedID(y))\n", "x = hex(id(y))\n"),
         (
+            "from lockfile import LinkFileLock, NotLocked\nclass Lock(LinkFileLock, object): pass\n",
+            "from lockfile import NotLocked\nfrom lockfile.linklockfile import LinkLockFile\n"
+            "class Lock(LinkLockFile, object): pass\n",
+        ),
+        (
             "from twisted.python.util import sibpath, unsignedID\nx = unsignedID(y)\n",
             "from twisted.python.util import sibpath\nx = id(y)\n",
         ),
