@@ -66,8 +66,11 @@ def _is_inside_definition(offset: int, text: str) -> bool:
 
 
 def spell_builtin(name: str, at: ast.AST, module: Module) -> str:
-    """How a builtin of Python 3 is written at a place where its name may be taken."""
-    if module.scope(at).lookup(name) is None:
+    """How a builtin of Python 3 is written at a place where its name may be taken: by a binding, or by what the file
+    gives the names that it lists (`globals()[name] = …`).
+    """
+    listed = "globals()[" in module.text and (f"'{name}'" in module.text or f'"{name}"' in module.text)
+    if module.scope(at).lookup(name) is None and not listed:
         return name
     return module.use(f"builtins.{name}", at=at)
 

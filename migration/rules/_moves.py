@@ -12,7 +12,7 @@ from migration.edits import Needs, Part, Span
 from migration.guards import is_version_test
 from migration.module import Module
 from migration.rule import Finding, Findings
-from migration.rules._builtins import spell_module
+from migration.rules._builtins import spell_builtin, spell_module
 from migration.rules._helpers import helper
 from migration.rules._imports import from_import, replace_import
 from migration.rules._names import (
@@ -210,9 +210,7 @@ class Moves:
         if move.helper:
             return helper(*move.helper, module, move.imports)
         if move.new.startswith("builtins."):
-            short = move.new.removeprefix("builtins.")
-            if module.scope(at).lookup(short) is None:
-                return short
+            return spell_builtin(move.new.removeprefix("builtins."), at, module)
         return module.use(move.new, at=at) if move.new else None
 
     # -- imports ---------------------------------------------------------------------------------------------

@@ -13,8 +13,21 @@ from migration.rules._exceptions import EXCEPTIONS
 
 #: A thing of the module by its dotted name, and nothing before the dot but that.
 _NAMED = re.compile(r"(?<![\w.])__builtin__(?=\.\w)")
-
-
+#: Types that are called otherwise now, by how the module was called, and what stands beside them in such texts.
+_RENAMED = {
+    **{
+        f"{module}.{old}": f"builtins.{new}"
+        for module in ("__builtin__", "builtins")
+        for old, new in (("unicode", "str"), ("long", "int"), ("xrange", "range"), ("buffer", "memoryview"))
+    },
+    "itertools.ifilter": "builtins.filter",
+    "itertools.ifilterfalse": "itertools.filterfalse",
+    "itertools.imap": "builtins.map",
+    "itertools.izip": "builtins.zip",
+    "itertools.izip_longest": "itertools.zip_longest",
+}
+_OLD = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, _RENAMED))})(?!\w)")
+_ANY = re.compile(f"{_OLD.pattern}|{_NAMED.pattern}")
 #: An exception by its dotted name.
 _EXCEPTION = re.compile(r"(?<![\w.])exceptions(?=\.([A-Z]\w*))")
 
@@ -24,7 +37,9 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     if not isinstance(node.value, str) or isinstance(module.parent(node), ast.Expr):
         return
     if "__builtin__." in node.value:
-        yield from _named(node, _NAMED, module, evidence=True)
+        yield from _named(node, _ANY, module, evidence=True)
+    elif "builtins." in node.value and _OLD.search(node.value):
+        yield from _named(node, _OLD, module, needs_python2=True)
     named = _EXCEPTION.findall(node.value) if "exceptions." in node.value else []
     if named and EXCEPTIONS.issuperset(named) and not _has_exceptions(module):
         yield from _named(node, _EXCEPTION, module, needs_python2=True)
@@ -42,7 +57,7 @@ def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags
         return
     for found in reversed(list(pattern.finditer(text))):
         place = Span(span.start + found.start(), span.start + found.end())
-        yield module.edit(module.part(place, "builtins"), **flags)
+        yield module.edit(module.part(place, _RENAMED.get(found.group(), "builtins")), **flags)
 
 
 RULE = Rule(
@@ -51,8 +66,9 @@ RULE = Rule(
     summary="what texts name as of __builtin__, or exceptions, is of builtins",
     before="TABLE = 'dict __builtin__.dict'\n",
     after="TABLE = 'dict builtins.dict'\n",
-    caveats="Texts that say where something is of Python's own are held against such names, or looked up.",
-    triggers=("__builtin__", "exceptions."),
+    caveats="Texts that say where something is of Python's own are held against such names, or looked up. A type that "
+    "is called otherwise now is named so, in a text that names any of builtins.",
+    triggers=("__builtin__", "exceptions.", "builtins."),
     exactness=Exactness.SEMANTIC,
     order=90,
     nodes=(ast.Constant,),

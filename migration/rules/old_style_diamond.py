@@ -15,10 +15,21 @@ from migration.rule import Findings, Rule
 from migration.rules._classes import classes, is_old_style, local_bases, methods
 from migration.rules._members import after
 
+#: Classes of libraries → one of their bases that programs have beside them: all were old-style classes.
+_UNDER = dict.fromkeys(
+    ("twisted.web.server.Request", "twisted.web.server.Session"), "twisted.python.components.Componentized"
+)
+
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Name in the class what Python 2's order found first and Python 3's does not."""
     if len(node.bases) < 2 or any(isinstance(b, ast.Starred) for b in node.bases):
+        return
+    names = [module.qualified_name(base) for base in node.bases]
+    above = [_UNDER[n] for n in names if n in _UNDER]
+    order = sorted(node.bases, key=lambda base: module.qualified_name(base) in above)
+    if order != node.bases:
+        yield module.edit(*_rearranged(node, order, module))
         return
     new = _linear(node, module)
     # What new-style classes could not be made of was made of old-style ones, whatever the bases elsewhere are.
@@ -31,11 +42,7 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         if new is None:
             yield module.open(node, "Python 3 can't order the bases of this class", needs_python2=True)
             return
-        parts += (
-            module.part(old, *module.sub(base))
-            for old, base in zip(node.bases, order, strict=True)
-            if old is not base
-        )
+        parts += _rearranged(node, order, module)
     old = _depth_first(node, module)
     pinned = [
         f"{name} = {_taken(first, name)}"
@@ -51,6 +58,11 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         parts.append(part)
     if parts:
         yield module.edit(*parts)
+
+
+def _rearranged(node: ast.ClassDef, order: list[ast.expr], module: Module) -> list[Part]:
+    changed = ((old, new) for old, new in zip(node.bases, order, strict=True) if old is not new)
+    return [module.part(old, *module.sub(new)) for old, new in changed]
 
 
 def _beside(statement: ast.stmt, pinned: list[str], module: Module) -> Part | None:

@@ -38,6 +38,13 @@ def test_names_them_as_they_are(before, after):
     check_rule(RULE, before, after)
 
 
+def test_types_by_the_names_they_have_now():
+    before = "x = 'S __builtin__.unicode, __builtin__.long, __builtin__.longer, itertools.ifilter, my.itertools.imap'\n"
+    after = "x = 'S builtins.str, builtins.int, builtins.longer, builtins.filter, my.itertools.imap'\n"
+    assert run(RULE, before + PROOF).text == after + PROOF_AFTER
+    check_untouched(RULE, "x = 'itertools.ifilter, unicode'\n", python2=True)
+
+
 def test_exceptions_by_the_name_of_their_module():
     before = "x = 'Failure: exceptions.ValueError: y', u'exceptions.Exception'\n"
     after = before.replace("exceptions.", "builtins.").replace("u'", "'")

@@ -51,3 +51,12 @@ def test_pins_behind_a_body_on_the_line_of_the_class():
     before = BASES + "class D(B, C): pass  # both\n"
     after = BASES + 'class D(B, C): pass; f = A.f; x = A.__dict__["x"]  # both\n'
     check_rule("old_style_diamond", before, after, python2=True)
+
+
+@pytest.mark.parametrize("name", ["Request", "Session"])
+def test_what_a_class_of_a_library_derives_from_goes_behind_it(name):
+    text = "from twisted.python import components as tpc\nfrom twisted.web import server\n"
+    text += f"class R(tpc.Componentized, server.{name}): pass\n"
+    after = text.replace(f"(tpc.Componentized, server.{name})", f"(server.{name}, tpc.Componentized)")
+    check_rule("old_style_diamond", text, after, python2=True)
+    check_untouched("old_style_diamond", text.replace(f"server.{name}", "server.Site"), python2=True)

@@ -63,3 +63,9 @@ def test_an_answer_to_a_python_without_unicode_is_no_guard():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["T"] == (str, str)
+
+
+def test_a_builtin_that_the_file_gives_another_meaning_by_name():
+    text = "import types\nfor name in ['int', 'nbsp']:\n    n = types.IntType(5)\n    globals()[name] = n\n"
+    assert "builtins.int(5)" in migrate(text).text
+    assert "= int(5)" in migrate(text.replace("'int'", "'ints'")).text
