@@ -91,6 +91,20 @@ def is_given_bytes(function: ast.FunctionDef, name: str, module: Module, makers:
     return bool(known[key])
 
 
+def may_be_made(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> bool:
+    """Whether any call in another file gives as the argument `name` what one of `makers` makes."""
+    known = memory(module)
+    key = ("may be made", function, name, makers)
+    if key not in known:
+        index = module.facts.index
+        importers = [
+            k for k in index.importers(module.facts.key) if not makers.isdisjoint(index.called_in(k))
+        ]
+        there = chain.from_iterable(_calls_there(function.name, other, module) for other in importers)
+        known[key] = BYTES in _given(there, function, name, makers)
+    return bool(known[key])
+
+
 def _given(calls: Iterable[Call], function: ast.FunctionDef, name: str, makers: frozenset[str]) -> set[str]:
     found: set[str] = set()
     for call in calls:

@@ -85,6 +85,8 @@ SHOWING = (
     | _LOGGED
     | _WITH_TEXT
 )
+#: The names of those that `taken_as_text` looks at.
+TAKING = last_names(*_TEXT_TAKERS)
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 

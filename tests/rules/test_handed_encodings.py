@@ -1,0 +1,41 @@
+"""Encoded text that other files hand over."""
+
+import pytest
+from rules.checking import PROOF, run
+
+from migration.repository_index import RepositoryIndex
+
+RULE = "handed_encodings"
+CALLEE = "def f(d, form):\n    return d.strftime(form)\n"
+
+
+def migrated(caller: str, callee: str = CALLEE) -> str:
+    files = {"p/__init__.py": "", "p/a.py": callee + PROOF, "p/b.py": "from p.a import f\n" + caller + PROOF}
+    return run(RULE, files["p/a.py"], key="p/a.py", index=RepositoryIndex(files, files.__getitem__)).text
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "f(d, x.encode('utf-8'))\n",
+        "f(d, form=x.encode('utf-8'))\n",
+        "form = x.encode('utf-8')\ny = f(d, form)\n",
+        "f(d, '%Y')\nf(d, x.encode('utf-8'))\n",
+    ],
+)
+def test_is_text_where_text_alone_is_taken(call: str) -> None:
+    assert "d.strftime(as_text(form))" in migrated(call)
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["f(d, '%Y')\n", "f(x.encode('utf-8'), '%Y')\n", "f(d, g(x.encode('utf-8')))\n", "x.encode('utf-8')\n"],
+)
+def test_leaves_what_is_handed_text(call: str) -> None:
+    assert "d.strftime(form)" in migrated(call)
+
+
+def test_leaves_what_octets_may_be_given_to() -> None:
+    assert "as_text" not in migrated("f(d, x.encode('utf-8'))\n", CALLEE.replace("strftime", "send"))
+    changed = CALLEE.replace("    return", "    form = '%Y'\n    return")
+    assert "as_text" not in migrated("f(d, x.encode('utf-8'))\n", changed)
