@@ -17,7 +17,10 @@ _MAKERS = frozenset(["encode"])
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Make text of a parameter that is taken as text alone."""
-    for value in taken_as_text(node, module):
+    named = (
+        isinstance(node.func, ast.Attribute) and node.func.attr == "strftime"
+    )  # whoever has one of its own
+    for value in node.args[:1] if named else taken_as_text(node, module):
         function = module.function(value)
         if not isinstance(value, ast.Name) or not isinstance(function, ast.FunctionDef):
             continue

@@ -35,6 +35,11 @@ def test_leaves_what_is_handed_text(call: str) -> None:
     assert "d.strftime(form)" in migrated(call)
 
 
+def test_whoever_has_a_method_of_the_name() -> None:
+    own = "class Lang:\n    def strftime(self, x): return x\n"
+    assert "d.strftime(as_text(form))" in migrated("f(d, x.encode('utf-8'))\n", own + CALLEE)
+
+
 def test_leaves_what_octets_may_be_given_to() -> None:
     assert "as_text" not in migrated("f(d, x.encode('utf-8'))\n", CALLEE.replace("strftime", "send"))
     changed = CALLEE.replace("    return", "    form = '%Y'\n    return")
