@@ -346,10 +346,14 @@ def disturbed(node: ast.expr, sources: list[ast.expr], module: Module) -> bool:
     """Whether one of `sources` may change its size while a loop goes through `node`, or a method that fills it."""
     if any(_fills_itself(node, source, module) for source in sources):
         return True
-    loop = _goes_through(node, module)
-    if loop is None:
-        return False
-    return any(_is_namespace(s, loop, module) or changed_meanwhile(s, loop, module) for s in sources)
+    while (loop := _goes_through(node, module)) is not None:
+        if any(_is_namespace(s, loop, module) or changed_meanwhile(s, loop, module) for s in sources):
+            return True
+        generator = module.parent(loop)
+        if not isinstance(generator, ast.GeneratorExp) or isinstance(loop, ast.For):
+            return False
+        node = generator  # goes on step by step with what goes through it
+    return False
 
 
 def _fills_itself(node: ast.expr, source: ast.expr, module: Module) -> bool:
