@@ -33,10 +33,6 @@ _BODIES = {
 _IMPORTED = re.compile(rf"^[ \t]*(?:from|import)[ \t]+({'|'.join(_BODIES)})\b", re.MULTILINE)
 #: Of those, what takes octets alone.
 _GIVEN = frozenset(["body"])
-#: What makes an answer, or begins one that is derived from it: text is encoded where there is a charset alone.
-_MAKERS = frozenset(
-    f"{name}{begun}" for name in ("webob.Response", "webob.response.Response") for begun in ("", ".__init__")
-)
 #: What requests and answers are called.
 _ANSWER = re.compile(r"(?:^|_)(?:re[qs]|resp|request|response)$|R(?:equest|esponse)$")
 #: A class of the repository that has one itself.
@@ -54,16 +50,8 @@ _asked: WeakKeyDictionary[RepositoryIndex, frozenset[str]] = WeakKeyDictionary()
 def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module) -> Findings:
     """Make text of it where it meets native text, as both were one in Python 2, and octets of what it is given."""
     bodies = _bodies(module)
-    if isinstance(node, ast.Call) and module.qualified_name(node.func) in _MAKERS:
-        for keyword in node.keywords:
-            if keyword.arg == "body":
-                yield from argument_as_bytes(keyword.value, module, guess=True)
-        return
     if isinstance(node, ast.Assign):
         target = node.targets[0]
-        if isinstance(target, ast.Subscript) and _is_option(target, module):
-            yield from argument_as_bytes(node.value, module, guess=True)
-            return
         given = isinstance(target, ast.Attribute) and target.attr in bodies & _GIVEN
         if given and _ANSWER.search(last_name(target.value)) and not in_repository(_OWN, module):  # type: ignore[attr-defined]
             yield from argument_as_bytes(node.value, module, guess=False)
@@ -73,23 +61,6 @@ def visit(node: ast.Compare | ast.Call | ast.BinOp | ast.Assign, module: Module)
             continue
         if not is_of_self(value) and not inside_helper(value, HELPER, module):
             yield module.replace(value, helper("as_text", HELPER, module), "(", *module.sub(value), ")")
-
-
-def _is_option(target: ast.Subscript, module: Module) -> bool:
-    """Whether `options['body']` is set, of options that an answer is made by in the same function."""
-    if not (isinstance(target.slice, ast.Constant) and target.slice.value == "body"):
-        return False
-    options, function = target.value, module.function(target)
-    return isinstance(options, ast.Name) and any(
-        isinstance(call, ast.Call)
-        and module.qualified_name(call.func) in _MAKERS
-        and module.function(call) is function
-        and any(
-            k.arg is None and isinstance(k.value, ast.Name) and k.value.id == options.id
-            for k in call.keywords
-        )
-        for call in module.nodes_of(ast.Call)
-    )
 
 
 def _searched(node: ast.Compare | ast.Call | ast.BinOp, module: Module) -> list[ast.expr]:
@@ -125,7 +96,7 @@ RULE = Rule(
     before="import webob\nprint 'a' in r.body\n",
     after=f"import webob\n\n{HELPER}\n\nprint('a' in as_text(r.body))\n",
     caveats="By the names that libraries of the web give them; octets that are no UTF-8 become Latin-1.",
-    triggers=(re.compile(r"\.(?:body|content|data)\b|\bbody\b(?=['\"]\]|[ \t]*=)"),),
+    triggers=(re.compile(r"\.(?:body|content|data)\b"),),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=79,

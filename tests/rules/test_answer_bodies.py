@@ -15,9 +15,6 @@ RULE = "answer_bodies"
         "x = 'a' in r.body\n",
         "import urllib\nx = 'a' in r.body\n",
         "import webob\nx = y in r.body\n",
-        "import webob\nx = webob.Response(text=y), Response(body='a')\n",
-        "import webob\nx['body'] = y\nz = webob.Response(**x2)\n",
-        "import webob\nclass R(webob.Response):\n    def __init__(self, x): x['body'] = y\n",
         "import webob\nx = 'a' in r.data\n",
         "import webob\nx = b'a' in r.body\n",
         "import webob\nclass A:\n    def f(self): return 'a' in self.body\n",
@@ -50,18 +47,6 @@ def test_refuses(text: str) -> None:
             "x = re.match('a', as_text(r.body))",
         ),
         ("webob", "x = PATTERN.search(r.body)\n", "x = PATTERN.search(as_text(r.body))\n"),
-        (
-            "webob",
-            "import webob\nx = webob.Response(body='a', status=200)\n",
-            "import webob\nx = webob.Response(body=b'a', status=200)\n",
-        ),
-        ("webob", "import webob\nx = webob.Response(body=y)\n", "x = webob.Response(body=as_bytes(y))\n"),
-        (
-            "webob",
-            "import webob\nclass R(webob.Response):\n    def __init__(self, x, **more):\n        more['body'] = x\n"
-            "        webob.Response.__init__(self, **more)\n",
-            "        more['body'] = as_bytes(x)\n",
-        ),
         ("webob", "self.response.body = 'a'\n", "self.response.body = b'a'\n"),
         ("webob", "resp.body = '%d' % x\n", "resp.body = ('%d' % x).encode(\"utf-8\")\n"),
         ("django", "x = r.content.startswith('a')\n", "x = as_text(r.content).startswith('a')\n"),

@@ -450,4 +450,6 @@ def test_a_loop_through_a_generator_changes_what_that_goes_through():
     text = "d = {}\nfor k in (k for k in d.keys() if f(k)):\n    del d[k]\n"
     check_rule("dict_views", text, text.replace("d.keys()", "list(d)"))
     check_untouched("dict_views", text.replace("del d[k]", "print(d[k])"))
-    check_untouched("dict_views", text.replace("(k for k in d.keys() if f(k))", "[k for k in d.keys() if f(k)]"))
+    check_untouched(
+        "dict_views", text.replace("(k for k in d.keys() if f(k))", "[k for k in d.keys() if f(k)]")
+    )
