@@ -7,6 +7,7 @@ import ast
 from migration.edits import Piece
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._builtins import spell_builtin
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -19,7 +20,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
     path, *places = node.args
     simple = isinstance(path, (ast.Constant, ast.Name, ast.Attribute))
     name: tuple[Piece, ...] = module.sub(path) if simple else ("'<execfile>'",)
-    pieces: list[Piece] = ["exec(compile(open(", *module.sub(path), ", 'rb').read(), ", *name, ", 'exec')"]
+    called = [spell_builtin(function, node, module) for function in ("exec", "compile", "open")]
+    pieces: list[Piece] = [called[0], "(", called[1], "(", called[2], "("]
+    pieces += [*module.sub(path), ", 'rb').read(), ", *name, ", 'exec')"]
     for place in places:
         pieces += [", ", *module.sub(place)]
     yield module.replace(node, *pieces, ")")

@@ -23,3 +23,11 @@ def test_reports_unusual_arguments():
 )
 def test_rewrites(before, after):
     check_rule("execfile_builtin", f"{before}\n", f"{after}\n")
+
+
+def test_whose_names_the_file_has_given_to_others():
+    text = "def open(home):\n    return Tracker(home)\ndef f(p):\n    execfile(p)\n"
+    after = "import builtins\n" + text.replace(
+        "execfile(p)", "exec(compile(builtins.open(p, 'rb').read(), p, 'exec'))"
+    )
+    check_rule("execfile_builtin", text, after)
