@@ -10,11 +10,12 @@ from migration.module import Module
 from migration.rules._callers import BYTES, TEXT, Call, calls, given_to_parameter, result_kind
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
+from migration.rules._made import mode_of, opened
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import last_name, memory, names_by_id, stdlib_name
-from migration.rules._seen import codec_of
+from migration.rules._seen import UNIVERSAL, codec_of
 from migration.rules._shown import is_spelled, taken_as_text
-from migration.rules._values import defaults_of, reads_of, returns_of
+from migration.rules._values import default_of, defaults_of, reads_of, returns_of
 from migration.rules.native_text import ENCODING, NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
 from migration.tokens import Kind
@@ -53,7 +54,8 @@ def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
     if any(last_name(d) not in _KEPT for d in function.decorator_list):
         return
     alike = functions_by_name(module).get(function.name, ())
-    if sum(_is_method(f, module) == _is_method(function, module) for f in alike) != 1:
+    others = [f for f in alike if f is not function and _is_method(f, module) == _is_method(function, module)]
+    if any(not _gives_encoded(other, module) for other in others):
         return
     if any(isinstance(n, ast.Name) and n.id in ("bytes", "bytearray") for n in ast.walk(function)):
         return
@@ -71,6 +73,12 @@ def _made(function: ast.FunctionDef, module: Module) -> Iterator[ast.Call]:
             elif value is not None and kind(value, module) == BYTES:
                 return
     yield from dict.fromkeys(found)
+
+
+def _gives_encoded(function: ast.FunctionDef, module: Module) -> bool:
+    """Whether a method of the same name in another class encodes what it gives back as well."""
+    given = [r.value for r in returns_of(function)]
+    return _is_method(function, module) and bool(given) and all(encodes_text(v, module) for v in given)
 
 
 def encodes_text(node: ast.expr | None, module: Module) -> bool:
@@ -109,7 +117,7 @@ def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Modu
             for read in reads_of(node, module):  # type: ignore[arg-type]
                 if _joins_text(read, module):
                     shown = shown or _tells(node, asked, function)  # type: ignore[arg-type]
-                elif takes_octets(read, module, keepers=frozenset()):
+                elif takes_octets(read, module, keepers=frozenset()) and not _is_stored(read, made, module):
                     return False
     for call in calls(function, module):
         if call.tokens is not module.tokens:
@@ -119,6 +127,29 @@ def _is_native(function: ast.FunctionDef, made: Iterable[ast.Call], module: Modu
             told = not asked or given_to_parameter(call, function, asked) is not None
             shown = shown or (told and beside == TEXT)
     return shown
+
+
+def _is_stored(node: ast.expr, made: Iterable[ast.Call], module: Module) -> bool:
+    """Whether `node` is written to a file of octets that is opened there: text is encoded for that again, as UTF-8."""
+    call = module.parent(node)
+    method = call.func if isinstance(call, ast.Call) and call.args == [node] else None
+    if not (isinstance(method, ast.Attribute) and method.attr == "write"):
+        return False
+    files = [method.value] if isinstance(method.value, ast.Call) else opened(method.value, module)
+    modes = [
+        mode_of(f) for f in files if isinstance(f, ast.Call) and module.is_builtin(f.func, "open", "file")
+    ]
+    written = (
+        bool(modes) and len(modes) == len(files) and all(mode is not None and "b" in mode for mode in modes)
+    )
+    return written and all(_default_codec(one, module) in UNIVERSAL for one in made)
+
+
+def _default_codec(call: ast.Call, module: Module) -> str:
+    """What text is encoded by, where that is spelled out, or by default."""
+    default = default_of(call.args[0], module) if isinstance(call.args[0], ast.Name) else None
+    codec = default if default is not None else call.args[0]
+    return str(codec.value).lower().replace("_", "-") if isinstance(codec, ast.Constant) else ""
 
 
 def _maps(node: ast.Call, function: ast.FunctionDef, module: Module) -> bool:

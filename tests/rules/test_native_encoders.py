@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "native_encoders"
 FUNCTION = "def f(s, encoding='utf-8'):\n    return s.encode(encoding)\n"
 DECODED = FUNCTION.replace("encode(encoding)", "encode(encoding).decode(encoding)")
@@ -121,3 +123,22 @@ def test_callers_in_other_files_tell_too(tmp_path):
     assert "encode('utf-8').decode('utf-8')" in migrated(texts)
     sent = texts["b.py"] + "s.sendall(utf8(u'z'))\n"
     assert ".decode(" not in migrated({**texts, "b.py": sent})
+
+
+METHODS = "class A(object):\n    def show(self, codec='utf-8'): return self.x.encode(codec)\n"
+SHOWN = "print '<%s>' % A().show()\n"
+
+
+def test_methods_of_one_name_that_all_encode():
+    other = METHODS.replace("class A", "class B") + SHOWN
+    assert migrate(METHODS + other).text.count("encode(codec).decode(codec)") == 2
+    kept = other.replace("self.x.encode(codec)", "self.x")
+    assert "decode(" not in migrate(METHODS + kept).text
+
+
+def test_what_is_written_to_a_file_of_octets_is_encoded_for_that():
+    text = METHODS + "    def save(self, path): open(path, 'wb').write(self.show())\n" + SHOWN
+    made = migrate(text).text
+    assert "encode(codec).decode(codec)" in made and "write(as_bytes(self.show()))" in made
+    for other in (text.replace("='utf-8'", ""), text.replace("utf-8", "latin-1")):
+        assert "decode(" not in migrate(other).text
