@@ -9,9 +9,10 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
+from migration.rules._classes import methods
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._kinds import is_octets
-from migration.rules._names import memory
+from migration.rules._names import is_of_self, memory
 from migration.rules._seen import (
     UNIVERSAL,
     codec_of,
@@ -19,7 +20,7 @@ from migration.rules._seen import (
     receivers_and_kinds,
     seen_at,
 )
-from migration.rules._values import given_to_attributes
+from migration.rules._values import given_to_attributes, returns_of
 from migration.text_codecs import is_ascii_based
 
 HELPER = '''
@@ -110,7 +111,24 @@ def _encoding(node: ast.expr, module: Module) -> ast.expr | None:
     return _codec(node, module) if isinstance(node, ast.Call) else None
 
 
+def _made_by(node: ast.Call, module: Module) -> ast.Call | None:
+    """The call of encode() that a method of the same object, which does nothing else, gives back."""
+    owner = module.class_of(node)
+    if owner is None or not isinstance(node.func, ast.Attribute) or not is_of_self(node.func):
+        return None
+    method = methods(owner).get(node.func.attr)
+    given = [r.value for r in returns_of(method)] if isinstance(method, ast.FunctionDef) else []
+    made = given[0] if len(given) == 1 else None
+    encodes = isinstance(made, ast.Call) and getattr(made.func, "attr", "") == "encode"
+    return made if encodes and made is not node else None  # type: ignore[return-value]
+
+
 def _codec(node: ast.Call, module: Module) -> ast.expr | None:
+    made = _made_by(node, module)
+    if made is not None:
+        codec = _codec(made, module)
+        # A method that is called on the same object means the same by its attributes.
+        return None if isinstance(codec, ast.Name) else codec
     if not isinstance(node.func, ast.Attribute) or node.func.attr != "encode" or not arguments(node, 2, 1):
         return None
     owner, codec = node.func.value, node.args[0]

@@ -1,7 +1,7 @@
 """stream.write(text.encode(c)) → write_octets_or_text(stream, …)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from environment.traces import Observation
 from migration.engine import migrate
@@ -81,3 +81,21 @@ def test_a_buffer_that_was_seen_may_have_been_either(seen, helped):
     text = "def f(out, x):\n    out.write(x.encode('utf-8'))\nn = 1L\n"
     observations = [Observation("write", 2, 14, tuple(seen))]
     assert ("write_octets_or_text(out" in migrate(text, observations=observations).text) is helped
+
+
+METHOD = (
+    "class W(object):\n    def __init__(self, out): self._out = out\n"
+    "    def _encoded(self, text): return text.encode(self._encoding, self._errors)\n"
+    "    def write(self, text): self._out.write(self._encoded(text))\n"
+)
+
+
+def test_what_a_method_encodes():
+    made = run(RULE, METHOD + PROOF).text
+    assert "write_octets_or_text(self._out, self._encoded(text), self._encoding)" in made
+    for old, new in (
+        ("return text", "log(text); return x or text"),
+        ("self._encoding,", "codec,"),
+        ("(self._encoded", "(other._encoded"),
+    ):
+        assert "write_octets_or_text" not in run(RULE, METHOD.replace(old, new) + PROOF).text
