@@ -7,7 +7,7 @@ import ast
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import literal_parts
-from migration.rules._builtins import spell_builtin
+from migration.rules._builtins import spell_builtin, type_asked
 from migration.rules._exceptions import tries_around
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
@@ -47,9 +47,33 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if _is_name_there(node, module) and kind(value, module) in texts:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
         return
+    asked = _asked_before(node, module)
+    if asked is not None:
+        new = spell_builtin("str", node, module)
+        yield module.edit(module.part(node.func, new), module.part(asked, new))
+        return
     types = module.type_of(value)
     if types and types <= _SPELLED:
         yield module.replace(node.func, spell_builtin("str", node, module), needs_python2=True)
+
+
+def _asked_before(node: ast.Call, module: Module) -> ast.expr | None:
+    """The type in `if not isinstance(x, bytes): x = bytes(x)`: what is no native string is spelled as one."""
+    statement, value = module.parent(node), node.args[0]
+    choice = module.parent(statement) if isinstance(statement, ast.Assign) else None
+    if not (isinstance(choice, ast.If) and choice.body == [statement] and isinstance(value, ast.Name)):
+        return None
+    test = choice.test
+    asked = (
+        type_asked(test.operand, module)
+        if isinstance(test, ast.UnaryOp)
+        and isinstance(test.op, ast.Not)
+        and isinstance(test.operand, ast.Call)
+        else None
+    )
+    if asked is None or not (isinstance(asked[0], ast.Name) and asked[0].id == value.id):
+        return None
+    return asked[1] if module.is_builtin(asked[1], "bytes") else None
 
 
 def _is_name_there(node: ast.Call, module: Module) -> bool:

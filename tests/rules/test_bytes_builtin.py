@@ -68,3 +68,15 @@ def test_what_native_strings_can_do_by_another_name():
     check_rule("bytes_builtin", "x = dir(bytes)\n", "x = dir(str)\n", python2=True)
     check_untouched("bytes_builtin", "x = dir(bytes)\nprint(x, end='')\n")
     check_untouched("bytes_builtin", "bytes = f()\nx = dir(bytes), dir(), dir(str)\n", python2=True)
+
+
+def test_what_is_no_native_string_is_made_one():
+    text = "def f(x):\n    if not isinstance(x, bytes):\n        x = bytes(x)\n    return x + 'a'\n"
+    check_rule(RULE, text, text.replace("bytes", "str"), python2=True)
+    check_untouched(RULE, text)
+    for other in (
+        text.replace("not isinstance(x", "isinstance(x"),
+        text.replace("isinstance(x", "isinstance(y"),
+        text.replace("x, bytes", "x, str"),
+    ):
+        check_untouched(RULE, other, python2=True)
