@@ -65,11 +65,16 @@ def _is_inside_definition(offset: int, text: str) -> bool:
     return False
 
 
+#: Names of the module that are given by what a variable holds.
+_LISTED = re.compile(r"globals\(\)\[[^\W\d]\w*\][ \t]*=(?!=)")
+
+
 def spell_builtin(name: str, at: ast.AST, module: Module) -> str:
     """How a builtin of Python 3 is written at a place where its name may be taken: by a binding, or by what the file
     gives the names that it lists (`globals()[name] = …`).
     """
-    listed = "globals()[" in module.text and (f"'{name}'" in module.text or f'"{name}"' in module.text)
+    named = f"'{name}'" in module.text or f'"{name}"' in module.text
+    listed = named and "globals()[" in module.text and _LISTED.search(module.text)
     if module.scope(at).lookup(name) is None and not listed:
         return name
     return module.use(f"builtins.{name}", at=at)

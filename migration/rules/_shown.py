@@ -85,8 +85,6 @@ SHOWING = (
     | _LOGGED
     | _WITH_TEXT
 )
-#: The names of those that `taken_as_text` looks at.
-TAKING = last_names(*_TEXT_TAKERS)
 #: A conversion of %-formatting or a replacement field, or what stands for the sign itself.
 FIELD = re.compile(r"%%|\{\{|\}\}|%[^\w(]*(?:\(\w*\))?[^a-zA-Z]*[a-zA-Z]|\{[^}]*\}")
 
@@ -386,7 +384,7 @@ def _handles_text(name: str, function: ast.FunctionDef, module: Module) -> bool:
         reads = [n for n in names_by_id(module).get(name, ()) if module.function(n) is function]
         places = [n for n in reads if isinstance(n.ctx, ast.Load)]
         known[key] = any(beside_text(n, module) for n in places) and not any(
-            _may_be_octets(n, module) for n in places
+            may_be_octets(n, module) for n in places
         )
     return known[key]  # type: ignore[no-any-return]
 
@@ -419,7 +417,7 @@ def _part_beside_text(parts: ast.expr, module: Module) -> bool:
     return any(beside_text(n, module) for n in reads if module.bindings(n) == bindings)
 
 
-def _may_be_octets(node: ast.expr, module: Module) -> bool:
+def may_be_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes, decoded, or told from what is of another type."""
     parent = module.parent(node)
     if isinstance(parent, ast.Attribute):

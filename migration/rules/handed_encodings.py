@@ -3,46 +3,71 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._callers import may_be_made
-from migration.rules._shown import TAKING, taken_as_text
+from migration.rules._literals import literal
+from migration.rules._names import names_by_id
+from migration.rules._shown import beside_text, may_be_octets, taken_as_text
 from migration.rules.decoded_results import HELPER
 
 _MAKERS = frozenset(["encode"])
 
 
-def visit(node: ast.Call, module: Module) -> Findings:
-    """Make text of a parameter that is taken as text alone."""
-    named = (
-        isinstance(node.func, ast.Attribute) and node.func.attr == "strftime"
-    )  # whoever has one of its own
-    for value in node.args[:1] if named else taken_as_text(node, module):
-        function = module.function(value)
-        if not isinstance(value, ast.Name) or not isinstance(function, ast.FunctionDef):
+def visit(node: ast.FunctionDef, module: Module) -> Findings:
+    """Make text of a parameter where native text meets it, or text alone is taken."""
+    for parameter in (*node.args.posonlyargs, *node.args.args):
+        if not may_be_made(node, parameter.arg, module, _MAKERS):
             continue
-        bindings = module.bindings(value)
-        if len(bindings) != 1 or module.parent(bindings[0].node) is not function.args:
+        reads = [
+            n
+            for n in names_by_id(module).get(parameter.arg, ())
+            if isinstance(n.ctx, ast.Load) and [b.node for b in module.bindings(n)] == [parameter]
+        ]
+        if any(may_be_octets(read, module) for read in reads):
             continue
-        if may_be_made(function, value.id, module, _MAKERS):
-            yield module.replace(value, module.helper("as_text", HELPER), "(", module.span(value), ")")
+        for read in reads:
+            if _is_taken(read, module) or beside_text(read, module) or _are_compared(read, module):
+                yield module.replace(read, module.helper("as_text", HELPER), "(", module.span(read), ")")
+
+
+def _is_taken(node: ast.expr, module: Module) -> bool:
+    """Whether a function takes `node` as text alone; whoever else has a method `strftime`."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or node not in call.args:
+        return False
+    named = isinstance(call.func, ast.Attribute) and call.func.attr == "strftime" and node is call.args[0]
+    return named or node in taken_as_text(call, module)
+
+
+def _are_compared(node: ast.expr, module: Module) -> bool:
+    """Whether a loop goes through the characters of `node`, and holds them against native literals."""
+    loop = module.parent(node)
+    if not isinstance(loop, ast.For) or loop.iter is not node or not isinstance(loop.target, ast.Name):
+        return False
+    name = loop.target.id
+    return any(
+        isinstance(n, ast.Compare)
+        and isinstance(n.left, ast.Name)
+        and n.left.id == name
+        and literal(n.comparators[0], module)
+        for n in module.below(loop)
+    )
 
 
 RULE = Rule(
     id="handed_encodings",
     family="P8",
-    summary="encoded text that other files hand over is text again where text alone is taken",
+    summary="encoded text that other files hand over is text again where native text meets it",
     before="def f(d, form):\n    print d.strftime(form)\n",
     after="def f(d, form):\n    print(d.strftime(form))\n",
     caveats="As far as the calls of the function, by its name, show what it is given.",
-    triggers=(re.compile(rf"\b(?:{'|'.join(sorted(TAKING))})\("),),
+    triggers=("def",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
-    nodes=(ast.Call,),
-    names=TAKING,
+    nodes=(ast.FunctionDef,),
     when=lambda module: len(module.facts.index.keys) > 1,
     visit=visit,
 )

@@ -35,6 +35,22 @@ def test_leaves_what_is_handed_text(call: str) -> None:
     assert "d.strftime(form)" in migrated(call)
 
 
+@pytest.mark.parametrize(
+    ("use", "made"),
+    [
+        ("    return form.replace('&', '&amp;')\n", "as_text(form).replace('&'"),
+        ("    return '<' + form\n", "'<' + as_text(form)"),
+        ("    for c in form:\n        if c == '\"': d.append(c)\n", "for c in as_text(form):"),
+    ],
+)
+def test_is_text_where_native_text_meets_it(use: str, made: str) -> None:
+    callee = "def f(d, form):\n" + use
+    assert made in migrated("f(d, x.encode('utf-8'))\n", callee)
+    assert "as_text" not in migrated("f(d, x)\n", callee)
+    asked = callee.replace("form):\n", "form):\n    if isinstance(form, str): pass\n", 1)
+    assert "as_text" not in migrated("f(d, x.encode('utf-8'))\n", asked)
+
+
 def test_whoever_has_a_method_of_the_name() -> None:
     own = "class Lang:\n    def strftime(self, x): return x\n"
     assert "d.strftime(as_text(form))" in migrated("f(d, x.encode('utf-8'))\n", own + CALLEE)
