@@ -398,7 +398,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = method == "recvfrom" and not own
         if method == "recv" and few and own and not held and _IMPORTS_SOCKETS.search(module.text):
             # A socket, or what stands in for one somewhere, which gives text.
-            if not _is_argument_of(node, "characters", module) and not _is_decoded(node, module):
+            unread = isinstance(module.parent(node), ast.Expr)
+            if not (unread or _is_argument_of(node, "characters", module) or _is_decoded(node, module)):
                 yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)
             return
     if not takes and (_makes_hash(node, module) or made_by_class(node, module, HASH_MAKERS)):

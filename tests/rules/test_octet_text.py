@@ -296,6 +296,7 @@ def test_what_may_stand_in_for_a_socket():
     fake = "class Fake:\n    def recv(self, n): return 'a' * n\n"
     check("import os, socket\n" + fake + "x = s.recv(1)\n", "x = characters(s.recv(1))")
     check(fake + "x = s.recv(1)\n", "x = s.recv(1)\n")
+    check("import os, socket\n" + fake + "s.recv(1)\n", "\ns.recv(1)\n")
     check("import socket\n" + fake + "x = Fake().recv(1)\n", "x = Fake().recv(1)\n")
     check("import socket\nimport p.net as net\ndef recv(s): pass\nx = net.recv(s)\n", "x = net.recv(s)\n")
 
