@@ -33,3 +33,14 @@ def test_parses_files_of_either_kind(tmp_path, made):
     space = {"path": str(tmp_path / "a.xml")}
     exec(run(RULE, text).text, space)
     assert space["found"] == [("a", {})]
+
+
+def test_what_lxml_parses_step_by_step():
+    text = "from lxml import etree\nn = 1L\ndef f(file):\n    return etree.iterparse(file, ('end',))\n"
+    assert "etree.iterparse(octet_file(file), ('end',))" in run(RULE, text).text
+    for other in (
+        text.replace("lxml", "xml"),
+        text.replace("(file, (", "(open('a', 'rb'), ("),
+        text.replace("    return", "    file = g(file)\n    return"),
+    ):
+        assert "octet_file" not in run(RULE, other).text
