@@ -302,7 +302,18 @@ def _asserts_refusal(call: ast.expr) -> bool:
 
 
 def asserted(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is the exception that `with self.assertRaises(…) as name` kept: name.exception."""
+    """Whether `node` is the exception that `with self.assertRaises(…) as name` kept: name.exception; or that Twisted's
+    `name = self.assertRaises(error, function)` gave back.
+    """
+    if isinstance(node, ast.Name):
+        values = [b.value for b in module.bindings(node)]
+        return bool(values) and all(
+            isinstance(v, ast.Call)
+            and isinstance(v.func, ast.Attribute)
+            and v.func.attr in ("assertRaises", "failUnlessRaises")
+            and len(v.args) > 1
+            for v in values
+        )
     if not (
         isinstance(node, ast.Attribute) and node.attr == "exception" and isinstance(node.value, ast.Name)
     ):

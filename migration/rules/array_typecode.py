@@ -7,8 +7,9 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._as_bytes import literal_parts
+from migration.rules._as_bytes import HELPER, literal_parts
 from migration.rules._helpers import helper
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import stdlib_name
 from migration.rules._values import reads_of
@@ -85,8 +86,19 @@ def visit(node: ast.Call, module: Module) -> Findings:
         parts.append(module.part(code, module.quoted("B", code)))
     if len(node.args) > 1 and code.value in ("c", "b", "B") and literal(node.args[1], module):
         parts += literal_parts(node.args[1], module)
+    elif len(node.args) > 1 and code.value == "c" and _may_be_text(node.args[1], module):
+        name = module.helper("as_bytes", HELPER)
+        parts.append(module.part(node.args[1], name, "(", module.span(node.args[1]), ', "latin-1")'))
     if parts:
         yield module.edit(*parts)
+
+
+def _may_be_text(node: ast.expr, module: Module) -> bool:
+    """Whether what an array of characters is made of may be a native string, as far as its place tells."""
+    made = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "as_bytes"
+    return (
+        not made and not isinstance(node, (ast.List, ast.ListComp, ast.Tuple)) and kind(node, module) != BYTES
+    )
 
 
 def _uses_items(node: ast.Call, module: Module) -> bool:

@@ -1,7 +1,7 @@
 """array.array('c')."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "array_typecode"
 
@@ -59,3 +59,12 @@ def test_it_does_what_it_did():
     assert place["seen"] == [
         "J", "\xff", "Jello! you\xff", 1, True, 2, "\xff", b"Jello! you", 10, b"el", ["J", "e"],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "text"), [("f(x)", True), ("x", True), ("[chr(n) for n in x]", False)])
+def test_characters_from_somewhere(given, text):
+    before = f"import array\na = array.array('c', {given})\n"
+    after = before.replace("'c', ", "'B', ").replace(
+        given, f'as_bytes({given}, "latin-1")' if text else given
+    )
+    assert run(RULE, before).text.endswith(after.split("\n", 1)[1])

@@ -1,7 +1,7 @@
 """e.message → str(e)."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.rules.exception_message import HELPER
@@ -217,3 +217,10 @@ def test_what_is_taken_apart_has_no_message_of_its_own():
     assert "g((e.args[0] if len(e.args) == 1 else ''))" in migrate(text).text
     assert "g(str(e))" in migrate(text.replace("a, b = e", "a = e")).text
     assert "g(str(e))" in migrate(text.replace("a, b = e", "a = True")).text
+
+
+def test_what_twisted_gives_back():
+    text = "class T:\n    def test(self):\n        e = self.assertRaises(E, f)\n        x = e.message\n"
+    assert "getattr(e, 'message', " in run("exception_message", text + PROOF).text
+    for other in (text.replace("(E, f)", "(E)"), text.replace("self.assertRaises(E, f)", "self.error")):
+        assert "getattr(e, 'message'" not in run("exception_message", other + PROOF).text
