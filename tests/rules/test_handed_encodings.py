@@ -1,7 +1,7 @@
 """Encoded text that other files hand over."""
 
 import pytest
-from rules.checking import PROOF, run
+from rules.checking import PROOF, check_untouched, run
 
 from migration.repository_index import RepositoryIndex
 
@@ -12,6 +12,10 @@ CALLEE = "def f(d, form):\n    return d.strftime(form)\n"
 def migrated(caller: str, callee: str = CALLEE) -> str:
     files = {"p/__init__.py": "", "p/a.py": callee + PROOF, "p/b.py": "from p.a import f\n" + caller + PROOF}
     return run(RULE, files["p/a.py"], key="p/a.py", index=RepositoryIndex(files, files.__getitem__)).text
+
+
+def test_leaves_what_no_other_file_calls() -> None:
+    check_untouched(RULE, CALLEE + "f(d, x.encode('utf-8'))\n", python2=True)
 
 
 @pytest.mark.parametrize(
