@@ -109,9 +109,9 @@ RULE = Rule(
     id="opcode_lists",
     family="P15",
     summary="instructions of the interpreter have other names, and two octets each",
-    before="import dis\nn = 1L\nALLOWED = map(dis.opmap.get, ['LOAD_CONST', 'BUILD_LIST', 'POP_TOP', 'RETURN_VALUE'])\n",
+    before="import dis\nn = 1L\nALLOWED = map(dis.opmap.get, ['LOAD_CONST', 'BUILD_LIST', 'POP_TOP', 'DUP_TOP'])\n",
     after=f"import dis\n\n{HELPER}\n\nn = 1\nALLOWED = list(map(dis.opmap.get, opcode_names("
-    "['LOAD_CONST', 'BUILD_LIST', 'POP_TOP', 'RETURN_VALUE'])))\n",
+    "['LOAD_CONST', 'BUILD_LIST', 'POP_TOP', 'DUP_TOP'])))\n",
     caveats="Comprehensions were a part of their expression and are functions up to 3.11: they are refused.",
     triggers=("opmap", "HAVE_ARGUMENT"),
     exactness=Exactness.SEMANTIC,
