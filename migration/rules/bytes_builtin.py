@@ -23,10 +23,16 @@ def visit(node: ast.Call, module: Module) -> Findings:
             # What native strings can do, by another of their names.
             yield module.replace(node.args[0], spell_builtin("str", node.args[0], module), needs_python2=True)
         return
-    if not module.is_builtin(node.func, "bytes") or len(node.args) != 1 or node.keywords:
+    if not module.is_builtin(node.func, "bytes") or len(node.args) > 1 or node.keywords:
+        return
+    octets = module.facts.index.octets
+    if not node.args:
+        if octets and isinstance(module.parent(node), ast.Attribute):
+            # No octets, to join others: they stay text.
+            new = spell_builtin("str", node, module)
+            yield module.replace(node.func, new, needs_python2=True, guarded=True)
         return
     value = node.args[0]
-    octets = module.facts.index.octets
     if literal(value, module):
         # Python 3 has no such call: bytes() wants to know by what codec.
         shown = not any(tries_around(node, module)) and not any(

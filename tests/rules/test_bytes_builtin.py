@@ -80,3 +80,14 @@ def test_what_is_no_native_string_is_made_one():
         text.replace("x, bytes", "x, str"),
     ):
         check_untouched(RULE, other, python2=True)
+
+
+def test_no_octets_that_others_are_joined_by():
+    text = (
+        "try:\n    join = bytes().join\nexcept NameError:\n    join = ''.join\nx = join(['a'])\nn = bytes()\n"
+    )
+    other = "import zlib\nprint zlib.compress('a'), zlib.compress('b'), '\\xff\\xfe', chr(200)\n"
+    texts = {"a.py": text, "b.py": other}
+    made = migrate(text, "a.py", RepositoryIndex(list(texts), texts.get)).text
+    assert "join = str().join" in made and "n = bytes()" in made
+    check_untouched("bytes_builtin", text, python2=True)
