@@ -396,8 +396,15 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in OF_BUFFERS and _is_binary_buffer(owner, module):
             gives, takes = method != "write", node.args[:1] if method == "write" else []
         several = method == "recvfrom" and not own
-        if method == "recv" and few and own and not held and _IMPORTS_SOCKETS.search(module.text):
-            # A socket, or what stands in for one somewhere, which gives text.
+        either = method == "recv" and _IMPORTS_SOCKETS.search(module.text)
+        named = last_name(owner.func) if isinstance(owner, ast.Call) else last_name(owner)
+        if (
+            (either or (method == "digest" and HASH_NAME.search(named)))
+            and few
+            and own
+            and not (held or gives)
+        ):
+            # A socket or a hash, or what stands in for one somewhere, which gives text.
             unread = isinstance(module.parent(node), ast.Expr)
             if not (unread or _is_argument_of(node, "characters", module) or _is_decoded(node, module)):
                 yield module.edit(module.in_call(node, module.helper("characters", CHARACTERS)), guarded=True)

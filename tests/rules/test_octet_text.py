@@ -301,6 +301,13 @@ def test_what_may_stand_in_for_a_socket():
     check("import socket\nimport p.net as net\ndef recv(s): pass\nx = net.recv(s)\n", "x = net.recv(s)\n")
 
 
+def test_what_may_stand_in_for_a_hash():
+    own = "class Md4:\n    def digest(self): return 'a' * 16\n"
+    check(own + "x = self.hash_func(y).digest()\n", "x = characters(self.hash_func(y).digest())")
+    check(own + "x = self.table(y).digest()\n", "x = self.table(y).digest()\n")
+    check(own + "x = Md4().digest()\n", "x = Md4().digest()\n")
+
+
 def test_what_a_codec_object_gives_is_taken_apart():
     check("x = codec.encode(text)[0]\n", 'codec.encode(text)[0].decode("latin-1")')
     check("x = self.codecs[v].decode(data)[0]\n", 'self.codecs[v].decode(as_bytes(data, "latin-1"))[0]')
