@@ -57,6 +57,6 @@ RULE = Rule(
     needs_python2=True,
     nodes=(ast.Call, ast.Assign),
     imports=frozenset(["webob"]),
-    when=lambda module: not module.facts.index.octets,
+    when=lambda module: not (module.facts.index.octets or module.facts.index.has_package("webob")),
     visit=visit,
 )

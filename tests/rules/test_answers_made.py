@@ -4,6 +4,7 @@ import pytest
 from rules.checking import check_rule, check_untouched
 
 from migration.engine import migrate
+from migration.repository_index import RepositoryIndex
 
 RULE = "answers_made"
 
@@ -20,6 +21,15 @@ RULE = "answers_made"
 )
 def test_refuses(text: str) -> None:
     check_untouched(RULE, "import webob\n" + text, python2=True)
+
+
+def test_leaves_the_package_itself() -> None:
+    files = {
+        "webob/__init__.py": "n = 1L\n",
+        "docs/a.py": "import webob\nn = 1L\nx = webob.Response(body=y)\n",
+    }
+    index = RepositoryIndex(files, files.__getitem__)
+    assert "(body=y)" in migrate(files["docs/a.py"], "docs/a.py", index).text
 
 
 @pytest.mark.parametrize(
