@@ -96,9 +96,8 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _may_be_text(node: ast.expr, module: Module) -> bool:
     """Whether what an array of characters is made of may be a native string, as far as its place tells."""
     made = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "as_bytes"
-    return (
-        not made and not isinstance(node, (ast.List, ast.ListComp, ast.Tuple)) and kind(node, module) != BYTES
-    )
+    several = isinstance(node, (ast.List, ast.ListComp, ast.GeneratorExp, ast.Tuple))
+    return not made and not several and kind(node, module) != BYTES
 
 
 def _uses_items(node: ast.Call, module: Module) -> bool:

@@ -11,7 +11,7 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._names import names_by_id, stdlib_name
-from migration.rules._values import assigned, returns_of
+from migration.rules._values import assigned
 
 _CODE = frozenset(["func_code", "__code__"])
 _MAKERS = frozenset(["types.CodeType", "new.code"])
@@ -40,7 +40,12 @@ def _is_rewritten(node: ast.FunctionDef, given: str, module: Module) -> bool:
     reads = makes = False
     for inner in ast.walk(node):
         if isinstance(inner, ast.Attribute) and inner.attr == "co_code":
-            reads = reads or _is_code_of(inner.value, given, module)
+            outer = module.parent(inner)
+            read = (
+                isinstance(outer, (ast.Call, ast.comprehension)) and getattr(outer, "func", None) is not inner
+            )
+            small = not isinstance(outer, ast.Call) or len(outer.args) < _ARGUMENTS
+            reads = reads or (read and small and _is_code_of(inner.value, given, module))
         elif isinstance(inner, ast.Call) and len(inner.args) >= _ARGUMENTS:
             makes = makes or _makes_code(inner.func, given, module)
     return reads and makes
@@ -62,12 +67,23 @@ def _makes_code(function: ast.expr, given: str, module: Module) -> bool:
 
 
 def _may_be_given_as_it_is(node: ast.FunctionDef, given: str, module: Module) -> bool:
-    """Whether the function gives on some way what it was given, which it never gives another value."""
+    """Whether the function gives back what it was given where that has no code, as in other Pythons than CPython, and
+    does nothing besides.
+    """
     bound = any(
         isinstance(n.ctx, ast.Store) and module.function(n) is node
         for n in names_by_id(module).get(given, ())
     )
-    return not bound and any(_is_name(r.value, given) for r in returns_of(node))
+    inside = list(ast.walk(node))
+    # Who has another way for newer Pythons, or does more than to make a function, is left alone.
+    more = any(
+        isinstance(n, ast.Attribute)
+        and (isinstance(n.ctx, ast.Store) or n.attr in ("replace", "version_info"))
+        for n in inside
+    )
+    handlers = [n for n in inside if isinstance(n, ast.ExceptHandler) and _is_name(n.type, "AttributeError")]
+    given_back = any(isinstance(s, ast.Return) and _is_name(s.value, given) for h in handlers for s in h.body)
+    return given_back and not bound and not more
 
 
 def _is_name(node: ast.expr | None, name: str) -> bool:

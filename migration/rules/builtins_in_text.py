@@ -57,7 +57,14 @@ def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags
         return
     for found in reversed(list(pattern.finditer(text))):
         place = Span(span.start + found.start(), span.start + found.end())
-        yield module.edit(module.part(place, _RENAMED.get(found.group(), "builtins")), **flags)
+        # The name alone may be a key among others, one of which it would become.
+        alone = not re.search(r"\s", str(node.value))
+        old = found.group()
+        new = _RENAMED.get(old, "builtins")
+        if alone and old in _RENAMED:
+            new = old.replace("__builtin__", "builtins")
+        if new != old:
+            yield module.edit(module.part(place, new), **flags)
 
 
 RULE = Rule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration.module import Module
 from migration.rule import Findings, Rule
@@ -11,8 +12,12 @@ from migration.rules._builtins import spell_builtin, type_asked
 from migration.rules._exceptions import tries_around
 from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
+from migration.rules._names import names_by_id
 from migration.rules._values import default_of
+from migration.rules.native_text import takes_octets
 
+#: What may be octets, and is no native string.
+_OF_OCTETS = re.compile(r"\b(?:bytearray|memoryview|buffer)\b")
 _SPELLED = frozenset(["NoneType", "bool", "class", "dict", "float", "int", "long"])
 
 
@@ -66,7 +71,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _asked_before(node: ast.Call, module: Module) -> ast.expr | None:
     """The type in `if not isinstance(x, bytes): x = bytes(x)`: what is no native string is spelled as one."""
     statement, value = module.parent(node), node.args[0]
-    choice = module.parent(statement) if isinstance(statement, ast.Assign) else None
+    if not isinstance(statement, ast.Assign):
+        return None
+    choice = module.parent(statement)
     if not (isinstance(choice, ast.If) and choice.body == [statement] and isinstance(value, ast.Name)):
         return None
     test = choice.test
@@ -79,7 +86,12 @@ def _asked_before(node: ast.Call, module: Module) -> ast.expr | None:
     )
     if asked is None or not (isinstance(asked[0], ast.Name) and asked[0].id == value.id):
         return None
-    return asked[1] if module.is_builtin(asked[1], "bytes") else None
+    if not module.is_builtin(asked[1], "bytes") or _OF_OCTETS.search(module.text):
+        return None
+    function = module.function(node)
+    reads = [n for n in names_by_id(module)[value.id] if module.function(n) is function and n is not value]
+    asks = (asked[0], *statement.targets)
+    return None if any(takes_octets(n, module) for n in reads if n not in asks) else asked[1]
 
 
 def _is_name_there(node: ast.Call, module: Module) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper
-from migration.rules._names import stdlib_name
+from migration.rules._names import names_by_id, stdlib_name
 from migration.rules._octet_edges import HASHES
 from migration.rules._octets import octets_throughout
 from migration.rules._values import function_named
@@ -28,15 +29,38 @@ _MAKERS = frozenset(f"hashlib.{name}" for name in HASHES) | {"md5.md5", "md5.new
 
 def visit(node: ast.Call | ast.Assign, module: Module) -> Findings:
     """Hand on what takes octets as a function of the file gives them, or keep it so for the methods of a class."""
-    values: list[ast.expr] = []
-    if isinstance(node, ast.Assign):
-        values = [node.value] if isinstance(module.parent(node), ast.ClassDef) else []
-    elif function_named(node.func, module) is not None:
-        values = node.args
-    for value in values:
+    for value, places in _handed(node, module):
+        if any(_asks_which(place, module) for place in places):
+            continue
         if isinstance(value, (ast.Attribute, ast.Name)) and stdlib_name(value, module) in _MAKERS:
             made = helper("HashOfCharacters", HELPER, module)
             yield module.replace(value, made, "(", module.span(value), ")")
+
+
+def _handed(node: ast.Call | ast.Assign, module: Module) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+    """What is handed on or kept, with the places where it is read then."""
+    if isinstance(node, ast.Assign):
+        target = node.targets[0]
+        if isinstance(module.parent(node), ast.ClassDef) and isinstance(target, ast.Name):
+            named = module.nodes_named(ast.Attribute, frozenset([target.id]))
+            yield node.value, [n for n in named if isinstance(n, ast.Attribute)]
+        return
+    function = function_named(node.func, module)
+    if function is not None:
+        names = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
+        for name, value in zip(names, node.args, strict=False):
+            reads = names_by_id(module).get(name, ())
+            yield value, [n for n in reads if module.function(n) is function]
+
+
+def _asks_which(place: ast.expr, module: Module) -> bool:
+    """Whether it is asked which maker it is: compared, looked up, asked for its name."""
+    outer = module.parent(place)
+    if isinstance(outer, ast.Call):
+        return outer.func is not place and not isinstance(module.parent(outer), ast.keyword)
+    return isinstance(
+        outer, (ast.Compare, ast.Attribute, ast.Subscript, ast.Dict, ast.Set, ast.Tuple, ast.List)
+    )
 
 
 RULE = Rule(

@@ -25,9 +25,13 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     """Name in the class what Python 2's order found first and Python 3's does not."""
     if len(node.bases) < 2 or any(isinstance(b, ast.Starred) for b in node.bases):
         return
-    names = [module.qualified_name(base) for base in node.bases]
-    above = [_UNDER[n] for n in names if n in _UNDER]
-    order = sorted(node.bases, key=lambda base: module.qualified_name(base) in above)
+    order = list(node.bases)
+    for base in node.bases:
+        above = _UNDER.get(module.qualified_name(base) or "")
+        under = next((b for b in order if above and module.qualified_name(b) == above), None)
+        if under is not None and order.index(under) < order.index(base):
+            order.remove(under)
+            order.insert(order.index(base) + 1, under)
     if order != node.bases:
         yield module.edit(*_rearranged(node, order, module))
         return

@@ -12,14 +12,16 @@ from migration.rules._classes import attribute_values, class_of
 from migration.rules._names import last_name, stdlib_name
 from migration.rules._values import assigned
 
-_CALLED_SO = re.compile(r"(?i)pickler?$")
+_CALLED_SO = re.compile(r"(?i)(?<!un)pickler$")
 _MADE_BY = frozenset(["pickle.Pickler", "cPickle.Pickler", "_pickle.Pickler"])
 
 
 def visit(node: ast.Assign, module: Module) -> Findings:
     """Ask a function that knows of no object."""
-    target = node.targets[0]
-    if isinstance(target, ast.Attribute) and is_none(node.value) and _is_pickler(target.value, module):
+    target = node.targets[0] if len(node.targets) == 1 else None
+    if not (isinstance(target, ast.Attribute) and target.attr == "persistent_id" and is_none(node.value)):
+        return
+    if _is_pickler(target.value, module):
         yield module.replace(node.value, "lambda value: None")
 
 

@@ -33,7 +33,8 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         taken = sorted(valued & _names_in(slots, module))
         if taken:
             asked = f"!= {taken[0]!r}" if len(taken) == 1 else f"not in ({', '.join(map(repr, taken))})"
-            yield module.replace(slots, "[n for n in ", *module.sub(slots), f" if n {asked}]")
+            opened, closed = ("tuple(", ")") if _is_tuple(slots, module) else ("[", "]")
+            yield module.replace(slots, f"{opened}n for n in ", *module.sub(slots), f" if n {asked}{closed}")
         return
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
     kept = [n for n in names if not (isinstance(n, ast.Constant) and n.value in valued)]
@@ -62,6 +63,17 @@ def _names_in(slots: ast.expr, module: Module) -> set[str]:
         given = held[0].value if len(held) == 1 and isinstance(held[0], ast.Assign) else None
         return _names_in(given, module) if given is not None else set()
     return set()
+
+
+def _is_tuple(slots: ast.expr | None, module: Module) -> bool:
+    """Whether slots that are put together are a tuple."""
+    if isinstance(slots, ast.BinOp):
+        return _is_tuple(slots.left, module) or _is_tuple(slots.right, module)
+    if isinstance(slots, ast.Attribute) and isinstance(slots.value, ast.Name):
+        held = [methods(c).get("__slots__") for c in classes(module).get(slots.value.id, ())]
+        return any(isinstance(h, ast.Assign) and _is_tuple(h.value, module) for h in held)
+    made = isinstance(slots, ast.Call) and module.is_builtin(slots.func, "tuple")
+    return made or isinstance(slots, ast.Tuple)
 
 
 def _names_slots(statement: ast.Assign) -> bool:

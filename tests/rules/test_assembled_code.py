@@ -18,6 +18,10 @@ BEFORE = THE_RULE.before.removeprefix("n = 1L\n")
         ("co.co_firstlineno, co.co_lnotab", ""),
         ("    code[0] = 9\n", "    f = code\n"),
         ("f.func_code", "g.func_code"),
+        ("AttributeError", "KeyError"),
+        ("    code[0] = 9\n", "    f.marked = 9\n"),
+        ("    code[0] = 9\n", "    if hasattr(co, 'replace'): return co.replace(co_consts=())\n"),
+        ("map(ord, co.co_code)", "co.co_code"),
     ],
 )
 def test_refuses(old, new):

@@ -43,6 +43,10 @@ def test_types_by_the_names_they_have_now():
     after = "x = 'S builtins.str, builtins.int, builtins.longer, builtins.filter, my.itertools.imap'\n"
     assert run(RULE, before + PROOF).text == after + PROOF_AFTER
     check_untouched(RULE, "x = 'itertools.ifilter, unicode'\n", python2=True)
+    keys = (
+        "x = {'__builtin__.int': 1, '__builtin__.long': 2, '__builtin__.unicode': 3, '__builtin__.str': 4}\n"
+    )
+    assert run(RULE, keys + PROOF).text == keys.replace("__builtin__", "builtins") + PROOF_AFTER
 
 
 def test_exceptions_by_the_name_of_their_module():

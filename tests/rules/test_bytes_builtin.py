@@ -78,6 +78,8 @@ def test_what_is_no_native_string_is_made_one():
         text.replace("not isinstance(x", "isinstance(x"),
         text.replace("isinstance(x", "isinstance(y"),
         text.replace("x, bytes", "x, str"),
+        text + "f(bytearray(5))\n",
+        text.replace("return x + 'a'", "sock.sendall(x)"),
     ):
         check_untouched(RULE, other, python2=True)
 

@@ -60,3 +60,5 @@ def test_what_a_class_of_a_library_derives_from_goes_behind_it(name):
     after = text.replace(f"(tpc.Componentized, server.{name})", f"(server.{name}, tpc.Componentized)")
     check_rule("old_style_diamond", text, after, python2=True)
     check_untouched("old_style_diamond", text.replace(f"server.{name}", "server.Site"), python2=True)
+    right = text.replace(f"(tpc.Componentized, server.{name})", f"(server.{name}, tpc.Componentized, Other)")
+    check_untouched("old_style_diamond", right, python2=True)

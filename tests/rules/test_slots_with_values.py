@@ -75,7 +75,7 @@ def test_numbers_have_no_room_for_slots():
     [
         ("B.__slots__", "[n for n in B.__slots__ if n != 'a']"),
         ("B.__slots__ + ['c']", "[n for n in B.__slots__ + ['c'] if n != 'a']"),
-        ("x + ('d', 'a')", "[n for n in x + ('d', 'a') if n not in ('a', 'd')]"),
+        ("x + ('d', 'a')", "tuple(n for n in x + ('d', 'a') if n not in ('a', 'd'))"),
     ],
 )
 def test_looks_into_what_is_put_together(slots, kept):
@@ -83,3 +83,14 @@ def test_looks_into_what_is_put_together(slots, kept):
         f"class B(object):\n    __slots__ = ['a', 'b']\nclass A(B):\n    __slots__ = {slots}\n    a = d = 1\n"
     )
     check_rule(RULE, text, text.replace(f"= {slots}", f"= {kept}"))
+
+
+def test_slots_of_a_tuple_stay_one():
+    text = "class A(object):\n    __slots__ = ('a',)\nclass B(A):\n    __slots__ = A.__slots__ + ('b',)\n    b = 1\n"
+    made = text.replace("= A.__slots__ + ('b',)", "= tuple(n for n in A.__slots__ + ('b',) if n != 'b')")
+    more = "class C(B):\n    __slots__ = B.__slots__ + ('c',)\n    c = 1\n"
+    after = made + more.replace(
+        "= B.__slots__ + ('c',)", "= tuple(n for n in B.__slots__ + ('c',) if n != 'c')"
+    )
+    check_rule(RULE, text + more, after)
+    exec(after, {})
