@@ -89,9 +89,12 @@ def _asked_before(node: ast.Call, module: Module) -> ast.expr | None:
     if not module.is_builtin(asked[1], "bytes") or _OF_OCTETS.search(module.text):
         return None
     function = module.function(node)
-    reads = [n for n in names_by_id(module)[value.id] if module.function(n) is function and n is not value]
-    asks = (asked[0], *statement.targets)
-    return None if any(takes_octets(n, module) for n in reads if n not in asks) else asked[1]
+    reads = [
+        n for n in names_by_id(module)[value.id] if module.function(n) is function and n.lineno > node.lineno
+    ]
+    # What is decoded then is text already: a rule of its own leaves that as it is.
+    places = [n for n in reads if getattr(module.parent(n), "attr", "") not in ("decode", "encode")]
+    return None if any(takes_octets(n, module) for n in places) else asked[1]
 
 
 def _is_name_there(node: ast.Call, module: Module) -> bool:
