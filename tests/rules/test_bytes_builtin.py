@@ -1,7 +1,7 @@
 """bytes()."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -73,6 +73,8 @@ def test_what_native_strings_can_do_by_another_name():
 def test_what_is_no_native_string_is_made_one():
     text = "def f(x):\n    if not isinstance(x, bytes):\n        x = bytes(x)\n    return x + 'a'\n"
     check_rule(RULE, text, text.replace("bytes", "str"), python2=True)
+    decoded = text.replace("return x + 'a'", "return x.decode('utf-8')")
+    assert "x = str(x)\n" in run(RULE, decoded + PROOF).text
     check_untouched(RULE, text)
     for other in (
         text.replace("not isinstance(x", "isinstance(x"),
