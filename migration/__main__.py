@@ -178,6 +178,8 @@ def _migrate_all(paths: list[Path], options: argparse.Namespace) -> int:
 
 def _without_links(keys: dict[Path, str]) -> list[tuple[Path, str]]:
     """The files, each once under the name that is no link, if any: what was migrated is not migrated again."""
+    if not any(file.is_symlink() for file in keys):
+        return list(keys.items())
     names: dict[str, Path] = {}
     for file in keys:
         real = os.path.realpath(file)

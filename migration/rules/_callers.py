@@ -93,16 +93,13 @@ def is_given_bytes(function: ast.FunctionDef, name: str, module: Module, makers:
 
 def may_be_made(function: ast.FunctionDef, name: str, module: Module, makers: frozenset[str]) -> bool:
     """Whether any call in another file gives as the argument `name` what one of `makers` makes."""
-    known = memory(module)
-    key = ("may be made", function, name, makers)
+    known, index = memory(module), module.facts.index
+    key = ("makers' files", makers)
     if key not in known:
-        index = module.facts.index
-        importers = [
-            k for k in index.importers(module.facts.key) if not makers.isdisjoint(index.called_in(k))
-        ]
-        there = chain.from_iterable(_calls_there(function.name, other, module) for other in importers)
-        known[key] = BYTES in _given(there, function, name, makers)
-    return bool(known[key])
+        importers = index.importers(module.facts.key)
+        known[key] = [k for k in importers if not makers.isdisjoint(index.called_in(k))]
+    there = chain.from_iterable(_calls_there(function.name, other, module) for other in known[key])
+    return BYTES in _given(there, function, name, makers)
 
 
 def _given(calls: Iterable[Call], function: ast.FunctionDef, name: str, makers: frozenset[str]) -> set[str]:

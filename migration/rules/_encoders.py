@@ -13,7 +13,7 @@ from migration.rules._literals import literal
 from migration.rules._made import mode_of, opened
 from migration.rules._mutation import functions_by_name
 from migration.rules._names import last_name, memory, names_by_id, stdlib_name
-from migration.rules._seen import UNIVERSAL, codec_of
+from migration.rules._seen import UNIVERSAL, codec_named, codec_of
 from migration.rules._shown import is_spelled, taken_as_text
 from migration.rules._values import default_of, defaults_of, reads_of, returns_of
 from migration.rules.native_text import ENCODING, NAMED_OCTETS, takes_octets
@@ -142,14 +142,8 @@ def _is_stored(node: ast.expr, made: Iterable[ast.Call], module: Module) -> bool
     written = (
         bool(modes) and len(modes) == len(files) and all(mode is not None and "b" in mode for mode in modes)
     )
-    return written and all(_default_codec(one, module) in UNIVERSAL for one in made)
-
-
-def _default_codec(call: ast.Call, module: Module) -> str:
-    """What text is encoded by, where that is spelled out, or by default."""
-    default = default_of(call.args[0], module) if isinstance(call.args[0], ast.Name) else None
-    codec = default if default is not None else call.args[0]
-    return str(codec.value).lower().replace("_", "-") if isinstance(codec, ast.Constant) else ""
+    codecs = {codec_of(one) or codec_named(default_of(one.args[0], module)) for one in made}
+    return written and codecs <= UNIVERSAL
 
 
 def _maps(node: ast.Call, function: ast.FunctionDef, module: Module) -> bool:

@@ -47,6 +47,11 @@ def last_name(node: ast.AST | None) -> str:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def is_named(node: ast.AST | None, name: str) -> bool:
+    """Whether `node` is a variable of that name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
 def is_of_self(node: ast.AST | None) -> TypeGuard[ast.Attribute]:
     """Whether `node` is `self.name`: what a method asks its own object for, or gives it."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"

@@ -100,10 +100,12 @@ def characters_of(spelling: str) -> str | None:
 
 def codec_of(node: ast.Call) -> str | None:
     """The codec in small letters, ASCII where none is given; None when it is no literal."""
-    if not node.args:
-        return "ascii"
-    codec = node.args[0]
-    return str(codec.value).lower().replace("_", "-") if isinstance(codec, ast.Constant) else None
+    return codec_named(node.args[0]) if node.args else "ascii"
+
+
+def codec_named(node: ast.expr | None) -> str | None:
+    """The name of a codec in small letters; None when it is no literal."""
+    return str(node.value).lower().replace("_", "-") if isinstance(node, ast.Constant) else None
 
 
 def named_encoding(node: ast.expr) -> bool:

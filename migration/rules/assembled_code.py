@@ -10,7 +10,7 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._names import names_by_id, stdlib_name
+from migration.rules._names import is_named, names_by_id, stdlib_name
 from migration.rules._values import assigned
 
 _CODE = frozenset(["func_code", "__code__"])
@@ -22,7 +22,7 @@ _ARGUMENTS = 12
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Give the function as it is: the way that is there for Pythons that have no such code."""
     given = node.args.args[0].arg if node.args.args else ""
-    if not given or len(module.nodes_named(ast.Attribute, frozenset(["co_code"]))) == 0:
+    if not given or not module.nodes_named(ast.Attribute, frozenset(["co_code"])):
         return
     if not _is_rewritten(node, given, module) or not _may_be_given_as_it_is(node, given, module):
         return
@@ -41,11 +41,9 @@ def _is_rewritten(node: ast.FunctionDef, given: str, module: Module) -> bool:
     for inner in ast.walk(node):
         if isinstance(inner, ast.Attribute) and inner.attr == "co_code":
             outer = module.parent(inner)
-            read = (
-                isinstance(outer, (ast.Call, ast.comprehension)) and getattr(outer, "func", None) is not inner
-            )
-            small = not isinstance(outer, ast.Call) or len(outer.args) < _ARGUMENTS
-            reads = reads or (read and small and _is_code_of(inner.value, given, module))
+            given_on = isinstance(outer, ast.Call) and inner in outer.args and len(outer.args) < _ARGUMENTS
+            taken_apart = given_on or isinstance(outer, ast.comprehension)
+            reads = reads or (taken_apart and _is_code_of(inner.value, given, module))
         elif isinstance(inner, ast.Call) and len(inner.args) >= _ARGUMENTS:
             makes = makes or _makes_code(inner.func, given, module)
     return reads and makes
@@ -53,7 +51,7 @@ def _is_rewritten(node: ast.FunctionDef, given: str, module: Module) -> bool:
 
 def _is_code_of(node: ast.expr, given: str, module: Module) -> bool:
     held = assigned(node, module) if isinstance(node, ast.Name) else node
-    return isinstance(held, ast.Attribute) and held.attr in _CODE and _is_name(held.value, given)
+    return isinstance(held, ast.Attribute) and held.attr in _CODE and is_named(held.value, given)
 
 
 def _makes_code(function: ast.expr, given: str, module: Module) -> bool:
@@ -81,13 +79,9 @@ def _may_be_given_as_it_is(node: ast.FunctionDef, given: str, module: Module) ->
         and (isinstance(n.ctx, ast.Store) or n.attr in ("replace", "version_info"))
         for n in inside
     )
-    handlers = [n for n in inside if isinstance(n, ast.ExceptHandler) and _is_name(n.type, "AttributeError")]
-    given_back = any(isinstance(s, ast.Return) and _is_name(s.value, given) for h in handlers for s in h.body)
+    handlers = [n for n in inside if isinstance(n, ast.ExceptHandler) and is_named(n.type, "AttributeError")]
+    given_back = any(isinstance(s, ast.Return) and is_named(s.value, given) for h in handlers for s in h.body)
     return given_back and not bound and not more
-
-
-def _is_name(node: ast.expr | None, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 #: What a well-known recipe does for speed (it binds global names early).

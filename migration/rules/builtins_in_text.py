@@ -36,9 +36,11 @@ def visit(node: ast.Constant, module: Module) -> Findings:
     """Say where the thing is now, in each place of a text that names it."""
     if not isinstance(node.value, str) or isinstance(module.parent(node), ast.Expr):
         return
+    # The name alone may be a key among others, one of which it would become.
+    alone = re.search(r"\s", node.value) is None
     if "__builtin__." in node.value:
-        yield from _named(node, _ANY, module, evidence=True)
-    elif "builtins." in node.value and _OLD.search(node.value):
+        yield from _named(node, _NAMED if alone else _ANY, module, evidence=True)
+    elif not alone and "builtins." in node.value:
         yield from _named(node, _OLD, module, needs_python2=True)
     named = _EXCEPTION.findall(node.value) if "exceptions." in node.value else []
     if named and EXCEPTIONS.issuperset(named) and not _has_exceptions(module):
@@ -57,14 +59,7 @@ def _named(node: ast.Constant, pattern: re.Pattern[str], module: Module, **flags
         return
     for found in reversed(list(pattern.finditer(text))):
         place = Span(span.start + found.start(), span.start + found.end())
-        # The name alone may be a key among others, one of which it would become.
-        alone = not re.search(r"\s", str(node.value))
-        old = found.group()
-        new = _RENAMED.get(old, "builtins")
-        if alone and old in _RENAMED:
-            new = old.replace("__builtin__", "builtins")
-        if new != old:
-            yield module.edit(module.part(place, new), **flags)
+        yield module.edit(module.part(place, _RENAMED.get(found.group(), "builtins")), **flags)
 
 
 RULE = Rule(

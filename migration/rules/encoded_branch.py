@@ -15,7 +15,7 @@ from migration.rules import native_text
 from migration.rules._builtins import type_asked
 from migration.rules._kinds import BYTES, kind
 from migration.rules._meets import meets_literal
-from migration.rules._names import uses
+from migration.rules._names import is_named, uses
 from migration.rules.encoded_methods import transforms
 from migration.rules.native_text import NAMED_OCTETS, takes_octets
 from migration.text_codecs import is_ascii_based
@@ -73,7 +73,7 @@ def _choice(statement: ast.Assign, name: str, module: Module) -> ast.If | None:
     if not isinstance(choice, ast.If):
         return None
     other = choice.orelse if statement in choice.body else choice.body
-    given = [s.value for s in other if isinstance(s, ast.Assign) and _is_name(s.targets[0], name)]
+    given = [s.value for s in other if isinstance(s, ast.Assign) and is_named(s.targets[0], name)]
     if not given or kind(given[-1], module) == BYTES:
         return None
     last = given[-1]
@@ -81,10 +81,6 @@ def _choice(statement: ast.Assign, name: str, module: Module) -> ast.If | None:
         isinstance(last, ast.Call) and isinstance(last.func, ast.Attribute) and last.func.attr == "encode"
     )
     return None if encodes else choice
-
-
-def _is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 RULE = Rule(

@@ -396,14 +396,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in OF_BUFFERS and _is_binary_buffer(owner, module):
             gives, takes = method != "write", node.args[:1] if method == "write" else []
         several = method == "recvfrom" and not own
-        either = method == "recv" and _IMPORTS_SOCKETS.search(module.text)
-        named = last_name(owner.func) if isinstance(owner, ast.Call) else last_name(owner)
-        if (
-            (either or (method == "digest" and HASH_NAME.search(named)))
-            and few
-            and own
-            and not (held or gives)
-        ):
+        if few and own and not (held or gives) and _may_have_stand_in(owner, method, module):
             # A socket or a hash, or what stands in for one somewhere, which gives text.
             unread = isinstance(module.parent(node), ast.Expr)
             if not (unread or _is_argument_of(node, "characters", module) or _is_decoded(node, module)):
@@ -433,6 +426,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = several or (function.attr in ("unpack", "unpack_from") and bool(takes))
     if takes or gives or several:
         yield from _edges(node, takes, gives, several, module)
+
+
+def _may_have_stand_in(owner: ast.expr, method: str, module: Module) -> bool:
+    """Whether a method is a socket's or a hash's, by what the file imports or how its object is called."""
+    if method == "recv":
+        return _IMPORTS_SOCKETS.search(module.text) is not None
+    made = owner.func if isinstance(owner, ast.Call) else owner
+    return method == "digest" and HASH_NAME.search(last_name(made)) is not None
 
 
 def _is_channel(owner: ast.expr, method: str, module: Module) -> bool:

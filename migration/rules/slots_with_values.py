@@ -30,10 +30,12 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         return
     slots, valued = statement.value, methods(node).keys() - _KEPT
     if isinstance(slots, (ast.Attribute, ast.BinOp)):
-        taken = sorted(valued & _names_in(slots, module))
+        parts = _parts_of(slots, module)
+        listed = [n for part in parts if isinstance(part, (ast.List, ast.Tuple)) for n in part.elts]
+        taken = sorted(valued & {str(n.value) for n in listed if isinstance(n, ast.Constant)})
         if taken:
             asked = f"!= {taken[0]!r}" if len(taken) == 1 else f"not in ({', '.join(map(repr, taken))})"
-            opened, closed = ("tuple(", ")") if _is_tuple(slots, module) else ("[", "]")
+            opened, closed = ("tuple(", ")") if any(_is_tuple(p, module) for p in parts) else ("[", "]")
             yield module.replace(slots, f"{opened}n for n in ", *module.sub(slots), f" if n {asked}{closed}")
         return
     names = slots.elts if isinstance(slots, (ast.List, ast.Tuple)) else [slots]
@@ -52,28 +54,20 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
     yield module.replace(slots, *pieces, closed)
 
 
-def _names_in(slots: ast.expr, module: Module) -> set[str]:
-    """The names that a sum of lists of slots is known to hold: `Base.__slots__ + ['a']`."""
+def _parts_of(slots: ast.expr, module: Module) -> list[ast.expr]:
+    """What slots are put together from, those of a class of this file written out: `Base.__slots__ + ['a']`."""
     if isinstance(slots, ast.BinOp) and isinstance(slots.op, ast.Add):
-        return _names_in(slots.left, module) | _names_in(slots.right, module)
-    if isinstance(slots, (ast.List, ast.Tuple)):
-        return {str(n.value) for n in slots.elts if isinstance(n, ast.Constant)}
+        return _parts_of(slots.left, module) + _parts_of(slots.right, module)
     if isinstance(slots, ast.Attribute) and slots.attr == "__slots__" and isinstance(slots.value, ast.Name):
         held = [methods(c).get("__slots__") for c in classes(module).get(slots.value.id, ())]
-        given = held[0].value if len(held) == 1 and isinstance(held[0], ast.Assign) else None
-        return _names_in(given, module) if given is not None else set()
-    return set()
+        if len(held) == 1 and isinstance(held[0], ast.Assign):
+            return _parts_of(held[0].value, module)
+    return [slots]
 
 
-def _is_tuple(slots: ast.expr | None, module: Module) -> bool:
-    """Whether slots that are put together are a tuple."""
-    if isinstance(slots, ast.BinOp):
-        return _is_tuple(slots.left, module) or _is_tuple(slots.right, module)
-    if isinstance(slots, ast.Attribute) and isinstance(slots.value, ast.Name):
-        held = [methods(c).get("__slots__") for c in classes(module).get(slots.value.id, ())]
-        return any(isinstance(h, ast.Assign) and _is_tuple(h.value, module) for h in held)
-    made = isinstance(slots, ast.Call) and module.is_builtin(slots.func, "tuple")
-    return made or isinstance(slots, ast.Tuple)
+def _is_tuple(node: ast.expr, module: Module) -> bool:
+    made = isinstance(node, ast.Call) and module.is_builtin(node.func, "tuple")
+    return made or isinstance(node, ast.Tuple)
 
 
 def _names_slots(statement: ast.Assign) -> bool:
