@@ -11,9 +11,10 @@ from migration.edits import Part, Span
 from migration.module import Module
 from migration.precedence import Precedence
 from migration.rule import Findings
+from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import is_made
 from migration.rules._hash_makers import is_maker_by_default
-from migration.rules._kinds import BYTES, TEXT, is_encoded, kind
+from migration.rules._kinds import BYTES, TEXT, kind
 from migration.rules._literals import has_high_escapes, literal, summands
 from migration.rules._names import defined_in_repository, is_local, repository_texts
 from migration.rules._octet_items import listed_octets

@@ -8,8 +8,8 @@ from migration.flow.atoms import Instance
 from migration.module import Module
 from migration.rules._names import names_by_id
 from migration.rules._octet_edges import CALLERS, GIVE, HASH_NAME, HASHES, TAKE
+from migration.rules._standard_names import standard_name
 from migration.rules._values import called_here
-from migration.rules.octet_text import standard_name
 
 
 def is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:

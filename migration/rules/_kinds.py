@@ -7,13 +7,25 @@ import ast
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import last_names
-from migration.rules._builtins import type_asked, typed
 from migration.rules._called import function_called
 from migration.rules._callers import BYTES as BYTES
 from migration.rules._callers import TEXT as TEXT
 from migration.rules._callers import called_beside_bytes, is_given_bytes
+from migration.rules._encoded import is_encoded, is_text_codec, kept_native, made_for_octets, split_as_text
 from migration.rules._file_kinds import file_kind
-from migration.rules._flow_kinds import holds_octets, lists_octets
+from migration.rules._flow_kinds import holds_octets
+from migration.rules._giving_octets import (
+    BINARIES,
+    STRUCTS,
+    is_always_given,
+    is_binary_member,
+    is_decoding_error,
+    is_loader,
+    is_of_binary,
+    is_packing,
+    known_stores,
+    only_hashes,
+)
 from migration.rules._hash_makers import is_made_by_default
 from migration.rules._literals import literal
 from migration.rules._made import (
@@ -26,19 +38,15 @@ from migration.rules._made import (
     made_by_class,
     of_characters,
     only_sockets,
-    only_value,
     texts_in_memory,
 )
 from migration.rules._names import defined_in_repository, memory, result_name, stdlib_name
 from migration.rules._octet_constants import octet_constants
-from migration.rules._octet_edges import URL_OPENERS
 from migration.rules._payloads import gives_octets, is_decoded
 from migration.rules._results import text_wanted
 from migration.rules._structs import OCTETS, codes, constant_text
-from migration.rules._values import assigned, called_here, defaults_of, given_last, returns_of, value_there
-from migration.text_codecs import encodes_text, is_ascii_based
+from migration.rules._values import assigned, called_here, given_last, returns_of, value_there
 from migration.tree_fields import walk
-from migration.words import words_of
 
 #: What calls of the standard library return under Python 3.
 _RESULTS: dict[str, str] = dict.fromkeys(
@@ -71,8 +79,6 @@ _HASHES = frozenset(
 _MATCHES = frozenset(["re.match", "re.search"])
 _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
-_BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
-_RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
@@ -104,16 +110,9 @@ TAKING_THEIR_KIND = frozenset(
         "rsplit", "rstrip", "split", "startswith", "strip",
     ]
 )  # fmt: skip
-#: Their results are octets, whatever callers compare them with.
-_OCTETS = frozenset(
-    ["struct.pack", "os.urandom", "zlib.compress", "bz2.compress", "pickle.dumps", "cPickle.dumps", "marshal.dumps",
-     "socket.inet_aton"]
-)  # fmt: skip
 BASE64_DECODERS = frozenset(
     ["base64.b64decode", "base64.standard_b64decode", "base64.urlsafe_b64decode", "base64.decodestring"]
 )
-#: What makes an object that packs and unpacks by one format.
-STRUCTS = frozenset(["struct.Struct"])
 _DEPTH = 8
 #: The last names of the functions of the standard library that return bytes.
 MAKERS_OF_BYTES = last_names(*(name for name, held in _RESULTS.items() if held == BYTES))
@@ -125,22 +124,6 @@ def kind(node: ast.expr, module: Module) -> str | None:
     if found == BYTES and text_wanted(node, module) and not is_encoded(node, module):
         return BYTES if made_for_octets(node, module) else TEXT
     return found
-
-
-def made_for_octets(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether `node` comes from a function whose result is never meant as text."""
-    if isinstance(node, ast.Name):
-        if node.id in seen:
-            return False
-        seen |= {node.id}
-        values = [b.value for b in module.bindings(node)]
-        return any(isinstance(v, ast.Call) and made_for_octets(v, module, seen) for v in values)
-    if not isinstance(node, ast.Call):
-        return isinstance(node, ast.Constant)
-    function = node.func
-    return stdlib_name(function, module) in _OCTETS or (
-        isinstance(function, ast.Attribute) and function.attr == "digest"
-    )
 
 
 def held_kind(node: ast.expr, module: Module) -> str | None:
@@ -196,40 +179,16 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Name):
         return _name(node, module)
     if isinstance(node, ast.Attribute):
-        if node.attr == "data" and (made_by(node.value, module, _BINARIES) or _is_of_binary(node, module)):
+        if node.attr == "data" and (made_by(node.value, module, BINARIES) or is_of_binary(node, module)):
             return BYTES
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
-        if node.attr == "object" and _is_decoding_error(node.value, module):
+        if node.attr == "object" and is_decoding_error(node.value, module):
             return BYTES
         return _constant_of_class(node, module)
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
-
-
-def _is_of_binary(node: ast.Attribute, module: Module) -> bool:
-    """Whether `data` is asked of a parameter, a result or an item, in a file where that can mean xmlrpc's Binary
-    alone.
-    """
-    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
-    given = len(bindings) == 1 and bindings[0].kind == "parameter"
-    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
-        return False
-    words = words_of(module.text)
-    if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
-        return False
-    return "data" not in known_stores(module) and not defined_in_repository("data", module)
-
-
-def _is_decoding_error(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what a clause around catches where octets could not be decoded: it holds them."""
-    if not isinstance(node, ast.Name):
-        return False
-    clauses = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler) and a.name == node.id)
-    clause = next(clauses, None)
-    caught = clause.type if clause is not None else None
-    return isinstance(caught, ast.Name) and module.is_builtin(caught, "UnicodeDecodeError")
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
@@ -245,18 +204,6 @@ def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:
         return BYTES
     stored = known_stores(module)
     return kind(found[0], module) if len(found) == 1 and node.attr not in stored else None
-
-
-def known_stores(module: Module) -> frozenset[str]:
-    """The names of all attributes that the file assigns or deletes."""
-    known = memory(module)
-    if "stores" not in known:
-        known["stores"] = frozenset(
-            n.attr
-            for n in module.nodes_of(ast.Attribute)
-            if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
-        )
-    return known["stores"]  # type: ignore[no-any-return]
 
 
 def _agreed(nodes: list[ast.expr], module: Module) -> str | None:
@@ -430,22 +377,22 @@ def _element(node: ast.Name, module: Module) -> str | None:
     """What a name is given of what splitting gives: by a loop over it, or as one of several targets."""
     parent = module.parent(node)
     if isinstance(parent, (ast.For, ast.comprehension)) and parent.target is node:
-        return _pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
+        return pieces(parent.iter, module) or (BYTES if file_kind(parent.iter, module) == BYTES else None)
     assign = module.parent(parent) if isinstance(parent, (ast.Tuple, ast.List)) else None
     if isinstance(assign, ast.Assign) and assign.targets == [parent]:
-        return _pieces(assign.value, module)
+        return pieces(assign.value, module)
     return None
 
 
-def _pieces(node: ast.expr, module: Module) -> str | None:
+def pieces(node: ast.expr, module: Module) -> str | None:
     """The kind of the elements of `node`, where that comes of splitting, in place or under one name."""
     if isinstance(node, ast.Name):
         value = assigned(node, module)
-        return _pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript, ast.ListComp)) else None
+        return pieces(value, module) if isinstance(value, (ast.Call, ast.Subscript, ast.ListComp)) else None
     if isinstance(node, ast.ListComp):
         return None if is_encoded(node.elt, module) else kind(node.elt, module)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _pieces(node.value, module)
+        return pieces(node.value, module)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr in ("split", "rsplit", "splitlines", "partition", "rpartition"):
             return kind(node.func.value, module)
@@ -461,15 +408,7 @@ def _item(node: ast.Subscript, module: Module) -> str | None:
         unpacked = _unpacked_at(node.value, position, module)
         if unpacked is not None:
             return unpacked
-    return _pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
-
-
-def _is_loader(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what loaded a module: `m.__loader__`, also by a name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr == "__loader__"
-    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else []
-    return bool(values) and all(isinstance(v, ast.Attribute) and v.attr == "__loader__" for v in values)
+    return pieces(node.value, module) if not isinstance(node.slice, ast.Slice) else None
 
 
 def _path(node: ast.Call, module: Module) -> str | None:
@@ -493,7 +432,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
     function = function_called(node, module)
     if function is not None:
         return _result_of(function, module)
-    if _is_packing(node.func, module):
+    if is_packing(node.func, module):
         return BYTES
     if not isinstance(node.func, ast.Attribute):
         return None
@@ -509,7 +448,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
             return TEXT
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
     if method == "decode":
-        return TEXT if kind(owner, module) == BYTES or _is_text_codec(node) else None
+        return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None
     if method in _SAME:
         return TEXT if is_text_field(node, module) else kind(owner, module)
     if method == "format" or method == "join":
@@ -519,7 +458,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
     if method == "digest":
         hashed = (
             kept_by(owner, module, _HASHES)
-            or _only_hashes(node, module)
+            or only_hashes(node, module)
             or made_by_class(owner, module, _HASHES)
             or is_made_by_default(owner, module)
         )
@@ -541,7 +480,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return BYTES
     if method in ("read", "readline"):
         return BYTES if made_by(owner, module, _MAPS) else file_kind(owner, module)
-    if method == "get_data" and _is_loader(owner, module):
+    if method == "get_data" and is_loader(owner, module):
         return BYTES
     if method == "get_payload":
         # In a repository of octets it becomes text at once, but where it is decoded.
@@ -562,29 +501,6 @@ def _call(node: ast.Call, module: Module) -> str | None:
         made = kept_by(owner, module, frozenset(["io.BytesIO"]))
         return BYTES if made and made not in texts_in_memory(module) else None
     return None
-
-
-def _only_hashes(node: ast.Call, module: Module) -> bool:
-    """Whether a call of `digest` can only mean that of a hash."""
-    return not node.args and not node.keywords and not defined_in_repository("digest", module)
-
-
-def _is_packing(function: ast.expr, module: Module) -> bool:
-    """Whether what is called packs octets: `Struct(…).pack`, in place, or a parameter's default or a name for it."""
-    if isinstance(function, ast.Name):
-        bindings = module.bindings(function)
-        given = bindings[0] if len(bindings) == 1 else None
-        arguments = module.parent(given.node) if given is not None else None
-        if given is None:
-            return False
-        if isinstance(arguments, ast.arguments) and isinstance(given.node, ast.arg):
-            value = defaults_of(arguments).get(given.node)
-        else:
-            value = given.value
-        return isinstance(value, ast.Attribute) and _is_packing(value, module)
-    if not isinstance(function, ast.Attribute) or function.attr != "pack":
-        return False
-    return kept_by(function.value, module, STRUCTS) is not None
 
 
 def _result_of(function: ast.FunctionDef, module: Module) -> str | None:
@@ -608,17 +524,17 @@ def _joins_alike(node: ast.Call, method: ast.Attribute, module: Module) -> bool:
     return bool(items) and all(_certain(item, module) == wanted for item in items)
 
 
-def _adds_octets(node: ast.expr, module: Module) -> bool:
+def adds_octets(node: ast.expr, module: Module) -> bool:
     """Whether a part of a sum is what is never text: no text could be added to it."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _adds_octets(node.left, module) or _adds_octets(node.right, module)
+        return adds_octets(node.left, module) or adds_octets(node.right, module)
     return isinstance(node, ast.Call) and made_for_octets(node, module)
 
 
 def _certain(node: ast.expr, module: Module) -> str | None:
     """The kind of `node` without a guess: beside what is not known, nothing is."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        if _adds_octets(node, module):
+        if adds_octets(node, module):
             return BYTES
         sides = {_certain(node.left, module), _certain(node.right, module)}
         return sides.pop() if len(sides) == 1 else None
@@ -636,153 +552,9 @@ def _certain(node: ast.expr, module: Module) -> str | None:
     return None if found == BYTES and is_encoded(node, module) else found
 
 
-def split_as_text(node: ast.Call, module: Module) -> bool:
-    """Whether what a call gives is split at native text right there: `user:password`."""
-    method = module.parent(node)
-    call = module.parent(method)
-    if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
-        return False
-    separator = call.args[0] if call.args else None
-    return (
-        method.attr in ("split", "rsplit", "partition", "rpartition")
-        and isinstance(separator, ast.Constant)
-        and literal(separator, module)
-        and str(separator.value).isprintable()
-    )
-
-
-def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether `node` was made by encoding text: Python 2 took such a value for text again.
-
-    `seen` are the variables being looked at already (`data = data + more`).
-    """
-    if isinstance(node, ast.Name):
-        if node.id in seen:
-            return False
-        seen |= {node.id}
-        return any(b.value is not None and is_encoded(b.value, module, seen) for b in module.bindings(node))
-    if isinstance(node, ast.BinOp):
-        sides = (node.left, node.right)
-        # What octets that are never text are added to is no text either.
-        return any(is_encoded(s, module, seen) for s in sides) and not any(
-            isinstance(s, ast.Call) and made_for_octets(s, module) for s in sides
-        )
-    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
-        return False
-    if node.func.attr == "encode":
-        return not kept_native(node, module)
-    return is_encoded(node.func.value, module, seen)
-
-
-def kept_native(node: ast.expr, module: Module) -> bool:
-    """Whether a program of Python 2 makes text ASCII, by the codec that it need not name, to keep a native string: as
-    an attribute, in a row, as what is filled in, or in place of what it has found to be text.
-    """
-    if not (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
-    ):
-        return False
-    if node.args or node.keywords or not module.is_python2 or module.facts.index.octets:
-        return False
-    parent = module.parent(node)
-    if isinstance(parent, ast.Assign):
-        kept = any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in parent.targets)
-        named = [getattr(t, "id", "") for t in parent.targets] == [getattr(node.func.value, "id", None)]
-        kept = kept or (named and _is_found_text(node.func.value, module))
-    elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
-        kept = parent.func.attr == "append" and _is_found_text(node.func.value, module)
-    elif isinstance(parent, ast.Tuple):
-        kept = isinstance(parent.ctx, ast.Load)
-    else:
-        kept = isinstance(parent, (ast.List, ast.Dict)) or (
-            isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mod) and parent.right is node
-        )
-    return kept and not defined_in_repository("encode", module)
-
-
-def _is_found_text(value: ast.expr, module: Module) -> bool:
-    """Whether a variable was asked right before whether it is text: `if type(x) == type(u''): x = x.encode()`."""
-    test = getattr(module.parent(module.statement(value)), "test", None)
-    if not isinstance(value, ast.Name):
-        return False
-    asked, wanted = (type_asked(test, module) if test is not None else None) or (None, None)
-    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
-        asked, wanted = typed(test.left, module), test.comparators[0]
-    if wanted is None or getattr(asked, "id", "") != value.id:
-        return False
-    return module.is_builtin(wanted, "unicode") or getattr(typed(wanted, module), "kind", None) == "u"
-
-
 def is_octets(node: ast.expr, module: Module) -> bool:
     """Whether `node` is bytes for certain, and was not made by encoding text."""
     return kind(node, module) == BYTES and not is_encoded(node, module)
-
-
-def is_encoded_value(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what text was encoded to: bytes, or text where a rule leaves it that."""
-    return kind(node, module) == BYTES and is_encoded(node, module)
-
-
-def adds_to_text(node: ast.AST, module: Module) -> bool:
-    """Whether a statement adds to a variable that was made by filling native text in, `out = 'n: %s' % n`, and that
-    nothing is added to which is never text.
-    """
-    if not (isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)):
-        return False
-    bindings = module.bindings(node.target) if isinstance(node.target, ast.Name) else []
-    values = [b.value for b in bindings if b.value is not None]
-    added = [b.node.value for b in bindings if isinstance(b.node, ast.AugAssign)]
-    if not values or any(_adds_octets(a, module) for a in added):
-        return False
-    return all(_fills_text(v, module) for v in values)
-
-
-def _fills_text(node: ast.expr, module: Module) -> bool:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module):
-        return "%s" in ast.literal_eval(node.left) and kind(node, module) == TEXT
-    method = node.func if isinstance(node, ast.Call) else None
-    return isinstance(method, ast.Attribute) and method.attr == "format" and literal(method.value, module)
-
-
-def is_octet_list(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a list of bytes for certain: what splitting octets, or reading their lines, gives."""
-    if not module.facts.index.octets and lists_octets(node, module):
-        return True
-    made = assigned(node, module) if isinstance(node, ast.Name) else node
-    while isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice):
-        made = made.value
-    if isinstance(made, ast.ListComp):
-        return is_octets(made.elt, module)
-    parts = isinstance(made, ast.Call) and getattr(made.func, "attr", "") in ("partition", "rpartition")
-    return not parts and _pieces(node, module) == BYTES and not is_encoded(node, module)
-
-
-def is_encoded_literal(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a native ASCII literal that is encoded: in Python 2 that gave the same string."""
-    if not (
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "encode"
-    ):
-        return False
-    if len(node.args) > 1 or node.keywords or (node.args and not _is_text_codec(node)):
-        return False
-    value = node.func.value
-    return (
-        has_ascii(node)
-        and isinstance(value, ast.Constant)
-        and literal(value, module)
-        and str(value.value).isascii()
-    )
-
-
-def has_ascii(node: ast.Call) -> bool:
-    """Whether a call of encode() leaves ASCII as it is."""
-    codec = node.args[0] if node.args else None
-    return codec is None or (isinstance(codec, ast.Constant) and is_ascii_based(str(codec.value)))
-
-
-def _is_text_codec(node: ast.Call) -> bool:
-    codec = node.args[0] if node.args else None
-    return isinstance(codec, ast.Constant) and encodes_text(str(codec.value))
 
 
 def _sends_octets(owner: ast.expr, module: Module) -> bool:
@@ -794,7 +566,7 @@ def _sends_octets(owner: ast.expr, module: Module) -> bool:
         body = request.args[1]
         if isinstance(body, ast.Call) and getattr(body.func, "id", "") == "as_bytes" and body.args:
             body = body.args[0]  # which gives bytes for text alone: None stays None
-        return kind(body, module) in (BYTES, TEXT) or _is_always_given(body, module)
+        return kind(body, module) in (BYTES, TEXT) or is_always_given(body, module)
     given = (
         c for c in module.nodes_named(ast.Call, _ADDING)
         if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute) and len(c.args) == 1
@@ -806,28 +578,3 @@ def _sends_octets(owner: ast.expr, module: Module) -> bool:
         and isinstance(module.parent(module.parent(c)), (ast.Module, ast.FunctionDef))
         for c in given
     )
-
-
-def _is_always_given(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a parameter without a default, which no other binding changes."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    parameter = bindings[0].node if len(bindings) == 1 else None
-    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
-    if not isinstance(arguments, ast.arguments) or parameter in defaults_of(arguments):
-        return False
-    given = module.arguments_for(parameter)  # type: ignore[arg-type]
-    return not any(isinstance(g, ast.Constant) and g.value is None for g in given)
-
-
-def is_binary_member(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a file in an archive, or the answer of a server."""
-    made = only_value(node, module) if isinstance(node, ast.Name) else node
-    if isinstance(made, ast.Call) and stdlib_name(made.func, module) in _RESPONSES:
-        return True
-    if not (isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)):
-        return False
-    method = made.func.attr
-    if method == "open":
-        owner = made.func.value
-        return is_archive(owner, module) or kept_by(owner, module, URL_OPENERS) is not None
-    return method in ("extractfile", "getresponse") and not defined_in_repository(method, module)

@@ -13,7 +13,8 @@ from migration.rules._as_bytes import argument_as_bytes, first_asked, hash_made,
 from migration.rules._callers import TEXT, argument_kind
 from migration.rules._flow_kinds import may_be_text
 from migration.rules._follow import standard_origin
-from migration.rules._kinds import BYTES, STRUCTS, kind
+from migration.rules._giving_octets import STRUCTS
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
@@ -25,12 +26,7 @@ from migration.rules._made import (
     sends_all,
     texts_in_memory,
 )
-from migration.rules._names import (
-    defined_in_repository,
-    in_repository,
-    last_name,
-    stdlib_name,
-)
+from migration.rules._names import defined_in_repository, in_repository, last_name, stdlib_name
 from migration.rules._octet_edges import ARRAYS, ATTACHMENTS, FILLING, URL_OPENERS
 from migration.rules._sinks import demands_text
 from migration.rules._stdlib_names import STANDARD_MODULES

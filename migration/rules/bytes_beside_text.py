@@ -12,27 +12,24 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts, literal_parts
 from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._encoded import is_encoded_literal, made_for_octets
 from migration.rules._file_kinds import file_kind
 from migration.rules._helpers import helper
 from migration.rules._kinds import (
     BYTES,
     TAKING_THEIR_KIND,
     TEXT,
-    adds_to_text,
     held_kind,
-    is_encoded_literal,
-    is_encoded_value,
-    is_octet_list,
     is_octet_text,
     is_octets,
     is_text_field,
     kind,
-    made_for_octets,
     shown_by_callers,
 )
 from migration.rules._literals import has_letters_beyond, literal
 from migration.rules._names import defined_in_repository, memory, names_by_id, stdlib_name
 from migration.rules._octet_items import is_loop_item
+from migration.rules._octet_values import adds_to_text, is_encoded_value, is_octet_list
 from migration.rules._seen import codec_of
 from migration.rules._values import called_here, reads_alike
 from migration.rules.begun_buffers import is_buffer

@@ -9,10 +9,12 @@ from migration.flow.atoms import NONE, Box
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
+from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import may_be_octets
-from migration.rules._kinds import BYTES, is_encoded, is_octet_list, kind
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import literal
 from migration.rules._names import memory, names_by_id
+from migration.rules._octet_values import is_octet_list
 from migration.rules._values import given_to_attributes, reads_of
 from migration.rules.decoded_results import HELPER
 

@@ -8,7 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
-from migration.rules._kinds import BYTES, held_kind, is_encoded, is_text_field, made_for_octets
+from migration.rules._encoded import is_encoded, made_for_octets
+from migration.rules._kinds import BYTES, held_kind, is_text_field
 from migration.rules._results import results, returning, text_wanted
 
 HELPER = '''

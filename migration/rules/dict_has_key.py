@@ -11,7 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
 from migration.rules._exceptions import is_missed
-from migration.rules._kinds import known_stores
+from migration.rules._giving_octets import known_stores
 from migration.rules._names import last_name, stdlib_name
 from migration.rules._operands import operand
 

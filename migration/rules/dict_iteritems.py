@@ -19,7 +19,7 @@ from migration.rules._classes import (
     methods,
 )
 from migration.rules._dicts import is_dict, may_be_own, owns, reached_by_import
-from migration.rules._kinds import known_stores
+from migration.rules._giving_octets import known_stores
 from migration.rules._use import Use, disturbed, use_of
 from migration.rules._values import constants_held
 

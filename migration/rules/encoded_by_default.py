@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import kept_native
+from migration.rules._encoded import kept_native
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

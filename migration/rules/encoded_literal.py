@@ -10,7 +10,8 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._kinds import TEXT, has_ascii, is_encoded_literal, kind
+from migration.rules._encoded import has_ascii, is_encoded_literal
+from migration.rules._kinds import TEXT, kind
 from migration.rules._literals import literal
 from migration.rules._made import made_by
 from migration.rules._names import defined_in_repository, memory, stdlib_name

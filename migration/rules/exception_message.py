@@ -19,8 +19,8 @@ from migration.rules._exceptions import (
     nearest_handler,
     own_exception,
 )
+from migration.rules._giving_octets import known_stores
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import known_stores
 from migration.rules._names import defined_in_repository, memory
 
 #: Builtin exceptions whose text is their only argument, as `message` was.

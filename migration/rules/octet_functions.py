@@ -10,7 +10,7 @@ from migration.rule import Findings, Rule, last_names
 from migration.rules._handed_functions import is_handed_on
 from migration.rules._octet_edges import GIVE, TAKE
 from migration.rules._octets import FUNCTION, octets_throughout
-from migration.rules.octet_text import standard_name
+from migration.rules._standard_names import standard_name
 
 
 def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:

@@ -8,7 +8,8 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import mentions_bytes
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import is_encoded_value, is_octets, kind
+from migration.rules._kinds import is_octets, kind
+from migration.rules._octet_values import is_encoded_value
 
 HELPER = '''
 def octet(item):

@@ -7,9 +7,10 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._encoded import is_encoded
 from migration.rules._flow_kinds import may_be_octets
 from migration.rules._helpers import helper, inside_helper
-from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, is_encoded, kind
+from migration.rules._kinds import BYTES, TAKING_THEIR_KIND, TEXT, kind
 from migration.rules._literals import literal, summands
 from migration.rules._names import last_name, stdlib_name
 from migration.rules._use import COMPARING

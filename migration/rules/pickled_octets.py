@@ -8,7 +8,7 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._octets import octets_throughout
-from migration.rules.octet_text import standard_name
+from migration.rules._standard_names import standard_name
 
 _READING = frozenset(
     f"{module}.{name}" for module in ("pickle", "cPickle") for name in ("load", "loads", "Unpickler")

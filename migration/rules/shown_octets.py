@@ -11,11 +11,12 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._byte_sources import may_hold_bytes
 from migration.rules._flow_kinds import may_be_octets
-from migration.rules._kinds import BYTES, adds_to_text, is_octet_list, is_octets, kind
+from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._literals import summands
 from migration.rules._made import is_bytearray
 from migration.rules._names import stdlib_name
 from migration.rules._octet_items import is_loop_item
+from migration.rules._octet_values import adds_to_text, is_octet_list
 from migration.rules._shown import SPELLING, handed_on, own_functions, put_into_text, spelled
 from migration.rules.decoded_results import HELPER
 

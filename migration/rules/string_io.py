@@ -11,10 +11,11 @@ from migration.module import Module
 from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._coded_streams import holds_text
+from migration.rules._encoded import is_encoded_literal
 from migration.rules._handed import handed_for_octets
 from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
-from migration.rules._kinds import BYTES, is_encoded_literal, kind
+from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes
 from migration.rules._made import OPENERS, made_by, told_mode
 from migration.rules._moves import Moves, semantic

@@ -1,0 +1,109 @@
+"""Objects whose methods or attributes give octets, by what makes them and where they come from."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._made import is_archive, kept_by, only_value
+from migration.rules._names import defined_in_repository, memory, stdlib_name
+from migration.rules._octet_edges import URL_OPENERS
+from migration.rules._values import defaults_of
+from migration.words import words_of
+
+BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
+_RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
+#: What makes an object that packs and unpacks by one format.
+STRUCTS = frozenset(["struct.Struct"])
+
+
+def is_of_binary(node: ast.Attribute, module: Module) -> bool:
+    """Whether `data` is asked of a parameter, a result or an item, in a file where that can mean xmlrpc's Binary
+    alone.
+    """
+    bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
+    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
+        return False
+    words = words_of(module.text)
+    if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
+        return False
+    return "data" not in known_stores(module) and not defined_in_repository("data", module)
+
+
+def is_decoding_error(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what a clause around catches where octets could not be decoded: it holds them."""
+    if not isinstance(node, ast.Name):
+        return False
+    clauses = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler) and a.name == node.id)
+    clause = next(clauses, None)
+    caught = clause.type if clause is not None else None
+    return isinstance(caught, ast.Name) and module.is_builtin(caught, "UnicodeDecodeError")
+
+
+def known_stores(module: Module) -> frozenset[str]:
+    """The names of all attributes that the file assigns or deletes."""
+    known = memory(module)
+    if "stores" not in known:
+        known["stores"] = frozenset(
+            n.attr
+            for n in module.nodes_of(ast.Attribute)
+            if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)
+        )
+    return known["stores"]  # type: ignore[no-any-return]
+
+
+def is_loader(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what loaded a module: `m.__loader__`, also by a name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__loader__"
+    values = [b.value for b in module.bindings(node)] if isinstance(node, ast.Name) else []
+    return bool(values) and all(isinstance(v, ast.Attribute) and v.attr == "__loader__" for v in values)
+
+
+def only_hashes(node: ast.Call, module: Module) -> bool:
+    """Whether a call of `digest` can only mean that of a hash."""
+    return not node.args and not node.keywords and not defined_in_repository("digest", module)
+
+
+def is_packing(function: ast.expr, module: Module) -> bool:
+    """Whether what is called packs octets: `Struct(…).pack`, in place, or a parameter's default or a name for it."""
+    if isinstance(function, ast.Name):
+        bindings = module.bindings(function)
+        given = bindings[0] if len(bindings) == 1 else None
+        arguments = module.parent(given.node) if given is not None else None
+        if given is None:
+            return False
+        if isinstance(arguments, ast.arguments) and isinstance(given.node, ast.arg):
+            value = defaults_of(arguments).get(given.node)
+        else:
+            value = given.value
+        return isinstance(value, ast.Attribute) and is_packing(value, module)
+    if not isinstance(function, ast.Attribute) or function.attr != "pack":
+        return False
+    return kept_by(function.value, module, STRUCTS) is not None
+
+
+def is_always_given(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a parameter without a default, which no other binding changes."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    parameter = bindings[0].node if len(bindings) == 1 else None
+    arguments = module.parent(parameter) if isinstance(parameter, ast.arg) else None
+    if not isinstance(arguments, ast.arguments) or parameter in defaults_of(arguments):
+        return False
+    given = module.arguments_for(parameter)  # type: ignore[arg-type]
+    return not any(isinstance(g, ast.Constant) and g.value is None for g in given)
+
+
+def is_binary_member(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a file in an archive, or the answer of a server."""
+    made = only_value(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(made, ast.Call) and stdlib_name(made.func, module) in _RESPONSES:
+        return True
+    if not (isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute)):
+        return False
+    method = made.func.attr
+    if method == "open":
+        owner = made.func.value
+        return is_archive(owner, module) or kept_by(owner, module, URL_OPENERS) is not None
+    return method in ("extractfile", "getresponse") and not defined_in_repository(method, module)

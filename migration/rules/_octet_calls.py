@@ -1,0 +1,103 @@
+"""Calls at the edges of the library, in a repository of octets: encode what they are given, decode what they give."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from migration.edits import Part, Span
+from migration.module import Module
+from migration.rule import Finding
+from migration.rules._as_bytes import HELPER, literal_parts
+from migration.rules._literals import literal
+from migration.rules._names import memory
+from migration.rules._octet_edges import CODEC, GIVE, RESOURCES
+from migration.rules._octets import VALUES
+from migration.rules._standard_names import standard_name
+
+_PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
+
+
+def decoded(call: ast.Call, module: Module) -> list[Part]:
+    """The parts that decode what a call gives. The last bracket is replaced: what is wrapped around the call ends
+    behind it.
+    """
+    end = module.span(call).end
+    decoding = module.part(Span(end - 1, end), f").decode({CODEC})")
+    # By default pickles were text, of protocol 0.
+    pickled = standard_name(call.func, module) in _PICKLED and len(call.args) == 1 and not call.keywords
+    if pickled and not isinstance(call.args[0], (ast.Starred, ast.GeneratorExp)):
+        return [module.added(call, "0"), decoding]
+    return [decoding]
+
+
+def edges(
+    node: ast.Call, takes: list[ast.expr], gives: bool, several: bool, module: Module
+) -> Iterator[Finding]:
+    """Encode what a call `takes`, decode what it `gives`, alone or among `several` values."""
+    parts: list[Part] = []
+    # Octets that go from one edge to the next are never text. Calls are seen before what they are given.
+    handed_on: set[ast.expr] = memory(module).setdefault("handed on", set())
+    for argument in takes:
+        if isinstance(argument, ast.Starred):
+            held = argument.value.elt if isinstance(argument.value, ast.ListComp) else None
+            if getattr(getattr(held, "func", None), "id", "") != "as_bytes":
+                encoder = module.helper("as_bytes", HELPER)
+                given = module.sub(argument.value)
+                parts.append(
+                    module.part(argument.value, "[", encoder, f"(value, {CODEC}) for value in ", *given, "]")
+                )
+            continue
+        if is_bytes(argument, module):
+            continue
+        if isinstance(argument, ast.Call) and standard_name(argument.func, module) in GIVE:
+            handed_on.add(argument)
+            continue
+        if literal(argument, module):
+            parts += literal_parts(argument, module)
+        else:
+            parts.append(module.part(argument, *encoded(argument, module)))
+    as_is = node in handed_on or is_decoded(node, module) or is_argument_of(node, "as_bytes", module)
+    if gives and not as_is:
+        parts += decoded(node, module)
+    if several and not is_argument_of(node, "octet_values", module):
+        parts.append(module.in_call(node, module.helper("octet_values", VALUES)))
+    if parts:
+        yield module.edit(*parts, guarded=True)
+
+
+def is_decoded(node: ast.expr, module: Module) -> bool:
+    """Whether what `node` gives is decoded on the spot."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.Attribute) and parent.attr == "decode"
+
+
+def is_latin(node: ast.Call) -> bool:
+    """Whether a call of a codec names Latin-1, as a rule writes it."""
+    first = node.args[0] if node.args else None
+    return isinstance(first, ast.Constant) and first.value == "latin-1"
+
+
+def encoded(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
+    """`node` as octets, as pieces."""
+    encoder = module.helper("as_bytes", HELPER)
+    return (encoder, "(", *module.sub(node), f", {CODEC})")
+
+
+def is_bytes(node: ast.expr, module: Module) -> bool:
+    """Whether `node` makes bytes by itself."""
+    if isinstance(node, ast.Constant):
+        return not isinstance(node.value, str)
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id in ("as_bytes", "bytearray", "bytes"):
+            return True
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "encode" and is_latin(node):
+            return True
+        return standard_name(node.func, module) in RESOURCES
+    return False
+
+
+def is_argument_of(node: ast.expr, name: str, module: Module) -> bool:
+    """Whether `node` is given to the function called `name`."""
+    parent = module.parent(node)
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == name
