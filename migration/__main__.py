@@ -24,7 +24,7 @@ from environment.traces import OpenSite, is_document
 from migration.documents import decode_file, holds_examples, migrate_document
 from migration.draft import Dialect
 from migration.engine import migrate
-from migration.executed_files import is_python2_alone, named_files
+from migration.executed_files import is_python2_alone, named_files, run_files
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -212,16 +212,19 @@ def _documents(paths: list[Path], index: RepositoryIndex) -> list[tuple[Path, st
 
 
 def _executed(paths: list[Path], index: RepositoryIndex) -> dict[Path, str]:
-    """The files of other names under `paths` that the program runs, and Python 2 alone can read, with their keys."""
+    """The files of other names under `paths` that the program runs, told by execfile() or by what Python 2 alone can
+    read, with their keys.
+    """
     folders = [p for p in paths if p.is_dir()]
     others = {f for p in folders for f in _files(p) if not f.name.endswith(".py")}
     names, root, found = named_files(index) if others else frozenset(), _root(paths), dict[Path, str]()
+    run = run_files(index) if names else frozenset()
     for path in sorted(f for f in others if f.name in names):
         try:
             text = decode(path.read_bytes()).text if path.stat().st_size < _LARGEST else ""
         except (UndecodableError, OSError):
             continue  # no text
-        if text and is_python2_alone(text):
+        if text and (path.name in run or is_python2_alone(text)):
             found[path] = _key(path, root)
     return found
 

@@ -11,6 +11,8 @@ from migration.repository_index import RepositoryIndex
 
 #: A literal that may name a file.
 _NAMED = re.compile(r"(['\"])([\w./-]*\w\.\w+)\1")
+#: A call that runs a file, with what stands behind it in its line.
+_RUN = re.compile(r"\bexecfile\(([^\n]*)")
 
 
 def named_files(index: RepositoryIndex) -> frozenset[str]:
@@ -18,6 +20,15 @@ def named_files(index: RepositoryIndex) -> frozenset[str]:
     if not index.runs_code:
         return frozenset()
     spelled = (m[2] for key in index.keys for m in _NAMED.finditer(index.text(key) or ""))
+    return frozenset(basename(path) for path in spelled if not path.endswith(".py"))
+
+
+def run_files(index: RepositoryIndex) -> frozenset[str]:
+    """The last parts of the paths that a repository gives to execfile() itself: code of Python 2, whatever it says."""
+    if not index.runs_code:
+        return frozenset()
+    calls = (m[1] for key in index.keys for m in _RUN.finditer(index.text(key) or ""))
+    spelled = (m[2] for call in calls for m in _NAMED.finditer(call))
     return frozenset(basename(path) for path in spelled if not path.endswith(".py"))
 
 

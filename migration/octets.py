@@ -57,6 +57,8 @@ _GATES = re.compile(
     r"|b(?<!\wb)ytearray\(|m(?<!\wm)emoryview\(|b(?<!\wb)uffer\("
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
+#: A tree of XML as text, whose name an array's octets share.
+_OF_TREES = re.compile(r"(?:\bET|[eE]lement[tT]ree|\betree)\.tostring\(")
 _UNICODE_LITERAL = re.compile(r"""(?<!\w)[uU](['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
 #: A character of UTF-8, octet by octet.
 _ESCAPED_UTF8 = re.compile(r"(?<!\\)\\x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
@@ -147,8 +149,10 @@ def uses_octets(text: str) -> bool:
 
 
 def uses_octets_besides_utf8(text: str) -> bool:
-    """As `uses_octets`, but for what spells characters by escapes: of UTF-8, and in literals of unicode."""
-    return uses_octets(_ESCAPED_UTF8.sub("", _UNICODE_LITERAL.sub("", text)))
+    """As `uses_octets`, but for what spells characters by escapes: of UTF-8, and in literals of unicode; and for trees
+    of XML that are written.
+    """
+    return uses_octets(_ESCAPED_UTF8.sub("", _UNICODE_LITERAL.sub("", _OF_TREES.sub("", text))))
 
 
 def has_bytes_literal(text: str) -> bool:

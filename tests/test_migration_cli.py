@@ -244,6 +244,20 @@ def test_files_of_other_names_that_the_program_runs_are_code(tmp_path: Path) -> 
     assert (tmp_path / "conf/site.cfg").read_text() == given["conf/site.cfg"], "nothing runs it"
 
 
+def test_what_execfile_is_given_is_code_whatever_it_says(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(
+        "import os\nexecfile(os.path.join('conf', 'site.cfg'))\nprint open('other.cfg')\n"
+    )
+    (tmp_path / "conf").mkdir()
+    for name in ("conf/site.cfg", "other.cfg"):
+        (tmp_path / name).write_text("names = map(str, [1])\nn = len(names)\n")
+    main(["-w", str(tmp_path)])
+    assert (tmp_path / "conf/site.cfg").read_text() == "names = list(map(str, [1]))\nn = len(names)\n"
+    assert (tmp_path / "other.cfg").read_text() == "names = map(str, [1])\nn = len(names)\n"
+    main(["-w", str(tmp_path)])
+    assert (tmp_path / "conf/site.cfg").read_text() == "names = list(map(str, [1]))\nn = len(names)\n"
+
+
 @pytest.mark.parametrize("name", ["doc.txt", "tool.py", "run"])
 def test_what_a_link_leads_to_is_migrated_once(tmp_path, name):
     text = (

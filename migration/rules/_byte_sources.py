@@ -23,6 +23,16 @@ _OPENING = OPENERS_OF_BYTES | {"makefile"}
 #: Words of what holds bytes in other ways than by a call's result.
 _HOLDING = last_names(*COMPRESSORS) | frozenset(
     [
+        "BOM",
+        "BOM_BE",
+        "BOM_LE",
+        "BOM_UTF16",
+        "BOM_UTF16_BE",
+        "BOM_UTF16_LE",
+        "BOM_UTF32",
+        "BOM_UTF32_BE",
+        "BOM_UTF32_LE",
+        "BOM_UTF8",
         "Binary",
         "Request",
         "as_bytes",

@@ -18,17 +18,24 @@ STRUCTS = frozenset(["struct.Struct"])
 
 
 def is_of_binary(node: ast.Attribute, module: Module) -> bool:
-    """Whether `data` is asked of a parameter, a result or an item, in a file where that can mean xmlrpc's Binary
-    alone.
+    """Whether `data` is asked of a parameter, a result or an item, there or by the one name it has, in a file where
+    that can mean xmlrpc's Binary alone.
     """
     bindings = module.bindings(node.value) if isinstance(node.value, ast.Name) else []
-    given = len(bindings) == 1 and bindings[0].kind == "parameter"
+    given = len(bindings) == 1 and (bindings[0].kind == "parameter" or _is_unknown(bindings[0].node, module))
     if not isinstance(node.ctx, ast.Load) or not (given or isinstance(node.value, (ast.Call, ast.Subscript))):
         return False
     words = words_of(module.text)
     if "Binary" not in words or words.isdisjoint(("xmlrpclib", "xmlrpc")) or "minidom" in words:
         return False
     return "data" not in known_stores(module) and not defined_in_repository("data", module)
+
+
+def _is_unknown(node: ast.AST, module: Module) -> bool:
+    """Whether a name is given what a call returns, or a part of some value."""
+    if isinstance(node, ast.Assign):
+        return isinstance(node.value, ast.Call) and not stdlib_name(node.value.func, module)
+    return isinstance(module.parent(node), (ast.Tuple, ast.List))
 
 
 def is_decoding_error(node: ast.expr, module: Module) -> bool:

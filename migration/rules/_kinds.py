@@ -181,6 +181,8 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, BINARIES) or is_of_binary(node, module)):
             return BYTES
+        if node.attr.startswith("BOM") and (stdlib_name(node, module) or "").startswith("codecs.BOM"):
+            return BYTES
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
         if node.attr == "object" and is_decoding_error(node.value, module):

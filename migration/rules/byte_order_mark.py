@@ -10,10 +10,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._as_bytes import literal_parts
 from migration.rules._builtins import arguments
 from migration.rules._helpers import helper
 from migration.rules._kinds import BYTES, held_kind
-from migration.rules._literals import has_high_escapes
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import mode_of, opened
 from migration.rules._names import stdlib_name
 
@@ -31,7 +32,9 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
         return
     whole = module.parent(node)
     if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.Add) and whole.left is node:
-        if _is_text(whole.right, module) and not _goes_into_octets(whole, module):
+        if literal(whole.right, module) and has_high_escapes(whole.right, module):
+            yield module.edit(*literal_parts(whole.right, module))
+        elif _is_text(whole.right, module) and not _goes_into_octets(whole, module):
             # As new text, so that no other rule makes octets of the half that is left.
             yield module.replace(whole, f"{_MARK} + {module.source(module.outer_span(whole.right))}")
         return

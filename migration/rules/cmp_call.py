@@ -10,14 +10,20 @@ from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
-from migration.rules._classes import attribute_values
+from migration.rules._classes import (
+    attribute_values,
+    class_of,
+    foreign_bases,
+    local_bases,
+    methods,
+)
 from migration.rules._displays import column_of, displays, sources
 from migration.rules._flow_order import OBJECT, any_without_order, clash_between, groups_of
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
 from migration.rules._operands import operand
 from migration.rules._optional import begins_without
-from migration.rules._order import ORDERED, tested
+from migration.rules._order import tested
 from migration.rules._values import defaults_of
 from migration.rules.mixed_order import is_mixed
 
@@ -27,11 +33,16 @@ def compare(left, right):
     try:
         return (left > right) - (left < right)
     except TypeError:
+        if left == right:
+            return 0
+        if isinstance(left, dict) and isinstance(right, dict):
+            return compare(*([len(one), *map(list, sorted(one.items()))] for one in (left, right)))
         if type(left) is type(right) and isinstance(left, (list, tuple)):
             parts = (compare(one, other) for one, other in zip(left, right))
             return next(filter(None, parts), compare(len(left), len(right)))
         kinds = [
-            (one is not None, "" if hasattr(one, "__float__") else type(one).__name__) for one in (left, right)
+            (one is not None, "" if hasattr(one, "__float__") else type(one).__name__, id(one))
+            for one in (left, right)
         ]
         return (kinds[0] > kinds[1]) - (kinds[0] < kinds[1])
 '''
@@ -40,6 +51,8 @@ _KINDS = {
     **dict.fromkeys(["str", "unicode"], "text"),
     "NoneType": "None", "list": "list", "tuple": "tuple",
 }  # fmt: skip
+#: Classes of the library that give no order.
+_UNORDERED = frozenset(["builtins.object", "UserDict.DictMixin"])
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 
@@ -71,11 +84,12 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     )
     exactness = Exactness.EXACT if known else Exactness.SEMANTIC
     unlike = _unlike(module.type_of(left), module.type_of(right))
-    if "dict" in types or unlike or _may_be_unordered(left, right, module):
+    unordered = _may_be_unordered(left, right, module) or any(
+        _has_no_order(side, module) for side in (left, right)
+    )
+    if "dict" in types or unlike or unordered:
         # Dictionaries have an order no more, and most who compare two of them ask if they are equal.
-        name, key = helper("compare", HELPER, module), helper("ordered", ORDERED, module)
-        a, b = module.sub(left), module.sub(right)
-        yield module.replace(call, name, "(", key, "(", *a, "), ", key, "(", *b, "))", exactness=exactness)
+        yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
     rows = bool(types) and types <= {"list", "tuple"} and any_without_order((left, right), module)
     rows = rows or _holds_numbers_or_texts(left, module)
@@ -93,6 +107,14 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
+
+
+def _has_no_order(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an object of a class of the file that neither defines an order nor gets one."""
+    owner = class_of(node, module)
+    if owner is None or not _UNORDERED.issuperset(foreign_bases(owner, module)):
+        return False
+    return not any(name in methods(c) for c in local_bases(owner, module) for name in ("__lt__", "__cmp__"))
 
 
 def _holds_numbers_or_texts(node: ast.expr, module: Module) -> bool:

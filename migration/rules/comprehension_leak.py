@@ -44,6 +44,9 @@ def visit(node: ast.ListComp, module: Module) -> Findings:
         return
     done.add(statement)
     certain = not asks and any(_only_comprehensions(name, scope, module) for name in read)
+    # In a list that became a loop, the inner one stands as it did, though its statement is new.
+    if module.is_python2 and not module.is_kept(module.span(statement)):
+        certain = certain or module.is_kept(module.span(node))
     edit = as_loop(node, module, needs_python2=not certain)
     if edit is None:
         reason = (

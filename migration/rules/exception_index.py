@@ -30,7 +30,7 @@ _INDEXED = ("__getitem__", "__iter__", "__getslice__")
 
 
 def visit(
-    node: ast.Subscript | ast.Assign | ast.Call | ast.For | ast.comprehension, module: Module
+    node: ast.Subscript | ast.Assign | ast.Call | ast.Compare | ast.For | ast.comprehension, module: Module
 ) -> Findings:
     """Go through `args`, unless a class of this file can be indexed itself."""
     if isinstance(node, ast.Call):
@@ -43,6 +43,10 @@ def visit(
         return
     if isinstance(node, (ast.For, ast.comprehension)):
         yield from _gone_through(node.iter, module)
+        return
+    if isinstance(node, ast.Compare):
+        if isinstance(node.ops[-1], (ast.In, ast.NotIn)):
+            yield from _gone_through(node.comparators[-1], module)
         return
     value = node.value
     if isinstance(node, ast.Assign) and not all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
@@ -177,7 +181,7 @@ RULE = Rule(
     triggers=("except", "exception", re.compile(r"E(?:rror|xception)\b")),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.Subscript, ast.Assign, ast.Call, ast.For, ast.comprehension),
+    nodes=(ast.Subscript, ast.Assign, ast.Call, ast.Compare, ast.For, ast.comprehension),
     names=frozenset(["list", "tuple"]),
     visit=visit,
 )

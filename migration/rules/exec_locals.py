@@ -36,6 +36,11 @@ def visit(node: ast.Expr, module: Module) -> Findings:
     function = module.function(node)
     if not isinstance(function, ast.FunctionDef):
         return
+    every = _all_here(function, module)
+    if len(every) > 1 and any(_bound_by(c.args[0]) is None for c in every.values()):
+        if node is next(iter(every)):
+            yield from _several(every, function, module)
+        return
     wanted = _unbound(function, module)
     bound = _bound_by(call.args[0])
     names = sorted(wanted if bound is None else bound & (wanted | _read_after(node, function, module)))
@@ -80,6 +85,51 @@ def _is_here(call: ast.Call, module: Module) -> bool:
         isinstance(space, ast.Call) and not space.args and module.is_builtin(space.func, name)
         for space, name in zip(spaces, named, strict=False)
     )
+
+
+def _all_here(function: ast.FunctionDef, module: Module) -> dict[ast.Expr, ast.Call]:
+    """The statements of a function that execute code in its own names, one after the other."""
+    found = (
+        (s, s.value) for s in own_nodes(function.body)
+        if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)
+        and module.is_builtin(s.value.func, "exec") and s.value.args and _is_here(s.value, module)
+    )  # fmt: skip
+    return dict(sorted(found, key=lambda pair: module.start(pair[0])))
+
+
+def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, module: Module) -> Findings:
+    """Give several pieces of code, of which one is unknown, one namespace; read from there what only they can have
+    bound, and what the function begins with a constant and reads behind them.
+    """
+    first, last = next(iter(every)), [*every][-1]
+    begun = _begun_with_constants(first, function, module) & _read_after(last, function, module)
+    wanted = sorted(_unbound(function, module) | begun)
+    outside = {n for call in every.values() for n in ast.walk(call)}
+    reads = [
+        n for name in wanted for n in names_by_id(module)[name]
+        if isinstance(n.ctx, ast.Load) and _within(n, function, module) and n not in outside
+        and (name not in begun or module.start(n) > module.start(first))
+    ]  # fmt: skip
+    if not reads or module.module_scope.star_imports:
+        return
+    outermost = _outermost(first, module)
+    if any(module.function(n) is not function or module.start(n) < module.start(first) for n in reads) or any(
+        module.parent(_outermost(one, module)) is not function for one in every
+    ):
+        names = ", ".join(sorted({n.id for n in reads}))
+        yield module.open(
+            first, f"exec can't bind locals in Python 3; read {names} from a namespace passed to it"
+        )
+        return
+    space, start = module.fresh_name("namespace"), module.start(outermost)
+    # What an earlier piece has made of a variable, the next one finds.
+    kept = "".join(f", {name}={space}.get({name!r}, {name})" for name in sorted(begun))
+    parts = [module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}")]
+    for one, call in every.items():
+        behind = "; " if module.text[module.line_span(one).start : module.start(one)].strip() else "\n"
+        behind += module.indentation(one) if behind == "\n" else ""
+        parts.append(module.part(one, f"{space}.update(locals(){kept}){behind}", *_call(call, module, space)))
+    yield module.edit(*parts, *(module.part(n, f"{space}[{n.id!r}]") for n in reads))
 
 
 def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Module) -> Findings:

@@ -61,9 +61,9 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
         return
     shown = put_plainly(node, module, of_either=True)
     if isinstance(node, ast.Call):
-        shown = chain(shown, spelled(node, module), _formatted_alone(node, module))
+        shown = chain(shown, spelled(node, module), _spelled_alone(node, module))
     for value in shown:
-        whole = node if module.is_builtin(getattr(node, "func", node), "str", "format") else value
+        whole = node if module.is_builtin(getattr(node, "func", node), "str", "unicode", "format") else value
         if _is_float(value, module):
             if not _is_short(value):
                 yield module.replace(whole, "format(", *module.sub(value), ', ".12")')
@@ -72,8 +72,10 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             yield module.replace(whole, text, "(", *module.sub(value), ")")
 
 
-def _formatted_alone(node: ast.Call, module: Module) -> list[ast.expr]:
-    """What format() spells as str() does: without a format, or by an empty one."""
+def _spelled_alone(node: ast.Call, module: Module) -> list[ast.expr]:
+    """What unicode(), or format() without a format or with an empty one, spells as str() does."""
+    if module.is_builtin(node.func, "unicode"):
+        return node.args if len(node.args) == 1 and not node.keywords else []
     if not module.is_builtin(node.func, "format") or node.keywords:
         return []
     plain = len(node.args) == 1 or (
@@ -366,11 +368,11 @@ RULE = Rule(
     after='print(format(2 / 3.0, ".12"))\n',
     caveats="Only where the value is seen to be a number that can be a float: those in attributes that no line of the "
     "file gives a float, in lists and from calls elsewhere are spelled with up to 17 digits.",
-    triggers=("print", "str", "%s", "format"),
+    triggers=("print", "str", "unicode", "%s", "format"),
     needs_python2=True,
     order=90,
     nodes=(ast.BinOp, ast.Call),
-    names=frozenset(["format", "map", "print", "str"]),
+    names=frozenset(["format", "map", "print", "str", "unicode"]),
     when=may_hold_floats,
     visit=visit,
 )

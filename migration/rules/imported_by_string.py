@@ -9,13 +9,14 @@ from posixpath import basename, dirname
 
 from environment.traces import Exactness
 from migration.edits import Part, Span
+from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule, last_names
 from migration.rules._arguments import argument
-from migration.rules._names import is_local, memory, stdlib_name, strings
+from migration.rules._names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
-from migration.rules._values import assigned, constants_held, reads_alike
+from migration.rules._values import assigned, called_here, constants_held, reads_alike
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEAR = '''
@@ -30,7 +31,7 @@ def import_near(name, scope, names=None, members=()):
 '''
 #: Modules whose names moved to several: where most of them are.
 _MOSTLY = BUFFER_MODULES | {"urlparse": "urllib.parse", "urllib2": "urllib.request"}
-_NEW = _MOSTLY | RENAMED_MODULES
+_NEW = _MOSTLY | RENAMED_MODULES | dict.fromkeys(["UserDict", "UserList", "UserString"], "collections")
 #: A module and a class of it.
 _DOTTED = re.compile(r"[A-Za-z]\w*\.[A-Z]\w*[a-z]\w*")
 _LOADERS = frozenset(["builtins.__import__", "importlib.import_module"])
@@ -169,6 +170,8 @@ def _loaded(node: ast.Call, loader: str, module: Module) -> Iterator[Finding]:
         memory(module)["dotted names"] = True
         for dotted in module.nodes_of(ast.Constant):
             yield from _dotted(dotted, module)
+    if not isinstance(first, ast.Constant):
+        yield from _given_dotted(node, module)
     if loader != "builtins.__import__":
         return
     level = argument(node, 4, "level")
@@ -203,7 +206,25 @@ def _dotted(node: ast.AST, module: Module) -> Iterator[Finding]:
         isinstance(table, (ast.List, ast.Tuple)) or (isinstance(table, ast.Dict) and node in table.values)
     ):
         return  # a key, a path or a message says it to others
-    source, _, last = node.value.rpartition(".")
+    yield from _renamed_part(node, module)
+
+
+def _given_dotted(node: ast.Call, module: Module) -> Iterator[Finding]:
+    """load('urllib.quote'), where a function of the file imports the module that such a name begins with."""
+    function = module.function(node)
+    if not isinstance(function, ast.FunctionDef) or not any(
+        isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr") for n in own_nodes(function.body)
+    ):
+        return
+    for call in module.nodes_named(ast.Call, frozenset([function.name])):
+        if isinstance(call, ast.Call) and called_here(call, module) is function:
+            for given in call.args:
+                yield from _renamed_part(given, module)
+
+
+def _renamed_part(node: ast.expr, module: Module) -> Iterator[Finding]:
+    """A renamed module and what it has, by one text."""
+    source, _, last = str(getattr(node, "value", "")).rpartition(".")
     if source in BUFFER_MODULES and not is_local(source, module):
         yield _renamed(node, f"{BUFFER_MODULES[source]}.{last}", module)
     else:
@@ -224,6 +245,12 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     if not new:
         return
     table = ", ".join(f'"{old}": "{new[old]}"' for old in sorted(new))
+    if given and _is_looked_up(name, module):
+        # It is found by the name that it is imported by: both have to be the new one.
+        start, line = module.start(module.statement(node)), module.indentation(node)
+        renamed = (f"{name.id} = {{", table, f"}}.get({name.id}, {name.id})\n{line}")
+        yield module.edit(module.part(Span(start, start), *renamed), needs_python2=True)
+        return
     if given:
         yield module.replace(name, "{", table, f"}}.get({name.id}, {name.id})", needs_python2=True)
         return
@@ -262,7 +289,7 @@ def _given_names(name: ast.Name, module: Module) -> set[str]:
     """Old names that a parameter may be given: what the file spells, or its calls. Of a module in a package,
     `__import__` gives the package.
     """
-    if _is_looked_up(name, module):
+    if _is_looked_up(name, module) and not _only_imports(name, module):
         return set()  # it is found by the name that was asked for
     spelled = {text for text in strings(module) if text != text.lower() or text.startswith("_")}
     calls = (module.arguments_for(b.node) for b in module.bindings(name) if isinstance(b.node, ast.arg))
@@ -280,6 +307,18 @@ def _is_looked_up(name: ast.Name, module: Module) -> bool:
     return any(
         isinstance(n, ast.Subscript) and getattr(n.slice, "id", "") == name.id and _is_table(n.value, module)
         for n in module.nodes_of(ast.Subscript)
+    )
+
+
+def _only_imports(name: ast.Name, module: Module) -> bool:
+    """Whether a function does nothing with the name of a module but import it, and look it up."""
+    place = module.function(name)
+    reads = [n for n in names_by_id(module)[name.id] if module.function(n) is place]
+    at_once = isinstance(module.parent(module.statement(name)), ast.FunctionDef)
+    return at_once and all(
+        isinstance(outer := module.parent(n), ast.Subscript)
+        or (isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _LOADERS)
+        for n in reads
     )
 
 

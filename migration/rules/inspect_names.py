@@ -52,7 +52,7 @@ _SPECIFIED = frozenset(["inspect.getargspec", "inspect.getfullargspec"])
 _PARTS = frozenset(["im_func", "im_self", "im_class", "__func__", "__self__"])
 _FIELDS = frozenset(["args", "varargs", "defaults"])
 #: Where others ask for a field that positions of the answer say less about.
-_ASKED = re.compile(r"\.(?:varargs|defaults|keywords)")
+_ASKED = re.compile(r"\.(?:varargs|defaults|keywords)|(?<=spec)\.args")
 #: Gone from the module: their imports go with the last call that is rewritten.
 _GONE = Moves({f"inspect.{name}": Move(gone=(3, 11)) for name in ("getargspec", "formatargspec")})
 
@@ -150,9 +150,13 @@ def _argspec(node: ast.Call, module: Module) -> Findings:
 
 
 def _is_handed_on(node: ast.Call, module: Module) -> bool:
-    """Whether what is made is kept by an object or returned, where others may ask for its fields by their names."""
+    """Whether what is made is kept by an object, kept in a table or returned, where others may ask for its fields by
+    their names.
+    """
     parent = module.parent(node)
-    kept = isinstance(parent, ast.Assign) and any(isinstance(t, ast.Attribute) for t in parent.targets)
+    kept = isinstance(parent, ast.Assign) and any(
+        isinstance(t, (ast.Attribute, ast.Subscript)) for t in parent.targets
+    )
     return (kept or isinstance(parent, ast.Return)) and in_repository(_ASKED, module)
 
 

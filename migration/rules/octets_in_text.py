@@ -20,13 +20,15 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not module.is_builtin(node.func, "open", "file") or node.keywords or not 1 <= len(node.args) <= 2:
         return
     mode = told_mode(node)
-    if mode is None or "b" in mode or "U" in mode or module.observed(node):
+    if mode is None or "b" in mode or module.observed(node):
         return
     written = _written(module)
     same = ast.dump(node.args[0])
-    read = mode == "r" and any(ast.dump(one.args[0]) == same for one in written if one.args)
+    read = mode in ("r", "rU", "U") and any(ast.dump(one.args[0]) == same for one in written if one.args)
     if node in written or (read and node not in decoded_by_files(module).values()):
-        yield module.edit(module.added(node, 'encoding="latin-1"'), needs_python2=True)
+        told = 'encoding="latin-1"'
+        told += ', newline="\\n"' if read and "U" not in mode else ""  # its lines end as they were written
+        yield module.edit(module.added(node, told), needs_python2=True)
 
 
 def _written(module: Module) -> list[ast.Call]:

@@ -12,7 +12,14 @@ from migration.rule import Findings, Rule
 from migration.rules._arguments import argument
 from migration.rules._as_bytes import literal_parts
 from migration.rules._helpers import helper
-from migration.rules._literals import becomes_text, literal, spells_texts, spells_utf8
+from migration.rules._literals import (
+    becomes_text,
+    has_escapes,
+    has_high_escapes,
+    literal,
+    spells_texts,
+    spells_utf8,
+)
 from migration.rules._names import stdlib_name
 from migration.rules._seen import OCTETS_DECODED
 from migration.rules._values import constants_held
@@ -26,7 +33,7 @@ _TEXTS = frozenset(["email.mime.text.MIMEText", "email.MIMEText.MIMEText"])
 
 
 def _spells(module: Module) -> bool:
-    return module.facts.index.octets or spells_texts(module)
+    return module.facts.index.octets or has_escapes(module) or spells_texts(module)
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -71,7 +78,11 @@ def _values(given: ast.expr) -> Iterator[ast.expr]:
 
 
 def _is_spelled(node: ast.expr, module: Module) -> bool:
-    """Whether `node` can only be native literals of this file, one of which spells the UTF-8 of a text."""
+    """Whether `node` can only be native literals of this file, one of which spells the UTF-8 of a text; or is one that
+    spells octets which are that of none.
+    """
+    if isinstance(node, ast.Constant):
+        return literal(node, module) and has_high_escapes(node, module) and not becomes_text(node, module)
     held = constants_held(node, module)
     if any(becomes_text(c, module) for c in held):
         return False

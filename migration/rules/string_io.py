@@ -171,7 +171,8 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return False
     if module.facts.index.octets:
         given = (given_to_binary(place, module) for place in (call, *kept(call, module)))
-        return not seeks_relatively(module) and any(given)
+        read = _is_file_of_socket(module.parent(call), module)
+        return not seeks_relatively(module) and (read or any(given))
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):

@@ -48,6 +48,7 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
         return
     if not can_rename(node, module):
         if "__str__" in own and not _same(own):
+            yield from _shown_with_losses(own["__str__"], module)
             yield module.open(node, "__str__ and __unicode__ differ; Python 3 calls __str__ only")
         return
     found = re.compile(r"\b(__unicode__)\b").search(module.text, *module.span(method))
@@ -68,6 +69,15 @@ def visit(node: ast.ClassDef | ast.Attribute, module: Module) -> Findings:
     else:
         parts += [module.part(call, "super().__str__()") for call in _inherited(method, module)]
     yield module.edit(*parts)
+
+
+def _shown_with_losses(method: ast.stmt, module: Module) -> Findings:
+    """Make text of what a __str__ gives: `self.__unicode__().encode("ascii", "replace")`."""
+    returned = _returned(method)
+    if returned is None or not (codec := losing_codec(returned)) or not _encodes(method):
+        return
+    if isinstance(getattr(_without_encoding(returned), "func", None), ast.Attribute):
+        yield module.wrap(returned, "", f'.decode("{codec}")', needs_python2=True)
 
 
 def _is_called(module: Module) -> bool:

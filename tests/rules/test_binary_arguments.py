@@ -708,3 +708,12 @@ def test_an_item_of_a_list_of_arrays():
     made = migrate(text + "print 1\n").text
     assert "self.rows[y].frombytes(b'\\xff' * n)" in made
     assert "fromstring" in migrate(text.replace("[array", "[n, array").replace(" for _ in range(n)", "")).text
+
+
+def test_data_of_what_a_call_gave_back():
+    """In a file of xmlrpc's Binary, which alone has `data` there."""
+    text = (
+        "import xmlrpclib\ndef give(n): return n\nb, n = give(2)\nc = give(1)\n"
+        "x = b.data == '\\xff', c.data == '\\xfe'\ny = xmlrpclib.Binary(z)\nn = 1L\n"
+    )
+    assert "x = b.data == b'\\xff', c.data == b'\\xfe'" in migrate(text).text

@@ -13,7 +13,6 @@ _IMPORT = "import codecs\n"
     "text",
     [
         "a = codecs.BOM_UTF8 + b\n",
-        "a = codecs.BOM_UTF8 + 'a\\xe4'\n",
         "a = codecs.BOM_UTF8 + u'a'.encode('utf-8')\n",
         "a = codecs.BOM_UTF8 + b'a'\n",
         "open(p, 'wb').write(codecs.BOM_UTF8 + 'a')\n",
@@ -48,3 +47,12 @@ def test_rewrites_through_names_and_attributes():
 def test_before_a_literal_the_mark_is_a_character():
     before = "import codecs\nopen(p, 'w').write(codecs.BOM_UTF8 + 'a')\n"
     check_rule(RULE, before, before.replace("codecs.BOM_UTF8 +", '"\\N{BYTE ORDER MARK}" +'), python2=True)
+
+
+def test_before_a_literal_of_octets_the_mark_is_octets():
+    check_rule(
+        RULE,
+        _IMPORT + "f.write(codecs.BOM_UTF8 + 'caf\\xc3\\xa9')\n",
+        _IMPORT + "f.write(codecs.BOM_UTF8 + b'caf\\xc3\\xa9')\n",
+        python2=True,
+    )

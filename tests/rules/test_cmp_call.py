@@ -77,7 +77,7 @@ UNSET = (
         ("=None", "a", "(self.a and b.a) and cmp(self.a, b.a)"),
     ],
 )
-def test_attributes_that_have_an_order_need_no_key(default, value, result):
+def test_attributes_that_have_an_order_need_no_helper(default, value, result):
     before = UNSET.format(default, value, result)
     check_rule("cmp_call", before, before.replace("cmp(self.a, b.a)", "(self.a > b.a) - (self.a < b.a)"))
 
@@ -85,9 +85,9 @@ def test_attributes_that_have_an_order_need_no_key(default, value, result):
 @pytest.mark.parametrize(
     ("default", "value"), [("=None", "a"), ("", "None"), ("", "a or {}"), ("", "a or None")]
 )
-def test_attributes_that_may_be_none_or_dictionaries_have_one_by_a_key(default, value):
+def test_attributes_that_may_be_none_or_dictionaries_are_compared_by_a_helper(default, value):
     outcome = run("cmp_call", UNSET.format(default, value, "cmp(self.a, b.a)"))
-    assert "return compare(ordered(self.a), ordered(b.a))" in outcome.text
+    assert "return compare(self.a, b.a)" in outcome.text
 
 
 def test_an_attribute_that_a_call_sets_to_none():
@@ -95,7 +95,7 @@ def test_an_attribute_that_a_call_sets_to_none():
         "class R(object):\n    def __init__(self, s): self.s = s\nR(1)\nR({})\n"
         "def c(a, b):\n    return cmp(a.s, b.s)\n"
     )
-    assert "compare(ordered(a.s), ordered(b.s))" in migrate(text.format("None")).text
+    assert "compare(a.s, b.s)" in migrate(text.format("None")).text
     assert "(a.s > b.s) - (a.s < b.s)" in migrate(text.format("2")).text
     tested = text.format("None").replace("    return", "    if a.s is None: return 1\n    return")
     assert "(a.s > b.s) - (a.s < b.s)" in migrate(tested).text
@@ -105,9 +105,9 @@ def test_an_attribute_that_a_call_sets_to_none():
 @pytest.mark.parametrize(("rows", "mixed"), [("[(1, None), (2, 3)]", True), ("[(1, 4), (None, 3)]", False)])
 def test_rows_to_be_sorted_by_a_place_without_an_order(sort, rows, mixed):
     text = f"rows = {rows}\n" + sort.format("lambda a, b: cmp(a[1], b[1])") + "\n"
-    assert ("ordered(a[1])" in run("cmp_call", text).text) == mixed
+    assert (" compare(a[1]" in run("cmp_call", text).text) == mixed
     named = f"def by(a, b):\n    return cmp(b[1], a[1])\nrows = {rows}\n{sort.format('by')}\n"
-    assert ("ordered(b[1])" in run("cmp_call", named).text) == mixed
+    assert (" compare(b[1]" in run("cmp_call", named).text) == mixed
 
 
 def test_classes_are_told_apart_without_an_order():
@@ -175,3 +175,41 @@ def test_attributes_that_are_asked_whether_they_are_none():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["x"] == [None, 3]
+
+
+def compared(left, right):
+    """What the helper answers."""
+    space = {}
+    exec(HELPER, space)
+    return space["compare"](left, right)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "answer"),
+    [
+        ({"a": 1}, {"a": 1}, 0),
+        ({"a": 1}, {"a": 2}, -1),
+        ({"b": 1}, {"a": 1, "b": 0}, -1),
+        ({"a": 1, "c": 0}, {"a": 1, "b": 9}, 1),
+        ([1, {"a": 1}], [1, {"a": 0}], 1),
+        (None, 0, -1),
+        ("a", 5, 1),
+        ((1, None), (1, 0), -1),
+    ],
+)
+def test_what_has_no_order_is_compared_as_before(left, right, answer):
+    assert compared(left, right) == answer
+    assert compared(right, left) == -answer
+
+
+def test_objects_without_an_order_are_equal_to_themselves_alone():
+    one, other = object(), object()
+    assert compared(one, one) == 0
+    assert compared(one, other) == -compared(other, one) != 0
+
+
+def test_objects_of_a_class_without_an_order():
+    text = "class C:\n    pass\nx = cmp(C(), C())\n"
+    assert "x = compare(C(), C())" in run("cmp_call", text).text
+    text = "class C:\n    def __lt__(self, other): return 1\na = C()\nx = cmp(a, a)\n"
+    assert "x = (a > a) - (a < a)" in run("cmp_call", text).text

@@ -151,3 +151,16 @@ def test_what_stands_beside_is_migrated_as_well():
     space = {}
     exec(migrate(text).text, space)
     assert space["f"]([1, 2], {"a": 1}) == (2, "a", [[0, 1], [0, 1, 2]], 2)
+
+
+def test_a_list_in_a_list_binds_a_parameter_anew():
+    """The inner list stands as it did in a loop that is new."""
+    text = (
+        "def f(x, rows):\n    cells = [[x.strip() for x in row] for row in rows]\n    return x, row, cells\n"
+    )
+    text += "print 1\n"
+    after = (
+        "def f(x, rows):\n    cells = []\n    for row in rows:\n        values = []\n        for x in row:\n"
+        "            values.append(x.strip())\n        cells.append(values)\n    return x, row, cells\nprint(1)\n"
+    )
+    assert migrate(text).text == after

@@ -194,3 +194,16 @@ def test_what_is_no_row_is_the_exception():
         HANDLER.format(use.format("e", "e")),
         HANDLER.format(use.format("e.args", "e.args")),
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("x = 1 in e", "x = 1 in e.args"), ("x = 1 not in e", "x = 1 not in e.args")]
+)
+def test_what_is_looked_for_in_an_exception(before, after):
+    handler = HANDLER.replace(" E as", " ValueError as")
+    check_rule("exception_index", handler.format(before), handler.format(after), python2=True)
+
+
+def test_what_an_exception_is_looked_for_in():
+    check_untouched("exception_index", HANDLER.format("x = e in seen"))
+    check_untouched("exception_index", HANDLER.format("x = 1 in e"))

@@ -226,3 +226,39 @@ def test_variables_of_the_module_behind_unknown_code():
 def test_functions_that_are_called_behind_unknown_code_stay():
     text = "def g(): pass\ndef f(code):\n    exec code\n    return g()\n"
     assert "    exec(code)\n    return g()" in migrate(text).text
+
+
+def test_several_pieces_of_code_share_one_namespace():
+    text = (
+        "def f(fields, source):\n    total = 0\n    for name, value in fields:\n"
+        "        exec('%s = %r' % (name, value))\n    exec(source)\n    return total, width\n"
+    )
+    after = (
+        "def f(fields, source):\n    total = 0\n    namespace = {}\n    for name, value in fields:\n"
+        "        namespace.update(locals(), total=namespace.get('total', total))\n"
+        "        exec('%s = %r' % (name, value), globals(), namespace)\n"
+        "    namespace.update(locals(), total=namespace.get('total', total))\n"
+        "    exec(source, globals(), namespace)\n    return namespace['total'], namespace['width']\n"
+    )
+    check_rule("exec_locals", text, after, python2=True)
+    space = {}
+    exec(after, space)
+    assert space["f"]([("width", 4), ("height", 5)], "total = width * height") == (20, 4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(a, b):\n    exec(a)\n    exec(b)\n",
+        "def f(a, b):\n    exec(a)\n    exec(b)\n    return len(a)\n",
+        "from m import *\ndef f(a, b):\n    exec(a)\n    exec(b)\n    return width\n",
+        "def f(a, b):\n    exec(a, b)\n    exec(b, a)\n    return a\n",
+    ],
+)
+def test_several_pieces_of_code_that_nothing_is_read_from(text):
+    check_untouched("exec_locals", text, python2=True)
+
+
+def test_several_pieces_of_code_and_a_function_that_reads_what_they_bind():
+    text = "def f(a, b):\n    exec(a)\n    exec(b)\n    return lambda: width\n"
+    check_open("exec_locals", text, 2, python2=True)

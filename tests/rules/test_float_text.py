@@ -166,3 +166,8 @@ def test_floats_in_unicode():
     done = run("float_text", text + PROOF).text
     assert 'format(1.1 + 2.2, ".12")' in done
     assert 'format(0.1 * 3, ".12")' in done
+
+
+def test_unicode_spells_a_float_as_str_did():
+    check_rule(RULE, "x = unicode(1 / 3.0)\n", 'x = format(1 / 3.0, ".12")\n', python2=True)
+    check_untouched(RULE, "x = unicode(1 / 3.0, 'ascii')\ny = unicode(z)\n", python2=True)

@@ -206,7 +206,7 @@ def test_what_a_file_stores_is_found_by_the_same_name():
     "text",
     [
         "KINDS = {'repr': 1, 'thread': 2}\ndef load(name): return __import__(name)\nn = 1L\n",
-        "load('Queue')\ndef load(name):\n    __import__(name)\n    return sys.modules[name]\nimport sys\nn = 1L\n",
+        "load('Queue')\ndef load(name):\n    __import__(name)\n    return name, sys.modules[name]\nimport sys\n",
     ],
 )
 def test_names_that_may_mean_others_stay(text):
@@ -250,3 +250,30 @@ def test_parts_of_rows_name_modules():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["m"].__name__ == "configparser"
+
+
+def test_a_module_that_is_looked_up_by_the_name_it_is_imported_by():
+    text = "import sys\ndef load(name):\n    __import__(name)\n    return sys.modules[name]\nx = load('ConfigParser')\n"
+    after = text.replace(
+        "    __import__", '    name = {"ConfigParser": "configparser"}.get(name, name)\n    __import__'
+    )
+    check_rule(RULE, text, after, python2=True)
+
+
+def test_a_name_that_is_used_otherwise_as_well_stays():
+    text = "import sys\ndef load(name):\n    __import__(name)\n    return name, sys.modules[name]\n"
+    text += "x = load('ConfigParser')\n"
+    check_untouched(RULE, text, python2=True)
+
+
+def test_what_a_module_has_by_one_text_with_it():
+    text = (
+        "def load(path):\n    i = path.rindex('.')\n    m = __import__(path[:i], globals(), locals(), [path[i + 1:]])\n"
+        "    return getattr(m, path[i + 1:])\nx = load('{}'), load('{}'), load('os.path')\n"
+    )
+    check_rule(
+        RULE,
+        text.format("urllib.quote", "cStringIO.StringIO"),
+        text.format("urllib.parse.quote", "io.StringIO"),
+        python2=True,
+    )

@@ -248,3 +248,12 @@ def test_frames_are_counted_by_another_name():
     text = "import inspect, sys\nf = inspect.currentframe(1).f_locals\n"
     check_rule(RULE, text, text.replace("inspect.currentframe", "sys._getframe"))
     check_untouched(RULE, "import inspect\nf = inspect.currentframe()\n")
+
+
+def test_an_answer_in_a_table_keeps_its_four_fields_and_their_names():
+    text = (
+        "import inspect\nfor f in fs:\n    found[f] = inspect.getargspec(f)\nspec = found[g]\nx = spec.args\n"
+    )
+    assert "found[f] = argument_spec(f)" in run("inspect_names", text).text
+    text = "import inspect\nfound[f] = inspect.getargspec(f)\n"
+    assert "found[f] = inspect.getfullargspec(f)[:4]" in run("inspect_names", text).text

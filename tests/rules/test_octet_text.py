@@ -732,3 +732,17 @@ def test_codecs_of_octets_and_of_the_program_itself():
         encode, decode = codecs.getencoder(codec), codecs.getdecoder(codec)
         assert spaces["octet_encoder"](encode)(text)[0] == octets
         assert spaces["octet_decoder"](decode)(octets)[0] == text
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "d = codecs.getincrementaldecoder('utf-8')()",
+        "k = codecs.getincrementaldecoder(c)\nd = k()",
+        "d = codecs.lookup(c).incrementaldecoder()",
+    ],
+)
+def test_what_is_decoded_piece_by_piece(made):
+    text = f"import codecs\n{made}\nx = [d.decode(c) for c in '\\xe2\\x82']\n" + PROOF
+    outcome = run("octet_text", text, key="p/a.py", index=octet_repository(text))
+    assert 'd.decode(as_bytes(c, "latin-1"))' in outcome.text

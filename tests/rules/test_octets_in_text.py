@@ -29,6 +29,18 @@ def test_each_character_is_an_octet():
         RULE,
         "f = open(p, 'w')\nf.write('caf\\xe9' + x)\nf.close()\ny = open(p).read()\nz = open(q).read()\n",
         "f = open(p, 'w', encoding=\"latin-1\")\nf.write('caf\\xe9' + x)\nf.close()\n"
-        'y = open(p, encoding="latin-1").read()\nz = open(q).read()\n',
+        'y = open(p, encoding="latin-1", newline="\\n").read()\nz = open(q).read()\n',
+        python2=True,
+    )
+
+
+@pytest.mark.parametrize("mode", ["rU", "U"])
+def test_lines_of_any_kind_are_read_by_the_same_codec(mode):
+    """A mode of universal newlines says how lines end, which is what text does by itself."""
+    written = "f = open(p, 'w'{})\nf.write('caf\\xe9')\n"
+    check_rule(
+        "octets_in_text",
+        written.format("") + f"y = open(p, '{mode}')\n",
+        written.format(', encoding="latin-1"') + f"y = open(p, '{mode}', encoding=\"latin-1\")\n",
         python2=True,
     )

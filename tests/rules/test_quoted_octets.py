@@ -13,7 +13,6 @@ MAIL = "from email.header import Header\nfrom email.mime.text import MIMEText\n"
     [
         QUOTE + "quote('abc')\n",
         QUOTE + "quote(u'caf\\xc3\\xa9')\n",
-        QUOTE + "quote('caf\\xe9')\n",
         QUOTE + "quote(name)\na = '\\xc3\\xa9'\n",
         QUOTE + "def f(name='caf\\xc3\\xa9'):\n    return quote(name)\n",
         QUOTE + "name = 'caf\\xc3\\xa9'\nname = u'x'\nquote(name)\n",
@@ -63,3 +62,8 @@ def test_urls_are_made_of_bytes(before, after):
 )
 def test_messages_get_bytes_or_their_text(before, after):
     check_rule(RULE, MAIL + before, MAIL + after, python2=True)
+
+
+def test_octets_of_no_text_are_quoted_one_by_one():
+    check_rule(RULE, QUOTE + "a = quote('x\\xff')\n", QUOTE + "a = quote(b'x\\xff')\n", python2=True)
+    check_untouched(RULE, QUOTE + "a = quote('x')\nb = '\\xff'\nc = quote(x)\n", python2=True)

@@ -1,7 +1,7 @@
 """StringIO.StringIO → io.StringIO or io.BytesIO."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -291,3 +291,13 @@ def test_all_names_of_the_module_are_the_class():
 def test_an_answer_of_urllib_is_read_as_octets():
     text = "import urllib2\nfrom StringIO import StringIO\nr = urllib2.addinfourl(StringIO('x'), {}, u)\nn = 1L\n"
     assert "(BytesIO(b'x'), {}, u)" in migrate(text).text
+
+
+def test_a_file_of_a_stand_in_for_a_socket_holds_octets_in_a_program_of_octets():
+    text = (
+        "import StringIO, httplib, struct\nclass S:\n    def __init__(self, data): self.data = data\n"
+        "    def makefile(self, *args): return StringIO.StringIO(self.data)\n"
+        "print httplib.HTTPResponse(S('x'))\n"
+    )
+    after = migrate(text, "p/a.py", octet_repository(text)).text
+    assert 'return io.BytesIO(as_bytes(self.data, "latin-1"))' in after

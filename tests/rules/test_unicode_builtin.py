@@ -107,3 +107,14 @@ def test_a_literal_that_is_read_by_the_codec_of_its_file():
     check_rule("unicode_builtin", text, text.replace("unicode('Perić', 'utf-8')", "'Perić'"))
     assert "unicode" not in migrate(text.replace("'utf-8'", "'cp1250'")).text
     assert "'cp1250'" in migrate(text.replace("'utf-8'", "'cp1250'")).text
+
+
+def test_each_of_several_objects_says_its_unicode():
+    """Where a class of the file says something else as str(), for what map() makes text of as well."""
+    text = (
+        "class U(object):\n    def __unicode__(self): return u'x\\xe9'\n"
+        "    def __str__(self): return unicode(self).encode('ascii', 'replace')\n"
+        "x = u', '.join(map(unicode, [U()]))\n"
+    )
+    assert "map(unicode_text, [U()])" in run(RULE, text).text
+    assert "map(str, [V()])" in run(RULE, "class V: pass\nx = map(unicode, [V()])\n").text

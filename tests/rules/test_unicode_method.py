@@ -177,3 +177,26 @@ def test_a_base_hands_on_what_its_subclasses_say():
     spaces = {}
     exec(migrate(text).text, spaces)
     assert spaces["shown"] == ("Z\xfcrich", "Z\xfcrich", 6)
+
+
+LOSSY = (
+    "class U(object):\n    def __unicode__(self): return u'x' + self.n\n    def __str__(self): return {}\n"
+)
+
+
+def test_a_text_that_loses_characters_is_text_all_the_same():
+    encoded = 'self.__unicode__().encode("ascii", "replace")'
+    outcome = run("unicode_method", LOSSY.format(encoded) + "n = 1L\n")
+    assert outcome.text == LOSSY.replace("u'", "'").format(f'{encoded}.decode("ascii")') + "n = 1\n" or (
+        f'{encoded}.decode("ascii")' in outcome.text
+    )
+    again = run("unicode_method", outcome.text)
+    assert again.text == outcome.text
+
+
+def test_what_is_encoded_of_another_text_is_left():
+    check_untouched(
+        "unicode_method",
+        "class U(object):\n    def __str__(self): return self.n.encode('ascii', 'replace')\n",
+        python2=True,
+    )

@@ -81,3 +81,10 @@ def test_json_is_given_text_wherever_it_stands():
     ]:
         assert made in migrate(octets + text).text
         assert made in migrate(octets + text, "p/a.py", octet_repository(octets + text)).text
+
+
+def test_a_tree_that_is_written_as_text_is_no_octets():
+    text = "import xml.etree.ElementTree as ET\nx = ET.tostring(e, 'utf-8')\nprint 'caf\\xc3\\xa9' in x\n"
+    assert "print('café' in" in migrate(text).text
+    text = "x = a.tostring()\nprint 'caf\\xc3\\xa9' in x\n"
+    assert "café" not in migrate(text).text

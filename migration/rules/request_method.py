@@ -1,0 +1,60 @@
+"""Request.get_method(self) → "GET" or "POST", in a class that keeps a method of its own: Python 3 would give that."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._classes import attribute_values, foreign_bases
+from migration.rules._names import stdlib_name
+
+_BASES = frozenset(["urllib2.Request", "urllib.request.Request"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Write out what the library chose by whether there are data: in Python 3 an attribute, maybe None, goes before."""
+    function, owner = node.func, module.class_of(node)
+    if not isinstance(function, ast.Attribute) or function.attr != "get_method" or owner is None:
+        return
+    if _BASES.isdisjoint(foreign_bases(owner, module)) or not attribute_values(owner, "method"):
+        return
+    receiver = _receiver(node, function, module)
+    if receiver is not None:
+        yield module.replace(node, f'("GET" if {receiver}.data is None else "POST")')
+
+
+def _receiver(node: ast.Call, function: ast.Attribute, module: Module) -> str | None:
+    """The object whose method of the library's class is called: `urllib2.Request.get_method(self)`, or by super()."""
+    given = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if isinstance(given, ast.Name) and stdlib_name(function.value, module) in _BASES:
+        return given.id
+    asked = function.value
+    inherited = isinstance(asked, ast.Call) and module.is_builtin(asked.func, "super") and not node.args
+    method = module.function(node)
+    if inherited and isinstance(method, ast.FunctionDef) and method.args.args:
+        return method.args.args[0].arg
+    return None
+
+
+RULE = Rule(
+    id="request_method",
+    family="P19",
+    summary="a request that keeps a method of its own is GET or POST without one",
+    before=(
+        "import urllib2\nclass R(urllib2.Request):\n    method = None\n"
+        "    def get_method(self): return self.method or urllib2.Request.get_method(self)\n"
+    ),
+    after=(
+        "import urllib.request\nclass R(urllib.request.Request):\n    method = None\n"
+        '    def get_method(self): return self.method or ("GET" if self.data is None else "POST")\n'
+    ),
+    caveats="Only in a class that gives `method` a value itself.",
+    triggers=("get_method",),
+    exactness=Exactness.SEMANTIC,
+    needs_python2=True,
+    nodes=(ast.Call,),
+    names=frozenset(["get_method"]),
+    visit=visit,
+)
