@@ -78,7 +78,11 @@ def _decided_in_place(text: str, writers: set[str], length: int) -> str | None:
     """
     tree = parse(text) if writers == {"old_division"} else None
     helpers = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == _DIVISION] if tree else []
-    if tree is None or len(helpers) != 1 or tree.body[1:2] != helpers:
+    if tree is None or len(helpers) != 1:
+        return None
+    # Behind the head stands the documentation that the code may have of its own.
+    before = tree.body[1 : tree.body.index(helpers[0])]
+    if not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in before):
         return None
     lines = text.encode().split(b"\n")
     calls = [
@@ -95,8 +99,9 @@ def _decided_in_place(text: str, writers: set[str], length: int) -> str | None:
         line = lines[call.lineno - 1]
         lines[call.lineno - 1] = line[: call.col_offset] + new.encode() + line[call.end_col_offset :]
     rest = b"\n".join(lines[helpers[0].end_lineno :]).decode().lstrip("\n")
+    first = b"\n".join(lines[1 : before[-1].end_lineno]).decode() + "\n" if before else ""
     # Empty lines around the helper are those that were there, and those that came with it.
-    return _HEAD + "\n" * (length - 1 - rest.count("\n")) + rest
+    return _HEAD + first + "\n" * (length - 1 - first.count("\n") - rest.count("\n")) + rest
 
 
 def _is_simple(node: ast.expr) -> bool:

@@ -13,6 +13,7 @@ from migration.words import words_of
 
 BINARIES = frozenset(["xmlrpclib.Binary", "xmlrpc.client.Binary"])
 _RESPONSES = frozenset(["httplib.HTTPResponse", "http.client.HTTPResponse"])
+_ERRORS = frozenset(["urllib2.HTTPError", "urllib.error.HTTPError"])
 #: What makes an object that packs and unpacks by one format.
 STRUCTS = frozenset(["struct.Struct"])
 
@@ -40,10 +41,7 @@ def _is_unknown(node: ast.AST, module: Module) -> bool:
 
 def is_decoding_error(node: ast.expr, module: Module) -> bool:
     """Whether `node` is what a clause around catches where octets could not be decoded: it holds them."""
-    if not isinstance(node, ast.Name):
-        return False
-    clauses = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler) and a.name == node.id)
-    clause = next(clauses, None)
+    clause = _clause_around(node, module)
     caught = clause.type if clause is not None else None
     return isinstance(caught, ast.Name) and module.is_builtin(caught, "UnicodeDecodeError")
 
@@ -103,7 +101,9 @@ def is_always_given(node: ast.expr, module: Module) -> bool:
 
 
 def is_binary_member(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is a file in an archive, or the answer of a server."""
+    """Whether `node` is a file in an archive, or the answer of a server, also one that an except clause caught."""
+    if _is_answer_of_error(node, module):
+        return True
     made = only_value(node, module) if isinstance(node, ast.Name) else node
     if isinstance(made, ast.Call) and stdlib_name(made.func, module) in _RESPONSES:
         return True
@@ -114,3 +114,22 @@ def is_binary_member(node: ast.expr, module: Module) -> bool:
         owner = made.func.value
         return is_archive(owner, module) or kept_by(owner, module, URL_OPENERS) is not None
     return method in ("extractfile", "getresponse") and not defined_in_repository(method, module)
+
+
+def _is_answer_of_error(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is what an except clause caught of urllib2: an answer with another status."""
+    clause = _clause_around(node, module)
+    if clause is not None:
+        return clause.type is not None and stdlib_name(clause.type, module) in _ERRORS
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    clauses = [b.node for b in bindings if b.kind == "except"]
+    types = [c.type for c in clauses if isinstance(c, ast.ExceptHandler) and c.type is not None]
+    return bool(types) and all(stdlib_name(t, module) in _ERRORS for t in types)
+
+
+def _clause_around(node: ast.expr, module: Module) -> ast.ExceptHandler | None:
+    """The except clause around a name that it gives to what it catches."""
+    if not isinstance(node, ast.Name):
+        return None
+    around = (a for a in module.ancestors(node) if isinstance(a, ast.ExceptHandler))
+    return next((clause for clause in around if clause.name == node.id), None)

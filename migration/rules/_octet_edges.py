@@ -73,6 +73,7 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(_CRYPTO_HASHES, (0,))
     | {"Crypto.Hash.HMAC.new": (0, 1), "Crypto.Util.number.bytes_to_long": (0,)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
+    | {"ctypes.c_char": (0,)}
 )
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {

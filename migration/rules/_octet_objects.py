@@ -48,15 +48,6 @@ def is_given_by_server(node: ast.expr, module: Module) -> bool:
     return getattr(node, "attr", "") in ("rfile", "wfile") and not is_made(node, "file.m", module)
 
 
-def is_answer_of_error(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is what an except clause caught of urllib2: an answer with another status."""
-    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
-    clauses = [b.node for b in bindings if b.kind == "except"]
-    types = [c.type for c in clauses if isinstance(c, ast.ExceptHandler) and c.type is not None]
-    named = [standard_name(t, module) for t in types]
-    return bool(named) and all(n in ("urllib2.HTTPError", "urllib.error.HTTPError") for n in named)
-
-
 def may_hold_text(node: ast.expr, module: Module) -> bool:
     """Whether a file is one that other places may read or write as text: handed in, or kept by an object."""
     if isinstance(node, ast.Attribute):

@@ -12,7 +12,7 @@ from migration.rules._literals import literal
 from migration.rules._made import kept_by, made_by
 
 _ARRAYS = frozenset(["array.array"])
-_BUFFERS = frozenset(["ctypes.c_char_p", "ctypes.create_string_buffer"])
+_BUFFERS = frozenset(["ctypes.c_char", "ctypes.c_char_p", "ctypes.create_string_buffer"])
 _STRINGS = frozenset(["ctypes.create_string_buffer"])
 _TAKERS = frozenset(["write", "send", "sendall", "sendto", "update", "decode", "fromstring", "frombytes"])
 
@@ -73,7 +73,7 @@ RULE = Rule(
     before="import array\na = array.array('c', 'x').tostring()\n",
     after="import array\na = array.array('B', b'x').tobytes().decode(\"latin-1\")\n",
     caveats="Only of arrays and buffers made in the same scope.",
-    triggers=("array", "c_char_p", "create_string_buffer"),
+    triggers=("array", "c_char", "c_char_p", "create_string_buffer"),
     exactness=Exactness.SEMANTIC,
     nodes=(ast.Call, ast.Attribute, ast.Assign, ast.Subscript),
     visit=visit,

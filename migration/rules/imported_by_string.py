@@ -247,7 +247,8 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
     table = ", ".join(f'"{old}": "{new[old]}"' for old in sorted(new))
     if given and _is_looked_up(name, module):
         # It is found by the name that it is imported by: both have to be the new one.
-        start, line = module.start(module.statement(node)), module.indentation(node)
+        statement = module.statement(node)
+        start, line = module.start(statement), module.indentation(statement)
         renamed = (f"{name.id} = {{", table, f"}}.get({name.id}, {name.id})\n{line}")
         yield module.edit(module.part(Span(start, start), *renamed), needs_python2=True)
         return

@@ -53,7 +53,6 @@ from migration.rules._octet_edges import (
 from migration.rules._octet_objects import (
     IN_MEMORY,
     holds_characters,
-    is_answer_of_error,
     is_binary_buffer,
     is_channel,
     is_cipher,
@@ -351,7 +350,7 @@ def _call(node: ast.Call, module: Module) -> Findings:
         if method in ("toxml", "toprettyxml") and kind(node, module) == BYTES:
             gives = True
         if method in ("read", "readline"):
-            answer = made_by(owner, module, ANSWERS) is not None or is_answer_of_error(owner, module)
+            answer = made_by(owner, module, ANSWERS) is not None
             gives = gives or answer or is_given_by_server(owner, module) or is_binary_member(owner, module)
             gives = gives or kept_by(owner, module, RANDOM_MAKERS) is not None
         if method == "open" and kept_by(owner, module, URL_OPENERS) is not None:

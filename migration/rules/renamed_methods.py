@@ -46,6 +46,7 @@ _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 #: How arrays are written to files and read.
 _FILED = {"read": "fromfile", "write": "tofile"}
 _REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
+_MESSAGES = frozenset(["httplib.HTTPMessage", "http.client.HTTPMessage"])
 _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
@@ -274,6 +275,8 @@ def _are_headers(owner: ast.expr, module: Module) -> bool:
         return value is not None and not isinstance(value, ast.Name) and _are_headers(value, module)
     if isinstance(owner, ast.Attribute):
         return owner.attr in ("headers", "msg")
+    if isinstance(owner, ast.Call) and stdlib_name(owner.func, module) in _MESSAGES:
+        return True
     if not isinstance(owner, ast.Call) or owner.args or owner.keywords:
         return False
     return isinstance(owner.func, ast.Attribute) and owner.func.attr == "info"

@@ -50,3 +50,8 @@ def test_items_of_a_buffer():
     assert "b[1] = b'X'\nb[2:4] = b'ab'\nb.value = b'abc'" in done
     assert "b[1].decode(" in done and "ord(b[0])" in done
     exec(done, spaces)
+
+
+def test_one_character():
+    text = "import ctypes\nx = ctypes.c_char('a').value\n"
+    assert "x = ctypes.c_char(b'a').value.decode(\"latin-1\")" in migrate(text + "print x\n").text

@@ -126,7 +126,7 @@ def test_a_division_is_decided_where_it_stands(before, after):
     "text",
     [
         "d['__builtins__'] = {}\neval('x / 2', d)\n",
-        "eval('x / 2', {'__builtins__': None, 'x': 1})\n",
+        "eval('x / 2', {'__builtins__': {}, 'x': 1})\n",
         "eval('x / 2', dict(__builtins__=None, x=1))\n",
     ],
 )
@@ -268,3 +268,10 @@ def test_a_table_that_is_handed_to_what_runs_its_strings():
     assert "{'a': 'print(1)', 'b': 'x = 2'}" in made
     assert "'print 1'" in migrate(text.format("; show(SOURCES)")).text
     assert "'print 1'" in migrate(text.format("; load(others)")).text
+
+
+def test_a_division_is_decided_behind_documentation():
+    text = 'S = """\n\'says\'\ndef half(n):\n    return n / 2\n"""\nexec S\n'
+    assert (
+        "'says'\ndef half(n):\n    return (n // 2 if isinstance(n, int) else n / 2)\n" in migrate(text).text
+    )

@@ -96,3 +96,14 @@ def test_a_padded_field_is_decoded_once_behind_its_padding():
 def test_what_is_joined_by_text_is_text(joined):
     outcome = run(RULE, READER.format("") + "n = 1L\n", **callers(f"from pkg import a\nx = {joined}\n"))
     assert "return as_text(open(p, 'rb').read())" in outcome.text
+
+
+def test_what_a_server_says_to_an_error():
+    """In a clause of its own, whatever other clauses give that name to."""
+    text = (
+        "import urllib2\ntry:\n    f()\nexcept urllib2.HTTPError, e:\n    print e.read()\n"
+        "try:\n    f()\nexcept urllib2.URLError, e:\n    print e.reason, e.read()\n"
+    )
+    made = migrate(text).text
+    assert "print(e.read().decode" in made or "print(as_text(e.read()" in made
+    assert "print(e.reason, e.read())" in made
