@@ -205,10 +205,20 @@ class NamesView(TreeView):
                 return Needs.of(spelled, (f"import {module}",) if late else ())
         head = module.split(".")[0]
         taken = scope.lookup(head)
-        if taken is not None and not all(b.kind == "import" and b.target == head for b in taken[1]):
+        other = taken is not None and not all(b.kind == "import" and b.target == head for b in taken[1])
+        if taken is not None and (
+            other or (taken[0] is not self.module_scope and not self._is_imported_before(taken[1], at))
+        ):
             alias = "_" + module.replace(".", "_")
             return Needs.of(f"{alias}.{attribute}", (f"import {module} as {alias}",))
         return Needs.of(dotted, (f"import {module}",))
+
+    def _is_imported_before(self, bindings: list[Binding], at: ast.AST | None) -> bool:
+        """Whether an import of a function's own is done wherever a place of it is reached."""
+        around = {at, *self.ancestors(at)} if at is not None else set()
+        line = getattr(at, "lineno", 0)
+        done = [b.node for b in bindings if isinstance(b.node, ast.stmt) and b.node.lineno <= line]
+        return any(not around.isdisjoint(self.block(statement)) for statement in done)
 
     def _only_later(self, bindings: list[Binding], at: ast.AST | None) -> bool:
         """Whether a place at module level stands before all that gives a name its value."""

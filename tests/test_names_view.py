@@ -60,3 +60,23 @@ def test_what_stands_in_for_an_import(handler: str, meant: str | None) -> None:
 def test_another_name_for_a_module_names_it():
     text = "import string\ns = string\nx = s.join(a, ' ')\ndef f():\n    t = string\n    t = 1\n    return t.join\n"
     assert "x = ' '.join(a)" in migrate(text + "n = 1L\n").text.replace('" "', "' '")
+
+
+@pytest.mark.parametrize(
+    ("text", "spelled"),
+    [
+        # Another branch imports it: there is none where this one is taken.
+        (
+            "def f(a):\n    if a:\n        import io\n        io.open(a)\n    else:\n        return io_()\n",
+            "_io.",
+        ),
+        ("def f(a):\n    import io\n    if a:\n        return io_()\n", "io."),
+        ("import io\ndef f(a):\n    return io_()\n", "io."),
+        ("def f(a):\n    return io_()\n", "io."),
+    ],
+)
+def test_a_module_that_a_function_imports_for_itself(text, spelled):
+    tree = ast.parse(text)
+    module = Module(text, tree, Facts("a.py", RepositoryIndex(["a.py"])))
+    place = next(n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "io_")
+    assert module.use("io.StringIO", at=place) == f"{spelled}StringIO"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration.flow.atoms import Instance
 from migration.inference_flow import always_leaves
 from migration.module import Module
 from migration.rule import last_names
@@ -144,7 +145,19 @@ def _flowing(node: ast.expr, module: Module) -> str | None:
     """BYTES where nothing but octets flows to `node`: such as are never text, or are read."""
     if module.facts.index.octets or not isinstance(node, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
         return None
-    return BYTES if holds_octets(node, module) and not _is_item_of_octets(node, module) else None
+    if not holds_octets(node, module) or _is_item_of_octets(node, module):
+        return None
+    return None if _is_asked_of_another(node, module) else BYTES
+
+
+def _is_asked_of_another(node: ast.expr, module: Module) -> bool:
+    """Whether a method is asked of a variable that was last given an object of the program, or nobody knows what, where
+    it had been given what the octets are known to come from.
+    """
+    function = node.func if isinstance(node, ast.Call) else None
+    owner = function.value if isinstance(function, ast.Attribute) else None
+    there = value_there(owner, module) if isinstance(owner, ast.Name) else None
+    return there is not None and all(isinstance(atom, Instance) for atom in module.held(there))
 
 
 def _is_item_of_octets(node: ast.expr, module: Module) -> bool:

@@ -311,6 +311,9 @@ class Moves:
             bound = alias.asname or alias.name.split(".")[0]
             scope = binding_scope(node, bound, module)
             left = uses(bound, scope, module)
+            if not module.guarded(node):
+                # What only Python 2 runs reads a module that nothing else imports: Python 3 would not get that far.
+                left = [use for use in left if not module.guarded(use) or not _is_read_of(use, module)]
             sole = only_imported(bound, scope, alias.name)
             if (
                 left
@@ -336,6 +339,11 @@ class Moves:
             yield module.edit(*then, evidence=bool(now), provided=tuple(spans), otherwise=now)
         elif now:
             yield module.edit(*now, evidence=True)
+
+
+def _is_read_of(use: ast.Name, module: Module) -> bool:
+    """Whether a module is asked for what it has."""
+    return isinstance(module.parent(use), ast.Attribute)
 
 
 def _is_called(use: ast.Name, module: Module) -> bool:

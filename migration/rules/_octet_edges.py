@@ -73,7 +73,8 @@ TAKE: Mapping[str, tuple[int, ...]] = (
     | dict.fromkeys(_CRYPTO_HASHES, (0,))
     | {"Crypto.Hash.HMAC.new": (0, 1), "Crypto.Util.number.bytes_to_long": (0,)}
     | {"array.array": (1,), "imghdr.what": (1,), "ctypes.create_string_buffer": (0,), "ctypes.c_char_p": (0,)}
-    | {"ctypes.c_char": (0,)}
+    | {"chardet.detect": (0,), "ctypes.c_char": (0,), "numpy.ndarray": (2,)}
+    | {"numpy.fromstring": (0,), "numpy.frombuffer": (0,)}
 )
 #: The same by keyword.
 TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
@@ -81,6 +82,7 @@ TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(CIPHER_MAKERS, ("key", "IV", "iv")),
     "hashlib.new": ("data", "string"),
     "uuid.UUID": ("bytes",),
+    "numpy.ndarray": ("buffer",),
     **{
         f"{m}.{n}": ("data",) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")
     },

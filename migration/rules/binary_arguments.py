@@ -47,6 +47,8 @@ _REQUESTS = frozenset(
         "urllib.request.Request",
     ]
 )
+#: What guesses by which codec octets are text, of a package of its own.
+_DETECTOR = "chardet.detect"
 #: Function → positions of the arguments that are bytes.
 _FUNCTIONS: dict[str, tuple[int, ...]] = (
     {f"hashlib.{n}": (0,) for n in _HASHES}
@@ -62,6 +64,7 @@ _FUNCTIONS: dict[str, tuple[int, ...]] = (
         (0,),
     )
     | dict.fromkeys(["plistlib.loads", "plistlib.readPlistFromString", "plistlib.readPlistFromBytes"], (0,))
+    | {_DETECTOR: (0,)}
     | {"socket.inet_ntoa": (0,), "imghdr.what": (1,), "ctypes.c_char": (0,), "struct.unpack_from": (1,)}
     | {"os.write": (1,), "struct.unpack": (1,), "xmlrpclib.Binary": (0,), "builtins.UnicodeDecodeError": (1,)}
     | dict.fromkeys(_REQUESTS, (1,))
@@ -91,6 +94,7 @@ _GUESSED = (
     | _REQUESTS
     | ATTACHMENTS
     | {
+        _DETECTOR,
         "hmac.new",
         "hmac.HMAC",
         "zlib.compress",
@@ -273,7 +277,8 @@ def _is_made_by_program(node: ast.expr, module: Module) -> bool:
 
 
 def _named(node: ast.Call, module: Module) -> str | None:
-    return stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
+    named = stdlib_name(node.func, module) or standard_origin(node.func, module, _MOVABLE)
+    return named or (_DETECTOR if module.qualified_name(node.func) == _DETECTOR else None)
 
 
 def _packed(node: ast.Call, form: Sequence[ast.expr], values: Sequence[ast.expr], module: Module) -> Findings:
@@ -295,6 +300,7 @@ RULE = Rule(
     caveats="Text that is no literal is encoded as UTF-8.",
     triggers=(
         "array",
+        "chardet",
         "hashlib",
         "hmac",
         "md5",

@@ -1,4 +1,7 @@
-"""print name.encode('utf-8') → print(name), or with .decode(…): bytes that are spelled out as text are b'…'."""
+"""print name.encode('utf-8') → print(name), or with .decode(…): bytes that are spelled out as text are b'…'.
+
+So is what is added to native text: out = ''; out += name.encode('utf-8').
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._encoders import encodings
-from migration.rules._kinds import TEXT, kind
-from migration.rules._literals import literal
+from migration.rules._kinds import TEXT, adds_octets, is_octets, kind
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
     SHOWING,
@@ -43,8 +46,12 @@ _TEXT_CODECS = UNIVERSAL | frozenset(
 _PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
 
 
-def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Findings:
+def visit(node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign, module: Module) -> Findings:
     """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
+    if isinstance(node, ast.AugAssign):
+        if _encoding(node.value, module) is node.value and _adds_to_literal(node, module):
+            yield from _decoded(node.value, module, needs_python2=True)
+        return
     if isinstance(node, ast.Subscript):
         if (
             isinstance(node.slice, ast.Call)
@@ -77,6 +84,20 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript, module: Module) -> Finding
         for value in raised(node, module):
             if isinstance(value, ast.Name) and _encoding(value, module) is None:
                 yield from _decoded(_encoded_before(value, module), module, needs_python2=True)
+
+
+def _adds_to_literal(node: ast.AugAssign, module: Module) -> bool:
+    """Whether what is added to a variable joins the native literals that it begins with, and no octets."""
+    if not isinstance(node.op, ast.Add) or not isinstance(node.target, ast.Name):
+        return False
+    bindings = module.bindings(node.target)
+    begun = [b.value for b in bindings if not isinstance(b.node, ast.AugAssign)]
+    added = [b.node.value for b in bindings if isinstance(b.node, ast.AugAssign)]
+    return (
+        bool(begun)
+        and all(v is not None and literal(v, module) and not has_high_escapes(v, module) for v in begun)
+        and not any(adds_octets(a, module) or is_octets(a, module) for a in added)
+    )
 
 
 def _choices(value: ast.expr) -> list[ast.expr]:
@@ -255,7 +276,7 @@ RULE = Rule(
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     order=60,
-    nodes=(ast.BinOp, ast.Call, ast.Subscript),
+    nodes=(ast.BinOp, ast.Call, ast.Subscript, ast.AugAssign),
     names_here=lambda module: SPELLING | SHOWING | own_functions(module),
     when=_encodes,
     follows=frozenset(["string_module"]),

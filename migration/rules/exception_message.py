@@ -19,6 +19,7 @@ from migration.rules._exceptions import (
     nearest_handler,
     own_exception,
 )
+from migration.rules._flow_kinds import is_exception
 from migration.rules._giving_octets import known_stores
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import defined_in_repository, memory
@@ -42,6 +43,7 @@ def message_of(value):
 '''
 #: What exceptions are called where they come from somewhere else.
 _NAMES = frozenset(["e", "err", "error", "exc", "exception"])
+_OF_SYSTEM = frozenset(["errno", "strerror"])
 #: Those of them that may say a key, in quotes.
 _QUOTING = frozenset(["builtins.KeyError", "builtins.LookupError"])
 
@@ -69,7 +71,7 @@ def visit(node: ast.Attribute, module: Module) -> Findings:
             yield module.replace(
                 node, asked, "(", module.span(node.value), ")", needs_python2=True, evidence=False
             )
-        elif _is_called_one(node.value, module):
+        elif _is_called_one(node.value, module) or _is_handed_on(node.value, module):
             name = module.source(module.span(node.value))
             spelled = f"({name}.message if hasattr({name}, 'message') else {_argument(name)})"
             yield module.replace(node, spelled, evidence=False, needs_python2=True)
@@ -148,6 +150,22 @@ def _is_called_one(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) and node.id in _NAMES else []
     looped = bool(bindings) and all(b.kind == "loop" for b in bindings)
     return looped and "message" not in known_stores(module) and not defined_in_repository("message", module)
+
+
+def _is_handed_on(node: ast.expr, module: Module) -> bool:
+    """Whether a parameter is given exceptions alone, or is called as one and asked for what the system's have."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if not isinstance(node, ast.Name) or [b.kind for b in bindings] != ["parameter"]:
+        return False
+    if is_exception(node, module):
+        return True
+    asked = module.nodes_named(ast.Attribute, _OF_SYSTEM) if node.id in _NAMES else []
+    return any(
+        isinstance(n, ast.Attribute)
+        and getattr(n.value, "id", "") == node.id
+        and module.bindings(n.value) == bindings  # type: ignore[arg-type]
+        for n in asked
+    )
 
 
 def _argument(name: str) -> str:

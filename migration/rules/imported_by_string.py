@@ -22,6 +22,8 @@ from migration.rules.urllib_import import MOVES as _URLLIB
 _NEAR = '''
 def import_near(name, scope, names=None, members=()):
     """As __import__, first among the modules of the package that `scope` is of, then among all."""
+    if not scope.get("__package__"):
+        return __import__(name, scope, names, members)
     try:
         return __import__(name, scope, names, members, 1)
     except ModuleNotFoundError as error:
@@ -335,9 +337,16 @@ def _looks_around(node: ast.Call, both: bool, module: Module) -> bool:
     if module.has_future("absolute_import") or dirname(module.facts.key) not in module.facts.index.packages:
         return False
     given = node.args[1]
+    if isinstance(given, ast.Name) and "globals" in given.id and _is_parameter(given, module):
+        return True  # those of the file that asks
     if isinstance(given, ast.Name):
         given = assigned(given, module) or given
     return isinstance(given, ast.Call) and module.is_builtin(given.func, "globals")
+
+
+def _is_parameter(node: ast.Name, module: Module) -> bool:
+    bindings = module.bindings(node)
+    return bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
 def _is_patch(function: ast.expr) -> bool:

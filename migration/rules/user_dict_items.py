@@ -10,10 +10,12 @@ import ast
 from textwrap import indent
 
 from environment.traces import Exactness
+from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import defines, foreign_bases, methods
 from migration.rules._members import after
+from migration.rules._names import stdlib_name
 
 _BASES = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict"])
 #: What a class defines → what did not ask it in Python 2, as lines that do the same.
@@ -34,8 +36,11 @@ _PAST = {
 }
 
 
-def visit(node: ast.ClassDef, module: Module) -> Findings:
+def visit(node: ast.ClassDef | ast.Call, module: Module) -> Findings:
     """Fill and read the dictionary inside as before."""
+    if isinstance(node, ast.Call):
+        yield from _filled(node, module)
+        return
     own = methods(node)
     given = [own[n] for n in _PAST if isinstance(own.get(n), ast.FunctionDef)]
     bases = set(foreign_bases(node, module)) - {"builtins.object"}
@@ -58,6 +63,28 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
         yield module.edit(part)
 
 
+def _filled(node: ast.Call, module: Module) -> Findings:
+    """UserDict.update(self, d), where an item that is set goes through a method of the class."""
+    function, owner = node.func, module.class_of(node)
+    given = node.args[1] if len(node.args) == 2 else None
+    if not isinstance(function, ast.Attribute) or function.attr != "update" or owner is None or given is None:
+        return
+    if stdlib_name(function.value, module) not in _BASES or not defines(owner, "__setitem__", module):
+        return
+    bindings = module.bindings(given) if isinstance(given, ast.Name) else []
+    arguments = (module.parent(b.node) for b in bindings if isinstance(b.node, ast.arg))
+    lacking = any(isinstance(a, ast.arguments) and a.defaults for a in arguments)
+    parts = [module.part(function, *module.atom(node.args[0]), ".data.update")]
+    parts.append(module.part(Span(module.outer_span(node.args[0]).start, module.outer_span(given).start), ""))
+    if lacking:
+        parts.append(
+            module.part(
+                given, "{} if ", module.source(module.span(given)), " is None else ", module.span(given)
+            )
+        )
+    yield module.edit(*parts, needs_python2=True)
+
+
 RULE = Rule(
     id="user_dict_items",
     family="P14",
@@ -76,6 +103,7 @@ RULE = Rule(
     triggers=("UserDict",),
     exactness=Exactness.SEMANTIC,
     evidence=True,
-    nodes=(ast.ClassDef,),
+    nodes=(ast.ClassDef, ast.Call),
+    names=frozenset(["update"]),
     visit=visit,
 )

@@ -717,3 +717,12 @@ def test_data_of_what_a_call_gave_back():
         "x = b.data == '\\xff', c.data == '\\xfe'\ny = xmlrpclib.Binary(z)\nn = 1L\n"
     )
     assert "x = b.data == b'\\xff', c.data == b'\\xfe'" in migrate(text).text
+
+
+def test_what_guesses_a_codec_takes_octets():
+    text = (
+        "try:\n    import chardet\nexcept ImportError:\n    chardet = None\n"
+        "x = chardet.detect('abc'), chardet.detect(y)\n"
+    )
+    after = migrate(text + "print 1\n").text
+    assert "x = chardet.detect(b'abc'), chardet.detect(as_bytes(y))" in after

@@ -369,3 +369,16 @@ def test_letters_are_encoded_where_bytes_could_not_spell_them():
 def test_what_is_encoded_one_by_one_is_held_against_bytes():
     before = "a = [w.encode('utf-8') for w in f()] == ['K\\xc3\\xa4se', 'und']\nn = 1L\n"
     assert "== [b'K\\xc3\\xa4se', b'und']\n" in migrate(before).text
+
+
+def test_a_file_that_was_last_given_by_the_program():
+    """What the same name was given before tells nothing of it."""
+    text = (
+        "import bz2\nclass F:\n    def open(self): return self\n"
+        "    def __getattr__(self, name): return getattr(self.f, name)\n"
+        "def f(p, t):\n    f = bz2.BZ2File(p, 'rb')\n    x = t == f.read(), 'a' == f.read()\n"
+        "    f = F().open()\n    y = 'a' == f.read()\nprint 1\n"
+    )
+    after = migrate(text).text
+    assert "b'a' == f.read()\n    f = F()" in after
+    assert "y = 'a' == f.read()" in after

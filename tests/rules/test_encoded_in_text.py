@@ -389,3 +389,32 @@ def test_one_of_two_values_is_encoded():
 def test_what_is_padded_to_be_shown(padded):
     shown = padded.format("a.encode('ascii', 'replace')")
     check_rule("encoded_in_text", f"print {shown}\n", f"print({shown}.decode('ascii'))\n")
+
+
+SUM = "def f(words):\n    out = {}\n    for w in words:\n        out += {}\n    return out\n"
+
+
+@pytest.mark.parametrize(
+    ("begun", "before", "after"),
+    [
+        ("''", "unichr(w).encode('utf8')", "unichr(w)"),
+        ("'<'", "w.encode('utf-8')", "w.encode('utf-8').decode('utf-8')"),
+        ("''", "w.encode('latin-1')", "w.encode('latin-1').decode('latin-1')"),
+    ],
+)
+def test_what_is_added_to_native_text(begun, before, after):
+    check_rule(RULE, SUM.format(begun, before), SUM.format(begun, after), python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SUM.format("b''", "w.encode('utf-8')"),
+        SUM.format("g()", "w.encode('utf-8')"),
+        SUM.format("'\\xff'", "w.encode('utf-8')"),
+        SUM.format("''", "w.encode('hex')"),
+        "import struct\n" + SUM.format("''", "w.encode('utf-8')\n        out += struct.pack('>I', 1)"),
+    ],
+)
+def test_what_is_added_to_octets_stays(text):
+    check_untouched(RULE, text, python2=True)

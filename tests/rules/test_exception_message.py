@@ -224,3 +224,22 @@ def test_what_twisted_gives_back():
     assert "getattr(e, 'message', " in run("exception_message", text + PROOF).text
     for other in (text.replace("(E, f)", "(E)"), text.replace("self.assertRaises(E, f)", "self.error")):
         assert "getattr(e, 'message'" not in run("exception_message", other + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(e):\n    return e.strerror, e.message\n",
+        "def f(it):\n    return it.message\ntry:\n    g()\nexcept IOError, x:\n    f(x)\n",
+    ],
+)
+def test_a_parameter_that_can_only_be_an_exception(text):
+    assert "message if hasattr(" in (after := migrate(text + "print 1\n").text) or "'message', " in after
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["def f(e):\n    return e.key, e.message\n", "def f(event):\n    return event.errno, event.message\n"],
+)
+def test_a_parameter_that_may_be_an_event(text):
+    assert "hasattr" not in migrate(text + "print 1\n").text

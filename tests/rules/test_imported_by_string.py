@@ -277,3 +277,17 @@ def test_what_a_module_has_by_one_text_with_it():
         text.format("urllib.parse.quote", "io.StringIO"),
         python2=True,
     )
+
+
+def test_the_globals_may_be_handed_in():
+    text = "def f(n, globals_dict, g):\n    return __import__(n, globals_dict), __import__(n, g)\n"
+    index = RepositoryIndex(["p/__init__.py", "p/a.py"], lambda key: "")
+    outcome = run(RULE, text + PROOF, key="p/a.py", index=index)
+    assert "return import_near(n, globals_dict), __import__(n, g)" in outcome.text
+    space = {}
+    exec(outcome.text, space)
+    found = [
+        space["f"]("json", scope, {})[0].__name__
+        for scope in ({}, {"__package__": None}, {"__package__": "email"})
+    ]
+    assert found == ["json"] * 3

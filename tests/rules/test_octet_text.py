@@ -746,3 +746,12 @@ def test_what_is_decoded_piece_by_piece(made):
     text = f"import codecs\n{made}\nx = [d.decode(c) for c in '\\xe2\\x82']\n" + PROOF
     outcome = run("octet_text", text, key="p/a.py", index=octet_repository(text))
     assert 'd.decode(as_bytes(c, "latin-1"))' in outcome.text
+
+
+def test_arrays_of_numpy_are_made_of_octets():
+    text = (
+        "import numpy as np\nx = np.fromstring(s, t), np.ndarray(shape=(), dtype=t, buffer=s), np.frombuffer(s)\n"
+        + PROOF
+    )
+    outcome = run("octet_text", text, key="p/a.py", index=octet_repository(text))
+    assert outcome.text.count('as_bytes(s, "latin-1")') == 3

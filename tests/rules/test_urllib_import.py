@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "urllib_import"
 
 
@@ -64,3 +66,21 @@ def test_an_alias_beside_the_package_of_the_same_beginning():
     text = run(RULE, "import urllib, sys, urllib2 as u\nu.build_opener()\nn = 1L\n").text
     assert "import urllib.request\n" in text
     assert "urllib.request.build_opener()\n" in text
+
+
+GUARDED = "import sys\nimport {0}\ndef f():\n    if sys.version_info < (3, 0):\n        return {0}.{1}()\n    return g()\n"
+
+
+@pytest.mark.parametrize(("name", "attribute"), [("urllib2", "urlopen"), ("StringIO", "StringIO")])
+def test_a_module_that_only_python_2_reads_is_not_imported(name, attribute):
+    """Python 3 would not get past the import."""
+    text = GUARDED.format(name, attribute)
+    assert migrate(text + "print 1\n").text == text.replace(f"import {name}\n", "") + "print(1)\n"
+
+
+def test_a_guarded_import_of_what_is_read_in_guards_stays():
+    text = (
+        "import sys\nif sys.version_info < (3, 0):\n    import urllib2\n    x = urllib2.urlopen\n"
+        "else:\n    x = None\n"
+    )
+    assert migrate(text + "print(1)\n").text == text + "print(1)\n"

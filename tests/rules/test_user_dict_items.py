@@ -58,3 +58,24 @@ def test_what_it_lists_is_what_it_keeps():
     assert (made["a"], list(made.items()), made.values(), made.get("a"), made.get("b", 3)) == (
         2, [("a", 1)], 0, 2, 3
     )  # fmt: skip
+
+
+FILLED = (
+    "from UserDict import UserDict\nclass D(UserDict):\n    def __setitem__(self, k, v):\n"
+    "        self.data[k.lower()] = v\n    def update(self, other{}):\n        {}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("default", "after"),
+    [("", "self.data.update(other)"), ("=None", "self.data.update({} if other is None else other)")],
+)
+def test_what_is_handed_to_the_base_goes_past_the_items_too(default, after):
+    text = FILLED.format(default, "UserDict.update(self, other)")
+    assert FILLED.format(default, after) in migrate(text + "n = 1L\n").text.replace("collections", "UserDict")
+
+
+def test_what_sets_no_items_of_its_own_is_left_to_the_base():
+    text = "from UserDict import UserDict\nclass D(UserDict):\n"
+    text += "    def update(self, other):\n        UserDict.update(self, other)\n"
+    assert "UserDict.update(self, other)" in migrate(text + "n = 1L\n").text
