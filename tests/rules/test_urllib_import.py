@@ -68,7 +68,10 @@ def test_an_alias_beside_the_package_of_the_same_beginning():
     assert "urllib.request.build_opener()\n" in text
 
 
-GUARDED = "import sys\nimport {0}\ndef f():\n    if sys.version_info < (3, 0):\n        return {0}.{1}()\n    return g()\n"
+GUARDED = (
+    "import sys\nimport {0}\ndef f():\n    if sys.version_info < (3, 0):\n"
+    "        return {0}.{1}()\n    return g()\n"
+)
 
 
 @pytest.mark.parametrize(("name", "attribute"), [("urllib2", "urlopen"), ("StringIO", "StringIO")])
