@@ -104,6 +104,7 @@ _ENOUGH_BESIDE_TEXT = ((7, 1), (3, 3))
 _MORE_THAN_TEXT = (5, 2, 2)
 #: So many times, where they stay inside, and so much text at most: who has more of it knows what is what.
 _MUCH_MORE_THAN_TEXT, _HARDLY_ANY_TEXT = 4, 2
+_TIMES_WITHOUT_ESCAPES, _A_LITTLE_TEXT = 3, 20
 #: And of the uses of text, in a program and in a package.
 _SHARE_OF_TEXT = (0.4, 0.6)
 #: A program that only Python 2 can run needs no more than one: what else it does with strings, it does with octets.
@@ -208,7 +209,7 @@ def is_program_of_octets(
     sources = list(texts)
     own = any(_DEFINES_CODEC.search(source) for source in sources)
     octets = edges = high = gates = 0
-    text = 0
+    text = spelled = decoded = 0
     has_text = False
     for source in sources:
         plain, codecs = _BINARY_CODECS.subn("", _ENCODED_LITERAL.sub("''", source))
@@ -217,16 +218,23 @@ def is_program_of_octets(
         has_text = has_text or told is not None or spells_beyond_ascii(source)
         if any(literal in source for literal in _BOTH) or has_bytes_literal(source):
             return False
+        plain = _UNICODE_LITERAL.sub("u''", plain)  # what is escaped there is no octet
         octets += _octets_in(plain) + codecs
         edges += len(_EDGES.findall(plain)) + codecs
         high += len(_HIGH.findall(plain))
+        spelled += len(_ESCAPED_UTF8.findall(plain))
+        decoded += plain.count(".decode(")
         gates += len(_GATES.findall(plain))
     if has_text:
         enough, at_edges = _ENOUGH_BESIDE_TEXT[len(sources) > 1]
         many = octets >= enough and edges >= at_edges and octets + edges >= _SHARE_OF_TEXT[packaged] * text
         enough, at_edges, times = _MORE_THAN_TEXT
         inside = text <= _HARDLY_ANY_TEXT and octets + edges > _MUCH_MORE_THAN_TEXT * text
+        # Where there are many, escapes, of which a table has hundreds, tell nothing.
+        inside = inside or (octets >= _ENOUGH and octets + edges - high > _TIMES_WITHOUT_ESCAPES * text)
         clear = octets >= enough and (inside or (edges >= at_edges and octets + edges > times * text))
+        # Text that a small program spells octet by octet, and decodes: its length, items and kind are those of octets.
+        clear = clear or (spelled > 0 and decoded > 0 and text <= _A_LITTLE_TEXT)
         return (many or (clear and not packaged)) and is_python2()
     if packaged and octets < _ENOUGH_FOR_A_PROGRAM:
         return False
