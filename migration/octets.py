@@ -231,7 +231,9 @@ def is_program_of_octets(
         enough, at_edges, times = _MORE_THAN_TEXT
         inside = text <= _HARDLY_ANY_TEXT and octets + edges > _MUCH_MORE_THAN_TEXT * text
         # Where there are many, escapes, of which a table has hundreds, tell nothing.
-        inside = inside or (octets >= _ENOUGH and octets + edges - high > _TIMES_WITHOUT_ESCAPES * text)
+        inside = inside or (
+            edges > 0 and octets >= _ENOUGH and octets + edges - high > _TIMES_WITHOUT_ESCAPES * text
+        )
         clear = octets >= enough and (inside or (edges >= at_edges and octets + edges > times * text))
         # Text that a small program spells octet by octet, and decodes: its length, items and kind are those of octets.
         clear = clear or (spelled > 0 and decoded > 0 and text <= _A_LITTLE_TEXT)

@@ -405,3 +405,30 @@ def test_a_program_that_ciphers_is_one_of_octets():
     assert RepositoryIndex(files, files.get).octets
     plain = {"a.py": text.replace("AES.new(", "made("), "b.py": "print u'text'\n"}
     assert not RepositoryIndex(plain, plain.get).octets
+
+
+SPELLED = "x = 'caf\\xc3\\xa9'\n"
+DECODED = "y = x.decode('utf-8')\n"
+EDGE = "f = open(p, 'rb')\n"
+INSIDE = "x = chr(a) + chr(ord(b) & 127)\n" * 12
+
+
+@pytest.mark.parametrize(
+    ("texts", "packaged", "expected"),
+    [
+        # Text spelled octet by octet, and decoded, in a small program.
+        ([SPELLED + DECODED], False, True),
+        ([SPELLED, DECODED], False, True),
+        ([SPELLED + DECODED], True, False),
+        ([SPELLED + "y = x.encode('utf-8')\n"], False, False),
+        (["x = u'caf\\xc3\\xa9'\n" + DECODED], False, False),
+        ([SPELLED + DECODED * 21], False, False),
+        # Many octets inside, with an edge, beside some text.
+        ([INSIDE + EDGE + DECODED * 7], False, True),
+        ([INSIDE + DECODED * 7], False, False),
+        ([INSIDE + EDGE + DECODED * 20], False, False),
+        ([EDGE + "t = {'\\x80': 1, '\\x81': 2}\n" * 20 + DECODED * 5], False, False),
+    ],
+)
+def test_what_a_small_program_of_octets_shows(texts: list[str], packaged: bool, expected: bool) -> None:
+    assert is_program_of_octets(texts, lambda: True, packaged) is expected

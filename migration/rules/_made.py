@@ -139,9 +139,16 @@ def kept_by(node: ast.expr, module: Module, makers: frozenset[str]) -> ast.Call 
     if not all(isinstance(s, ast.Assign) for s in bodies):
         return None
     given += [s.value for s in bodies if isinstance(s, ast.Assign)]
-    values = [v for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
+    values = [_repeated(v) for v in given if not (isinstance(v, ast.Constant) and v.value is None)]
     calls = [v for v in values if isinstance(v, ast.Call) and _makes(v, module, makers)]
     return calls[0] if calls and len(calls) == len(values) else None
+
+
+def _repeated(value: ast.expr | None) -> ast.expr | None:
+    """What is made before it is multiplied: `array('B', [0]) * n`."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return value.left if isinstance(value.left, ast.Call) else value.right
+    return value
 
 
 def _class_named(node: ast.expr, module: Module) -> ast.ClassDef | None:

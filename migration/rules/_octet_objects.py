@@ -10,13 +10,17 @@ from migration.rules._as_bytes import DIGESTS, hash_made
 from migration.rules._classes import class_of, defines, foreign_bases
 from migration.rules._flow_kinds import is_made, is_own
 from migration.rules._made import kept_by, made_by, made_by_class
-from migration.rules._names import defined_in_repository, is_local, last_name
+from migration.rules._names import defined_in_repository, in_repository, is_local, last_name
 from migration.rules._octet_edges import ARRAYS, CIPHER_MAKERS, HASH_MAKERS, HASH_NAME, OPENERS
 from migration.rules._octets import seeks_relatively
 from migration.rules._standard_names import standard_name
-from migration.rules._values import reads_of
+from migration.rules._values import attributes_given, reads_of
 from migration.rules.string_io import CLASSES, given_to_binary, makes_bytes
 
+#: What has a method `send` for octets, and how it is called.
+_CONNECTIONS = re.compile(
+    r"sock|asyn|zmq|ssl|serial|transport|twisted|conn|channel|pipe|queue", re.IGNORECASE
+)
 _IMPORTS_SOCKETS = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:[\w, \t]+,[ \t]*)?socket\b", re.MULTILINE)
 IN_MEMORY = CLASSES | {"io.BytesIO"}
 #: Classes whose recv() and send() are a socket's.
@@ -31,6 +35,19 @@ def may_have_stand_in(owner: ast.expr, method: str, module: Module) -> bool:
         return _IMPORTS_SOCKETS.search(module.text) is not None
     made = owner.func if isinstance(owner, ast.Call) else owner
     return method == "digest" and HASH_NAME.search(last_name(made)) is not None
+
+
+def only_given(node: ast.expr, module: Module, makers: frozenset[str]) -> bool:
+    """Whether an attribute of that name is given nothing in the file but what `makers` make, whatever the object."""
+    places = attributes_given(module).get(node.attr, ()) if isinstance(node, ast.Attribute) else ()
+    return bool(places) and all(
+        isinstance(value, ast.Call) and standard_name(value.func, module) in makers for _, value in places
+    )
+
+
+def may_be_connected(module: Module) -> bool:
+    """Whether any file of the repository has a word of connections: else a generator is what something is sent to."""
+    return in_repository(_CONNECTIONS, module)
 
 
 def is_channel(owner: ast.expr, method: str, module: Module) -> bool:

@@ -18,6 +18,7 @@ from migration.rules._classes import (
     methods,
 )
 from migration.rules._displays import column_of, displays, sources
+from migration.rules._exceptions import own_exception
 from migration.rules._flow_order import OBJECT, any_without_order, clash_between, groups_of
 from migration.rules._helpers import helper
 from migration.rules._names import names_by_id
@@ -51,6 +52,8 @@ _KINDS = {
     **dict.fromkeys(["str", "unicode"], "text"),
     "NoneType": "None", "list": "list", "tuple": "tuple",
 }  # fmt: skip
+#: Classes whose objects keep a dictionary as `data`.
+_MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
 #: Classes of the library that give no order.
 _UNORDERED = frozenset(["builtins.object", "UserDict.DictMixin"])
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
@@ -99,8 +102,11 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     if rows or several or clash_between(*groups):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
-    if not (_is_simple(left) and _is_simple(right)) or any(
-        _is_compared_with(s, module) or begins_without(s, s, module) for s in (left, right)
+    by_position = any(isinstance(s, ast.Subscript) and own_exception(s.value, module) for s in (left, right))
+    if (
+        by_position
+        or not (_is_simple(left) and _is_simple(right))
+        or any(_is_compared_with(s, module) or begins_without(s, s, module) for s in (left, right))
     ):
         yield module.replace(node, helper("compare", HELPER, module), exactness=exactness)
         return
@@ -198,6 +204,8 @@ def _may_be_unordered(left: ast.expr, right: ast.expr, module: Module) -> bool:
         and isinstance(right.value, ast.Name)
     ):
         return False
+    if left.attr == "data" and not _MAPPINGS.isdisjoint(foreign_bases(owner, module)):
+        return True
     return any(_is_unordered(v, module) for v in attribute_values(owner, left.attr)) and not (
         tested(left, left, module) or tested(right, right, module)
     )

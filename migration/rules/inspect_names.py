@@ -101,12 +101,29 @@ def visit(node: ast.Call | ast.ImportFrom | ast.Attribute | ast.Name, module: Mo
             isinstance(inner, ast.Call)
             and stdlib_name(inner.func, module) in _SPECIFIED
             and arguments(inner, 1, 1)
+            and _is_named(inner.args[0])
         ):
             signature = module.use("inspect.signature", at=node)
-            pieces = ("str(", signature, "(", *module.sub(inner.args[0]), "))")
-            yield module.replace(node, *pieces, exactness=Exactness.SEMANTIC)
+            given = _function_of(inner.args[0], module)
+            yield module.replace(node, "str(", signature, "(", *given, "))", exactness=Exactness.SEMANTIC)
         else:
             yield from _handed_on(node.func, module)
+
+
+def _is_named(node: ast.expr) -> bool:
+    """Whether `node` is a variable, or an attribute of one: it may be written twice."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _function_of(node: ast.expr, module: Module) -> tuple[str | Span, ...]:
+    """A function, or that of what may be a bound method: a signature has no first parameter for the object."""
+    bindings = module.bindings(node) if isinstance(node, ast.Name) else []
+    if bindings and all(b.kind == "function" for b in bindings):
+        return module.sub(node)
+    name = module.source(module.span(node))
+    return (f'getattr({name}, "__func__", {name})',)
 
 
 def _handed_on(function: ast.expr, module: Module) -> Findings:
@@ -190,6 +207,9 @@ def _asks_class(node: ast.Call, module: Module) -> bool:
     given = bindings[0].node if len(bindings) == 1 else None
     if isinstance(given, ast.arg) and module.class_of(node) is None:
         return given.arg in _CLASSES or _are_classes(module.arguments_for(given), module)
+    looped = bool(bindings) and all(b.kind == "loop" for b in bindings)
+    if looped and isinstance(owner, ast.Name) and owner.id in _CLASSES:
+        return True
     return bool(bindings) and all(b.kind == "class" for b in bindings)
 
 

@@ -13,6 +13,7 @@ from migration.rules._builtins import is_old_builtin, spell_builtin
 from migration.rules._helpers import helper
 from migration.rules._lazy import needs_list, plain
 from migration.rules._names import names_by_id
+from migration.rules._values import assigned
 
 _TEXTS = frozenset(["str", "unicode"])
 _NUMBER_READERS = ("int", "float", "long")
@@ -136,6 +137,8 @@ def _is_given_alike(value: ast.expr, module: Module) -> bool:
 def _looks_at_characters(node: ast.expr, module: Module) -> bool:
     """Whether a condition is one on characters: str.isdigit, `lambda c: ord(c) < 128` …"""
     if isinstance(node, ast.Attribute):
+        if node.attr == "__contains__":
+            return _holds_characters(node.value, module)
         if node.attr not in _TESTS:
             return False
         # That of the text itself: `filter(type(text).isalnum, text)`.
@@ -165,9 +168,18 @@ def _compared_with_text(name: ast.Name, parent: ast.Compare, module: Module) -> 
     if isinstance(parent.ops[0], (ast.In, ast.NotIn)):
         if other is parent.left:
             return False
-        types = module.type_of(other)
-        return (bool(types) and types <= _TEXTS) or module.qualified_name(other) in _CONSTANTS
+        return _holds_characters(other, module)
     return isinstance(other, ast.Constant) and isinstance(other.value, str) and len(other.value) == 1
+
+
+def _holds_characters(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is a text, or one of those that the library holds, also put together and under a name."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+        return _holds_characters(value.left, module) or _holds_characters(value.right, module)
+    types = module.type_of(node)
+    named = value is not None and module.qualified_name(value) in _CONSTANTS
+    return named or (bool(types) and types <= _TEXTS)
 
 
 RULE = Rule(

@@ -14,6 +14,8 @@ from migration.rules._names import star_imported, stdlib_name
 from migration.rules._order import tested
 from migration.rules._values import default_of
 
+_VIEWS = frozenset(["items", "keys", "values"])
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Keep what Python 2's map gave: a list, padded with None to the longest argument."""
@@ -154,8 +156,12 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
     ):
         name = module.fresh_name("item")
         called = module.source(module.span(function))
+        source = module.sub(sequences[0])
+        if isinstance(sequences[0], ast.Call) and getattr(sequences[0].func, "attr", "") in _VIEWS:
+            # What was a list stays as it was, whatever the calls do to its dictionary.
+            source = (f"{spell_builtin('list', node, module)}(", *source, ")")
         return module.replace(
-            statement, f"for {name} in ", *module.sub(sequences[0]), f":\n{module.indentation(statement)}    ",
+            statement, f"for {name} in ", *source, f":\n{module.indentation(statement)}    ",
             f"{called}({name})",
         )  # fmt: skip
     return module.edit(module.in_call(node, spell_builtin("list", node, module)))

@@ -63,8 +63,10 @@ from migration.rules._octet_objects import (
     is_of_characters,
     is_programs,
     makes_hash,
+    may_be_connected,
     may_have_stand_in,
     may_hold_text,
+    only_given,
     opens_plainly,
     takes_name_and_mode,
 )
@@ -219,6 +221,15 @@ def _is_base(node: ast.expr, module: Module) -> bool:
     return isinstance(owner, ast.ClassDef) and owner.name == _BUFFER
 
 
+def _is_part(node: ast.expr) -> bool:
+    """Whether `node` is a slice of a variable."""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and isinstance(node.value, ast.Name)
+    )
+
+
 def _call(node: ast.Call, module: Module) -> Findings:
     name = standard_name(node.func, module)
     takes = [node.args[p] for p in TAKE.get(name, ()) if p < len(node.args)]
@@ -227,7 +238,11 @@ def _call(node: ast.Call, module: Module) -> Findings:
         takes = (
             []
             if is_of_characters(node)
-            else [a for a in takes if isinstance(a, ast.Constant | ast.Name) or kind(a, module) == TEXT]
+            else [
+                a
+                for a in takes
+                if isinstance(a, ast.Constant | ast.Name) or _is_part(a) or kind(a, module) == TEXT
+            ]
         )
     gives, several = name in GIVE, False
     function = node.func
@@ -316,7 +331,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
         held = is_own(owner, module) and not socket
         own = own or held or (method in ("getContent", "setContent") and "twisted" not in module.text)
         if own and method in _PACKERS:
-            own = kept_by(owner, module, STRUCTS) is None
+            own = kept_by(owner, module, STRUCTS) is None and not only_given(owner, module, STRUCTS)
+        own = own or (method == "send" and not (socket or may_be_connected(module)))
         sent = (method in METHODS_TAKE and bool(node.args) and not own) or (
             method == "write" and is_given_by_server(owner, module) and len(node.args) == 1
         )

@@ -79,9 +79,10 @@ def _instance(
         ], Exactness.EXACT
     if tokens.texts[value[0]] == "(" and tokens.partners.get(value[0]) == value[1] - 1:
         inner = tokens.split(value[0] + 1, value[1] - 1)
+        is_tuple = len(inner) > 1  # a comma that no other brackets are around
         if inner[-1][0] == inner[-1][1]:
             inner.pop()
-        if not inner or "for" not in tokens.texts[value[0] : value[1]]:
+        if not inner or is_tuple or "for" not in tokens.texts[value[0] : value[1]]:
             kept = source.span(inner[0][0], inner[-1][1]) if inner else ""
             return [*made, "(", kept, ")"], Exactness.EXACT
     if (

@@ -96,7 +96,10 @@ def visit(node: ast.Call | ast.Attribute, module: Module) -> Findings:
     name, owner = function.attr, function.value
     if name not in _NAMES:
         return
-    if _is_programs(name, module) and not kept_by(owner, module, _ELEMENTS):
+    standard = kept_by(owner, module, _ELEMENTS) or (
+        name in _OF_ARRAY and kept_by(_whole(owner), module, _ARRAYS)
+    )
+    if _is_programs(name, module) and not standard:
         yield from _either(function, module)
         return
     if name == "getiterator" and module.target >= (3, 9) and needs_list(node, module):

@@ -49,7 +49,8 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     either = ", plain=True" if _is_encoded_then(subject, node, module) else ""
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), f"{either})")
     if kind == "unicode":
-        if not _is_only_text(subject, module) and not _is_demanded(node, module):
+        settled = _is_only_text(subject, module) or _is_decoded_before(subject, node, module)
+        if not settled and not _is_demanded(node, module):
             yield module.replace(
                 node,
                 "not " * negated,
@@ -141,6 +142,28 @@ def _is_encoded_then(subject: ast.expr, node: ast.AST, module: Module) -> bool:
 def _is_only_text(node: ast.expr, module: Module) -> bool:
     """Whether of all strings nothing but text flows to `node`."""
     return STRINGS.intersection(module.held(node)) == {"unicode"}
+
+
+def _is_decoded_before(subject: ast.expr, node: ast.AST, module: Module) -> bool:
+    """Whether a statement before has made text of the variable where it was octets: `if isinstance(x, str): x =
+    x.decode('utf-8')`.
+    """
+    wanted = ast.dump(subject)
+    place: ast.AST | None = module.statement(node)
+    while isinstance(place, ast.stmt) and not isinstance(place, ast.FunctionDef):
+        for earlier in module.block(place):
+            if earlier is place:
+                break
+            asked = _question(earlier.test, module) if isinstance(earlier, ast.If) else None
+            if asked is None or asked[1:] != ("str", False) or ast.dump(asked[0]) != wanted:
+                continue
+            last = earlier.body[-1]  # type: ignore[attr-defined]
+            made = last.value if isinstance(last, ast.Assign) else None
+            of = made.func if isinstance(made, ast.Call) else None
+            if isinstance(of, ast.Attribute) and of.attr == "decode" and ast.dump(of.value) == wanted:
+                return True
+        place = module.parent(place)
+    return False
 
 
 def _is_asked_about(subject: ast.expr, node: ast.AST, module: Module) -> bool:

@@ -213,3 +213,17 @@ def test_objects_of_a_class_without_an_order():
     assert "x = compare(C(), C())" in run("cmp_call", text).text
     text = "class C:\n    def __lt__(self, other): return 1\na = C()\nx = cmp(a, a)\n"
     assert "x = (a > a) - (a < a)" in run("cmp_call", text).text
+
+
+def test_what_an_exception_holds_is_compared_by_a_helper():
+    """Twice the same text would not be seen by the rule that asks for its arguments."""
+    text = "class E(Exception):\n    def __cmp__(self, other):\n        return cmp(self[0], other.args[0])\n"
+    assert "return compare(self.args[0], other.args[0])" in migrate(text).text
+
+
+def test_the_dictionaries_of_two_mappings():
+    text = (
+        "from UserDict import UserDict\nclass D(UserDict):\n    def __cmp__(self, o):\n"
+        "        return cmp(self.name, o.name) or cmp(self.data, o.data)\n"
+    )
+    assert "(self.name > o.name) - (self.name < o.name) or compare(self.data, o.data)" in migrate(text).text

@@ -47,7 +47,7 @@ def test_refuses(text):
         ),
         (
             "import inspect\ninspect.formatargspec(*inspect.getargspec(f))\n",
-            "import inspect\nstr(inspect.signature(f))\n",
+            'import inspect\nstr(inspect.signature(getattr(f, "__func__", f)))\n',
         ),
         (
             "from inspect import getargspec, isclass\na = getargspec(f)[0::3]\nisclass(f)\n",
@@ -257,3 +257,21 @@ def test_an_answer_in_a_table_keeps_its_four_fields_and_their_names():
     assert "found[f] = argument_spec(f)" in run("inspect_names", text).text
     text = "import inspect\nfound[f] = inspect.getargspec(f)\n"
     assert "found[f] = inspect.getfullargspec(f)[:4]" in run("inspect_names", text).text
+
+
+def test_a_class_that_a_loop_goes_through():
+    text = "import inspect\nfor cls in found:\n    x = inspect.ismethod(getattr(cls, n))\n"
+    assert "x = is_method(getattr(cls, n))" in run("inspect_names", text + PROOF).text
+    assert (
+        "x = inspect.ismethod(getattr(one, n))"
+        in run("inspect_names", text.replace("cls", "one") + PROOF).text
+    )
+
+
+def test_the_signature_of_what_may_be_a_bound_method():
+    text = "import inspect\nx = inspect.formatargspec(*inspect.getargspec(m))\n"
+    assert 'x = str(inspect.signature(getattr(m, "__func__", m)))' in run("inspect_names", text).text
+    assert "format_argspec(*" in run("inspect_names", text.replace("(m)", "(m())")).text
+    space = {}
+    exec("class C:\n    def f(self, a, b=1): pass\nm = C().f\n" + run("inspect_names", text).text, space)
+    assert space["x"] == "(self, a, b=1)"

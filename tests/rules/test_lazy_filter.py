@@ -133,3 +133,16 @@ def test_what_another_rule_shows_later_is_known():
     text = "def f(a):\n    return filter(g, a)\nif f(b) or map(g, b) == [1]:\n    h()\n"
     done = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert "return list(filter(g, a))" in done
+
+
+@pytest.mark.parametrize(
+    "held",
+    ["A = string.ascii_lowercase + string.digits\n", "A = 'abc'\n", "import string as s\nA = s.digits\n"],
+)
+def test_what_is_looked_up_in_a_text_is_a_character(held):
+    text = f"import string\n{held}x = filter(A.__contains__, w)\n"
+    assert "x = filter_alike(A.__contains__, w)" in migrate(text + "print 1\n").text
+    assert (
+        "x = list(filter(B.__contains__, w))"
+        in migrate("B = [1]\nx = filter(B.__contains__, w)\nprint x[0]\n").text
+    )

@@ -190,3 +190,13 @@ def test_a_local_name_of_a_file_whose_names_are_all_taken():
     assert "y = list(map(g, x))" in migrate(texts["p/a.py"], "p/a.py", RepositoryIndex(texts, texts.get)).text
     texts["p/b.py"] = "try:\n    map = f.map\nexcept E:\n    pass\n"
     assert "y = map(g, x)" in migrate(texts["p/a.py"], "p/a.py", RepositoryIndex(texts, texts.get)).text
+
+
+@pytest.mark.parametrize("view", ["keys", "values", "items"])
+def test_what_is_called_for_its_effect_may_change_the_dictionary(view):
+    check_rule(
+        "lazy_map",
+        f"map(a.remove, a.b.{view}())\n",
+        f"for item in list(a.b.{view}()):\n    a.remove(item)\n",
+        python2=True,
+    )

@@ -755,3 +755,28 @@ def test_arrays_of_numpy_are_made_of_octets():
     )
     outcome = run("octet_text", text, key="p/a.py", index=octet_repository(text))
     assert outcome.text.count('as_bytes(s, "latin-1")') == 3
+
+
+def test_a_generator_is_sent_text():
+    text = "def f(g, n): return g.send(n)\n" + PROOF
+    assert "g.send(n)" in run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    text = "import socket\n" + text
+    assert (
+        'g.send(as_bytes(n, "latin-1"))'
+        in run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    )
+
+
+def test_an_array_is_made_of_the_octets_of_a_part():
+    text = "from array import array\nx = array('B', s[8:]), array('B', [1, 2][1:])\n" + PROOF
+    after = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert "x = array('B', as_bytes(s[8:], \"latin-1\")), array('B', [1, 2][1:])" in after
+
+
+def test_a_structure_that_a_metaclass_gives():
+    text = (
+        "import struct\nclass M(type):\n    def __init__(cls, n, b, d):\n        cls.form = struct.Struct('4s')\n"
+        "class H:\n    def pack(self, v): return self.form.pack(v)\n"
+    ) + PROOF
+    after = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
+    assert 'return self.form.pack(as_bytes(v, "latin-1")).decode("latin-1")' in after

@@ -175,3 +175,12 @@ def test_what_a_class_of_the_file_takes_tells_of_a_variable(parameters, choices)
 def test_a_message_and_more_is_no_tuple():
     text = "class E(Exception):\n    def __init__(self, message, code=0): pass\nraise E, text\n"
     assert migrate(text).text.endswith("raise E(text)\n")
+
+
+@pytest.mark.parametrize("value", ["(a, [b for b in c])", "(f(x for x in y), z)", "(a, b,)"])
+def test_a_tuple_with_a_loop_in_it_is_several_arguments(value):
+    assert migrate(f"raise E, {value}\n").text == f"raise E({value[1:-1].rstrip(',')})\n"
+
+
+def test_a_generator_is_one_argument():
+    assert migrate("raise E, (b for b in c)\n").text == "raise E((b for b in c))\n"

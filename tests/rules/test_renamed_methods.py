@@ -262,3 +262,13 @@ def test_methods_of_a_class_that_a_call_makes():
     made = migrate(text.format("'ugettext'") + "n = 1L\n").text
     assert 'return (getattr(t, "ugettext", None) or t.gettext)(s)' in made
     assert "return t.gettext(s)" in migrate(text.format("'other'") + "n = 1L\n").text
+
+
+def test_an_array_in_a_class_with_such_a_method_of_its_own():
+    text = (
+        "from array import array\nclass B:\n    def __init__(self, n):\n        self.buf = array('B', [0]) * n\n"
+        "    def tostring(self): return self.buf.tostring()\n    def other(self): return self.x.tostring()\n"
+    )
+    after = migrate(text + "print 1\n").text
+    assert "self.buf.tobytes()" in after
+    assert "self.x.tostring()" in after

@@ -112,3 +112,22 @@ def test_a_function_that_encodes_and_asks_itself_again():
     spaces = {}
     exec(migrate(text, "p/a.py", index).text, spaces)
     assert spaces["x"] == "\x01a\x03\xe2\x82\xac"
+
+
+DECODED = (
+    "def f(x):\n    if isinstance(x, str): x = x.decode('utf-8')\n    {}\n"
+    "    if isinstance(x, unicode): return 1\n"
+)
+
+
+def test_what_was_decoded_is_text_whatever_its_characters():
+    asked = DECODED.format("pass")
+    after = run(RULE, asked, key="p/a.py", index=octet_repository(asked)).text
+    assert "if isinstance(x, str) and not is_text(x):" in after
+    assert "if isinstance(x, unicode): return 1" in after
+    other = (
+        DECODED.format("pass")
+        .replace("x = x.decode", "y = x.decode")
+        .replace("if isinstance(x, str):", "if z:")
+    )
+    assert "if is_text(x): return 1" in run(RULE, other, key="p/a.py", index=octet_repository(other)).text
