@@ -423,11 +423,11 @@ INSIDE = "x = chr(a) + chr(ord(b) & 127)\n" * 12
         ([SPELLED + "y = x.encode('utf-8')\n"], False, False),
         (["x = u'caf\\xc3\\xa9'\n" + DECODED], False, False),
         ([SPELLED + DECODED * 21], False, False),
-        # Many octets inside, with an edge, beside some text.
-        ([INSIDE + EDGE + DECODED * 7], False, True),
-        ([INSIDE + DECODED * 7], False, False),
-        ([INSIDE + EDGE + DECODED * 20], False, False),
-        ([EDGE + "t = {'\\x80': 1, '\\x81': 2}\n" * 20 + DECODED * 5], False, False),
+        # Many octets inside, with one edge, beside some text.
+        ([INSIDE + EDGE, DECODED * 7], False, True),
+        ([INSIDE, DECODED * 7], False, False),
+        ([INSIDE + EDGE, DECODED * 20], False, False),
+        ([EDGE, "t = {'\\x80': 1, '\\x81': 2}\n" * 20 + DECODED * 5], False, False),
     ],
 )
 def test_what_a_small_program_of_octets_shows(texts: list[str], packaged: bool, expected: bool) -> None:
