@@ -15,6 +15,10 @@ _SHOWN = re.compile(
     r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
 )
 _SKIPPED = "doctest: +SKIP"
+#: What says it, by either name.
+_DIVIDES = re.compile(r"def __(?:true)?div__\(")
+#: The division of a variable.
+_OF_VARIABLE = re.compile(r"[A-Za-z_]\w* */")
 
 
 def visit(node: Documented, module: Module) -> Findings:
@@ -33,7 +37,10 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     # What is only taken for Python 2 may show objects whose methods are called as those of Python 2's were.
     python2 = module.is_python2 and (module.is_proven or _SHOWN.search(text) is not None)
     division = module.has_future("division")
-    given = [code if division else floored(e, code) for e, code in zip(examples, written, strict=True)]
+    given = [
+        code if division or _divides_itself(code, module) else floored(e, code)
+        for e, code in zip(examples, written, strict=True)
+    ]
     found = migrated(given, module.target, division) if python2 and written else None
     parts: list[Part] = []
     for number, (example, code) in enumerate(zip(examples, written, strict=True)):
@@ -53,6 +60,11 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
                 parts.append(module.part(place, placed(example, new)))
     if parts:
         yield module.edit(*parts, needs_python2=found is not None, evidence=False)
+
+
+def _divides_itself(code: str, module: Module) -> bool:
+    """Whether a variable is divided in a file with a class that says what that means."""
+    return _DIVIDES.search(module.text) is not None and _OF_VARIABLE.match(code) is not None
 
 
 RULE = Rule(

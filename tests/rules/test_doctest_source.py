@@ -224,3 +224,11 @@ def test_true_division_of_the_module_is_that_of_its_examples():
     text = 'def f(x):\n    """\n    >>> print f(1/3)\n    0.3\n    """\n    return x\n'
     assert ">>> print(f(1//3))" in migrate(text + "n = 1L\n").text
     assert ">>> print(f(1/3))" in migrate("from __future__ import division\n" + text + "n = 1L\n").text
+
+
+def test_a_class_of_the_file_may_say_what_a_division_is():
+    text = 'class C:\n    """\n    >>> a / 2\n    3\n    >>> len(a) / 2\n    3\n    """\n'
+    text += "    def __div__(self, n): return 3\nprint 1\n"
+    after = migrate(text).text
+    assert ">>> a / 2\n" in after and ">>> len(a) // 2\n" in after
+    assert ">>> a // 2\n" in migrate(text.replace("__div__", "half")).text
