@@ -72,6 +72,7 @@ LATER_SETS = (
     "thirty-seventh",
     "thirty-eighth",
     "thirty-ninth",
+    "fortieth",
 )
 
 
