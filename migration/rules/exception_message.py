@@ -157,6 +157,8 @@ def _is_handed_on(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     if not isinstance(node, ast.Name) or [b.kind for b in bindings] != ["parameter"]:
         return False
+    if node.id == "self":
+        return False  # which has the message that its class gives it
     if is_exception(node, module):
         return True
     asked = module.nodes_named(ast.Attribute, _OF_SYSTEM) if node.id in _NAMES else []
