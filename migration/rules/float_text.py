@@ -16,6 +16,7 @@ from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._shown import put_plainly, spelled
 from migration.rules._values import given_to_attributes
 from migration.rules.round_builtin import HELPER as ROUND
+from migration.rules.unicode_builtin import has_two_texts
 from migration.scopes import Binding
 from migration.tree_fields import walk
 from migration.words import words_of
@@ -68,6 +69,8 @@ def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
             if not _is_short(value):
                 yield module.replace(whole, "format(", *module.sub(value), ', ".12")')
         elif _may_be_float(value, module) and not inside_helper(node, HELPER, module):
+            if module.is_builtin(getattr(node, "func", node), "unicode") and has_two_texts(module):
+                continue  # what it is of else may say something of its own
             text = helper("twelve_digits", HELPER, module)
             yield module.replace(whole, text, "(", *module.sub(value), ")")
 

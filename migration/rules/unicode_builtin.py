@@ -45,7 +45,7 @@ def visit(node: ast.Name, module: Module) -> Findings:
         and any(module.is_builtin(e, "str") for e in parent.elts)
     ):
         yield module.replace(parent, name, exactness=Exactness.SEMANTIC)
-    elif isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and _has_two_texts(module):
+    elif isinstance(parent, ast.Call) and module.is_builtin(parent.func, "map") and has_two_texts(module):
         yield module.replace(node, helper("unicode_text", TWO_TEXTS, module), exactness=Exactness.SEMANTIC)
     else:
         yield module.replace(node, name, exactness=Exactness.SEMANTIC)
@@ -125,12 +125,12 @@ def _with_encoding(call: ast.Call, module: Module) -> ast.AST:
 
 def _may_have_two_texts(node: ast.expr, module: Module) -> bool:
     """Whether `node` may be an object of a class whose __unicode__ says something else than its str()."""
-    if not _has_two_texts(module):
+    if not has_two_texts(module):
         return False
     return not module.type_of(node) or class_of(node, module) is not None
 
 
-def _has_two_texts(module: Module) -> bool:
+def has_two_texts(module: Module) -> bool:
     """Whether a class of the file says one thing as unicode() and another as str()."""
     every = [c for several in classes(module).values() for c in several if "__unicode__" in methods(c)]
     return not all(can_rename(c, module) for c in every)

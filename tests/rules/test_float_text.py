@@ -171,3 +171,10 @@ def test_floats_in_unicode():
 def test_unicode_spells_a_float_as_str_did():
     check_rule(RULE, "x = unicode(1 / 3.0)\n", 'x = format(1 / 3.0, ".12")\n', python2=True)
     check_untouched(RULE, "x = unicode(1 / 3.0, 'ascii')\ny = unicode(z)\n", python2=True)
+
+
+def test_what_may_have_another_text_as_unicode_is_asked_for_that():
+    text = "class F:\n    def __init__(self): self.n = 1 / 3.0\n    def f(self): return unicode(self.n)\n"
+    assert "return twelve_digits(self.n)" in run(RULE, text + PROOF).text
+    both = "class U:\n    def __unicode__(self): return u'a'\n    def __str__(self): return 'b'\n"
+    assert "return unicode(self.n)" in run(RULE, both + text + PROOF).text
