@@ -28,7 +28,7 @@ from migration.rules._giving_octets import (
     only_hashes,
 )
 from migration.rules._hash_makers import is_made_by_default
-from migration.rules._literals import literal
+from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
     HEADERS,
@@ -194,7 +194,7 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute):
         if node.attr == "data" and (made_by(node.value, module, BINARIES) or is_of_binary(node, module)):
             return BYTES
-        if node.attr.startswith("BOM") and (stdlib_name(node, module) or "").startswith("codecs.BOM"):
+        if node.attr.startswith("BOM") and _is_mark_of_octets(node, module):
             return BYTES
         if node.attr in _OF_CODE or (node.attr == "data" and _sends_octets(node.value, module)):
             return BYTES
@@ -204,6 +204,14 @@ def _kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Call):
         return _call(node, module)
     return None
+
+
+def _is_mark_of_octets(node: ast.Attribute, module: Module) -> bool:
+    """Whether a byte order mark stands before a literal that spells octets: before text it is a character."""
+    whole = module.parent(node)
+    if not isinstance(whole, ast.BinOp) or whole.left is not node or not has_high_escapes(whole.right, module):
+        return False
+    return literal(whole.right, module) and (stdlib_name(node, module) or "").startswith("codecs.BOM")
 
 
 def _constant_of_class(node: ast.Attribute, module: Module) -> str | None:

@@ -3,6 +3,7 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
 from migration.rules.byte_order_mark import HELPER
 
 RULE = "byte_order_mark"
@@ -56,3 +57,10 @@ def test_before_a_literal_of_octets_the_mark_is_octets():
         _IMPORT + "f.write(codecs.BOM_UTF8 + b'caf\\xc3\\xa9')\n",
         python2=True,
     )
+
+
+def test_a_file_in_memory_that_begins_with_a_mark_of_text():
+    text = (
+        "import codecs\nfrom StringIO import StringIO\nb = StringIO(codecs.BOM_UTF8 + 'a')\nprint b.read()\n"
+    )
+    assert "b = StringIO(\"\\N{BYTE ORDER MARK}\" + 'a')" in migrate(text).text
