@@ -58,6 +58,8 @@ def is_encoded(node: ast.expr, module: Module, seen: frozenset[str] = frozenset(
             return False
         seen |= {node.id}
         return any(b.value is not None and is_encoded(b.value, module, seen) for b in module.bindings(node))
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return is_encoded(node.value, module, seen)
     if isinstance(node, ast.BinOp):
         sides = (node.left, node.right)
         # What octets that are never text are added to is no text either.

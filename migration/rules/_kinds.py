@@ -209,7 +209,11 @@ def _kind(node: ast.expr, module: Module) -> str | None:
 def _is_mark_of_octets(node: ast.Attribute, module: Module) -> bool:
     """Whether a byte order mark stands before a literal that spells octets: before text it is a character."""
     whole = module.parent(node)
-    if not isinstance(whole, ast.BinOp) or whole.left is not node or not has_high_escapes(whole.right, module):
+    if (
+        not isinstance(whole, ast.BinOp)
+        or whole.left is not node
+        or not has_high_escapes(whole.right, module)
+    ):
         return False
     return literal(whole.right, module) and (stdlib_name(node, module) or "").startswith("codecs.BOM")
 

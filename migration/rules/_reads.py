@@ -132,9 +132,11 @@ def _first_of(test: First, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt],
 
 def _try(node: ast.Try, name: str) -> First:
     body = first_in(node.body, name)
+    parts = [first_in(h.body, name) for h in node.handlers if h.name != name]
+    if First.READ in (body, *parts):
+        return First.READ  # a clause is entered before the body has come to its end, or left
     if body is not First.NOTHING:
         return body
-    parts = [first_in(h.body, name) for h in node.handlers if h.name != name]
     parts += [first_in(node.orelse, name), first_in(node.finalbody, name)]
     return First.READ if First.READ in parts else First.NOTHING
 

@@ -93,8 +93,10 @@ def _instance(
         return [argument], Exactness.EXACT
     if _is_text(source, value):
         return [*made, "(", argument, ")"], Exactness.EXACT
-    if _are_arguments(source, text, tokens.starts[value[0]]) or (
-        value[1] - value[0] == 1 and _holds_tuple(source, value[0])
+    if (
+        _is_call_of_tuple(source, value)
+        or _are_arguments(source, text, tokens.starts[value[0]])
+        or (value[1] - value[0] == 1 and _holds_tuple(source, value[0]))
     ):
         return [*made, "(*", argument, ")"], Exactness.EXACT
     if text in _CAUGHT or (not is_class and value[1] - value[0] == 1) or not _is_dotted(source, kind):
@@ -213,6 +215,13 @@ def _need_not_be_given(source: LexedSource, place: int) -> bool:
 
 def _is_dotted(source: LexedSource, part: tuple[int, int]) -> bool:
     return all(t == "." or t.isidentifier() for t in source.tokens.texts[part[0] : part[1]])
+
+
+def _is_call_of_tuple(source: LexedSource, value: tuple[int, int]) -> bool:
+    """Whether the value is `tuple(…)`, in a file that has no other meaning for that name."""
+    tokens = source.tokens
+    called = tokens.texts[value[0]] == "tuple" and value[1] - value[0] > 2
+    return called and tokens.partners.get(value[0] + 1) == value[1] - 1
 
 
 def _is_text(source: LexedSource, part: tuple[int, int]) -> bool:

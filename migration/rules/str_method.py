@@ -113,6 +113,12 @@ def _encoding(
                 if not any(is_octets(side, module) for side in (value.left, value.right)):
                     pending += [value.left, value.right]
                 continue
+            if isinstance(value, (ast.BoolOp, ast.IfExp)):
+                pending += value.values if isinstance(value, ast.BoolOp) else [value.body, value.orelse]
+                continue
+            if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+                pending.append(value.value)
+                continue
             if not isinstance(value, ast.Call):
                 continue
             asked = called_here(value, module) or _own_method(value, module)
@@ -120,14 +126,15 @@ def _encoding(
                 if asked.name not in _SHOWING and not asked.decorator_list:
                     yield from _encoding(asked, module, seen | {node})
                 continue
-            if _encodes_text(value, own) or written_codec(value, module):
+            # Under a name, what the object says as text is something else than what it is shown as.
+            if _encodes_text(value, "" if named else own) or written_codec(value, module):
                 yield value
 
 
 def _encodes_text(call: ast.Call, own: str) -> bool:
     """Whether a call encodes what is not the object itself."""
     encodes = isinstance(call.func, ast.Attribute) and call.func.attr == "encode" and not call.keywords
-    return encodes and not _is_itself(call.func.value, own)  # type: ignore[attr-defined]
+    return encodes and not (own and _is_itself(call.func.value, own))  # type: ignore[attr-defined]
 
 
 def _given(name: ast.Name, function: ast.FunctionDef, module: Module) -> list[ast.expr]:
