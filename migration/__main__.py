@@ -24,7 +24,7 @@ from environment.traces import OpenSite, is_document
 from migration.documents import decode_file, holds_examples, migrate_document
 from migration.draft import Dialect
 from migration.engine import migrate
-from migration.executed_files import is_python2_alone, named_files, run_files
+from migration.executed_files import is_code, is_run, named_files, run_files
 from migration.registry import all_rules
 from migration.repository_index import RepositoryIndex
 from migration.source_text import UndecodableError, decode
@@ -224,8 +224,9 @@ def _executed(paths: list[Path], index: RepositoryIndex) -> dict[Path, str]:
             text = decode(path.read_bytes()).text if path.stat().st_size < _LARGEST else ""
         except (UndecodableError, OSError):
             continue  # no text
-        if text and (path.name in run or is_python2_alone(text)):
-            found[path] = _key(path, root)
+        key = _key(path, root)
+        if text and is_code(text, is_run(key, run)):
+            found[path] = key
     return found
 
 

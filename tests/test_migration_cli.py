@@ -272,3 +272,24 @@ def test_what_a_link_leads_to_is_migrated_once(tmp_path, name):
     first.symlink_to(real)
     assert main(["-w", str(tmp_path)]) == 0
     assert "print(b, c)" in real.read_text() and first.is_symlink()
+
+
+def test_what_is_no_code_stays_whatever_its_name(tmp_path: Path) -> None:
+    """A file of that name elsewhere, and one that is named in passing."""
+    (tmp_path / "main.py").write_text(
+        '"""Was execfile(\'notes.txt\') once."""\nexecfile("conf/site.cfg")  # not other.cfg\nprint 1\n'
+    )
+    for folder in ("conf", "debian"):
+        (tmp_path / folder).mkdir()
+    given = {
+        "debian/site.cfg": "x = map(f, y)\nz = len(x)\n",
+        "notes.txt": "x = 7 / 2\n",
+        "conf/other.cfg": "x = map(f, y)\nz = len(x)\n",
+        "conf/site.cfg": "x = map(f, y)\nz = len(x)\n",
+    }
+    for name, text in given.items():
+        (tmp_path / name).write_text(text)
+    main(["-w", str(tmp_path)])
+    after = {name: (tmp_path / name).read_text() for name in given}
+    assert after.pop("conf/site.cfg") == "x = list(map(f, y))\nz = len(x)\n"
+    assert all(given[name] == text for name, text in after.items())

@@ -23,7 +23,7 @@ def is_handed_on(node: ast.Name | ast.Attribute, module: Module) -> bool:
     if (
         last in HASHES
         or HASH_NAME.search(last)
-        or last in ("new", "bytearray", "memoryview", "urlopen", "Request", "c_char_p")
+        or last in ("new", "bytearray", "memoryview", "urlopen", "Request", "c_char", "c_char_p")
     ):
         return False
     if isinstance(parent, ast.Call) and module.is_builtin(parent.func, "staticmethod"):

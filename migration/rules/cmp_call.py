@@ -31,21 +31,23 @@ from migration.rules.mixed_order import is_mixed
 HELPER = '''
 def compare(left, right):
     """Compare as Python 2's cmp did: -1, 0 or 1; None first, then numbers, then the rest by its types' names."""
+
+    def kind(one):
+        return [one is not None, "" if hasattr(one, "__float__") else type(one).__name__]
+
     try:
         return (left > right) - (left < right)
     except TypeError:
         if left == right:
             return 0
         if isinstance(left, dict) and isinstance(right, dict):
-            return compare(*([len(one), *map(list, sorted(one.items()))] for one in (left, right)))
+            rows = [sorted([kind(key), key, value] for key, value in one.items()) for one in (left, right)]
+            return compare([len(left), *rows[0]], [len(right), *rows[1]])
         if type(left) is type(right) and isinstance(left, (list, tuple)):
             parts = (compare(one, other) for one, other in zip(left, right))
             return next(filter(None, parts), compare(len(left), len(right)))
-        kinds = [
-            (one is not None, "" if hasattr(one, "__float__") else type(one).__name__, id(one))
-            for one in (left, right)
-        ]
-        return (kinds[0] > kinds[1]) - (kinds[0] < kinds[1])
+        places = [[*kind(one), id(one)] for one in (left, right)]
+        return (places[0] > places[1]) - (places[0] < places[1])
 '''
 _KINDS = {
     **dict.fromkeys(["int", "long", "float", "bool"], "number"),

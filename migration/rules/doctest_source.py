@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from migration.edits import Part, Span
 from migration.examples import EXAMPLE, code_of, fitted, floored, lowered, migrated, placed
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
+from migration.rules._classes import methods
 from migration.rules._docstrings import NAMES, NODES, Documented, docstrings
 
 #: What Python 2 alone shows of values: `u'a'`, `10L`, `set([1])`, `<type 'int'>`.
@@ -15,10 +17,10 @@ _SHOWN = re.compile(
     r"^(?![ \t]*(?:>>>|\.\.\.)).*(?:(?<![\w'\"])u['\"]|\b\d+L\b|\bset\(\[|<type ')", re.MULTILINE
 )
 _SKIPPED = "doctest: +SKIP"
-#: What says it, by either name.
-_DIVIDES = re.compile(r"def __(?:true)?div__\(")
 #: The division of a variable.
-_OF_VARIABLE = re.compile(r"[A-Za-z_]\w* */")
+_OF_VARIABLE = re.compile(r"([A-Za-z_]\w*) */")
+#: What says what it is, by either name.
+_DIVIDING = frozenset(["__div__", "__truediv__"])
 
 
 def visit(node: Documented, module: Module) -> Findings:
@@ -38,8 +40,8 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
     python2 = module.is_python2 and (module.is_proven or _SHOWN.search(text) is not None)
     division = module.has_future("division")
     given = [
-        code if division or _divides_itself(code, module) else floored(e, code)
-        for e, code in zip(examples, written, strict=True)
+        code if division or _divides_itself(code, written[:number], module) else floored(e, code)
+        for number, (e, code) in enumerate(zip(examples, written, strict=True))
     ]
     found = migrated(given, module.target, division) if python2 and written else None
     parts: list[Part] = []
@@ -62,9 +64,20 @@ def _migrated(span: Span, opening: re.Match[str], module: Module) -> Findings:
         yield module.edit(*parts, needs_python2=found is not None, evidence=False)
 
 
-def _divides_itself(code: str, module: Module) -> bool:
-    """Whether a variable is divided in a file with a class that says what that means."""
-    return _DIVIDES.search(module.text) is not None and _OF_VARIABLE.match(code) is not None
+def _divides_itself(code: str, before: list[str], module: Module) -> bool:
+    """Whether a variable is divided that an example before has given an object of a class of the file, which says what
+    that means.
+    """
+    named = _OF_VARIABLE.match(code)
+    if named is None:
+        return False
+    own = [
+        owner.name
+        for owner in module.nodes_of(ast.ClassDef)
+        if isinstance(owner, ast.ClassDef) and not _DIVIDING.isdisjoint(methods(owner))
+    ]
+    made = re.compile(rf"{named[1]} *= *(?:\w+\.)*(?:{'|'.join(own)})\(")
+    return bool(own) and any(made.match(one) for one in before)
 
 
 RULE = Rule(

@@ -15,6 +15,7 @@ from migration.rule import Findings, Rule
 from migration.rules._encoders import encodings
 from migration.rules._kinds import TEXT, adds_octets, is_octets, kind
 from migration.rules._literals import has_high_escapes, literal
+from migration.rules._names import last_name
 from migration.rules._seen import UNIVERSAL, characters_of, named_encoding
 from migration.rules._shown import (
     SHOWING,
@@ -32,8 +33,16 @@ from migration.rules._shown import (
     used_as_text,
     written,
 )
-from migration.rules._values import assigned, called_here, places_of, returns_of, value_there
+from migration.rules._values import (
+    assigned,
+    called_here,
+    places_of,
+    reads_alike,
+    returns_of,
+    value_there,
+)
 from migration.rules.ascii_folding import folds
+from migration.rules.binary_arguments import SENDERS
 from migration.rules.encoded_literal import is_dropped
 from migration.rules.encoded_names import ALIKE, keeps_text
 from migration.rules.native_text import gets_literals
@@ -42,6 +51,8 @@ _TEXT_CODECS = UNIVERSAL | frozenset(
     ["ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "cp437", "utf-16"]
 )
 
+#: What octets are given to.
+_SINKS = SENDERS | {"update", "md5", "sha1", "sha256", "new", "crc32", "compress", "b64encode", "hexlify"}
 #: Methods that make it as long as the number they are given.
 _PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
 
@@ -97,7 +108,22 @@ def _adds_to_literal(node: ast.AugAssign, module: Module) -> bool:
         bool(begun)
         and all(v is not None and literal(v, module) and not has_high_escapes(v, module) for v in begun)
         and not any(adds_octets(a, module) or is_octets(a, module) for a in added)
+        and not any(_asks_for_octets(r, module) for r in reads_alike(node.target, module))
     )
+
+
+def _asks_for_octets(read: ast.expr, module: Module) -> bool:
+    """Whether a text is measured, taken apart or sent, of which octets are more than its characters."""
+    outer = module.parent(read)
+    if isinstance(outer, (ast.Subscript, ast.For, ast.comprehension)):
+        return True
+    if isinstance(outer, ast.Attribute):
+        return outer.attr == "encode"
+    while isinstance(outer, (ast.BinOp, ast.Tuple)):
+        outer = module.parent(outer)
+    if not isinstance(outer, ast.Call):
+        return False
+    return module.is_builtin(outer.func, "len", "map", "iter", "list") or last_name(outer.func) in _SINKS
 
 
 def _choices(value: ast.expr) -> list[ast.expr]:

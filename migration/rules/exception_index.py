@@ -23,6 +23,7 @@ from migration.rules._exceptions import (
     own_exception,
 )
 from migration.rules._flow_kinds import is_exception
+from migration.rules._names import defined_in_repository
 from migration.rules._values import called_here, returns_of
 from migration.scopes import Binding
 
@@ -45,7 +46,8 @@ def visit(
         yield from _gone_through(node.iter, module)
         return
     if isinstance(node, ast.Compare):
-        if isinstance(node.ops[-1], (ast.In, ast.NotIn)):
+        looked = isinstance(node.ops[-1], (ast.In, ast.NotIn))
+        if looked and not defined_in_repository("__contains__", module):
             yield from _gone_through(node.comparators[-1], module)
         return
     value = node.value

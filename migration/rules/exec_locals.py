@@ -38,9 +38,11 @@ def visit(node: ast.Expr, module: Module) -> Findings:
         return
     every = _all_here(function, module)
     if len(every) > 1 and any(_bound_by(c.args[0]) is None for c in every.values()):
-        if node is next(iter(every)):
-            yield from _several(every, function, module)
-        return
+        shared = _several(every, function, module)
+        if shared is not None:
+            if node is next(iter(every)):
+                yield shared
+            return
     wanted = _unbound(function, module)
     bound = _bound_by(call.args[0])
     names = sorted(wanted if bound is None else bound & (wanted | _read_after(node, function, module)))
@@ -97,39 +99,44 @@ def _all_here(function: ast.FunctionDef, module: Module) -> dict[ast.Expr, ast.C
     return dict(sorted(found, key=lambda pair: module.start(pair[0])))
 
 
-def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, module: Module) -> Findings:
+def _several(every: Mapping[ast.Expr, ast.Call], function: ast.FunctionDef, module: Module) -> Finding | None:
     """Give several pieces of code, of which one is unknown, one namespace; read from there what only they can have
-    bound, and what the function begins with a constant and reads behind them.
+    bound, and what the function begins with a constant and reads behind them. None where they have to be looked at one
+    by one: where it reads anything else behind them that they could have changed.
     """
-    first, last = next(iter(every)), [*every][-1]
-    begun = _begun_with_constants(first, function, module) & _read_after(last, function, module)
-    wanted = sorted(_unbound(function, module) | begun)
-    outside = {n for call in every.values() for n in ast.walk(call)}
+    first = next(iter(every))
+    stored = {
+        n.id for n in own_nodes(function.body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
+    stored |= {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)} - {"self", "cls"}
+    begun, wanted = _begun_with_constants(first, function, module), _unbound(function, module)
+    executed = {n for call in every.values() for n in ast.walk(call)}
     reads = [
-        n for name in wanted for n in names_by_id(module)[name]
-        if isinstance(n.ctx, ast.Load) and _within(n, function, module) and n not in outside
-        and (name not in begun or module.start(n) > module.start(first))
+        n for name in stored | wanted for n in names_by_id(module)[name]
+        if isinstance(n.ctx, ast.Load) and _within(n, function, module) and n not in executed
+        and (name in wanted or module.start(n) > module.start(first))
     ]  # fmt: skip
-    if not reads or module.module_scope.star_imports:
-        return
+    plain = all(
+        module.function(n) is function
+        and module.start(n) > module.start(first)
+        and (n.id in wanted or n.id in begun)
+        for n in reads
+    )
+    at_once = all(module.parent(_outermost(one, module)) is function for one in every)
+    if not wanted or not plain or not at_once or module.module_scope.star_imports:
+        return None
     outermost = _outermost(first, module)
-    if any(module.function(n) is not function or module.start(n) < module.start(first) for n in reads) or any(
-        module.parent(_outermost(one, module)) is not function for one in every
-    ):
-        names = ", ".join(sorted({n.id for n in reads}))
-        yield module.open(
-            first, f"exec can't bind locals in Python 3; read {names} from a namespace passed to it"
-        )
-        return
     space, start = module.fresh_name("namespace"), module.start(outermost)
     # What an earlier piece has made of a variable, the next one finds.
-    kept = "".join(f", {name}={space}.get({name!r}, {name})" for name in sorted(begun))
+    kept = "".join(
+        f", {name}={space}.get({name!r}, {name})" for name in sorted({n.id for n in reads} - wanted)
+    )
     parts = [module.part(Span(start, start), f"{space} = {{}}\n{module.indentation(outermost)}")]
     for one, call in every.items():
         behind = "; " if module.text[module.line_span(one).start : module.start(one)].strip() else "\n"
         behind += module.indentation(one) if behind == "\n" else ""
         parts.append(module.part(one, f"{space}.update(locals(){kept}){behind}", *_call(call, module, space)))
-    yield module.edit(*parts, *(module.part(n, f"{space}[{n.id!r}]") for n in reads))
+    return module.edit(*parts, *(module.part(n, f"{space}[{n.id!r}]") for n in reads))
 
 
 def _unknown_code(node: ast.Expr, call: ast.Call, names: list[str], module: Module) -> Findings:

@@ -1,35 +1,44 @@
-"""httplib.HTTPMessage(f) → email.message_from_file(f, http.client.HTTPMessage): the class reads no file itself."""
+"""httplib.HTTPMessage(f) → headers_from(f): the class of Python 3 reads no file itself."""
 
 from __future__ import annotations
 
 import ast
 
 from environment.traces import Exactness
-from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._builtins import arguments
+from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import stdlib_name
 
 _CLASSES = frozenset(["httplib.HTTPMessage", "http.client.HTTPMessage"])
 
+HELPER = '''
+def headers_from(file, seekable=1):
+    """The headers of HTTP in a file of text or octets, which is read up to the empty line behind them."""
+    lines = []
+    while not lines or lines[-1].strip():
+        line = file.readline()
+        lines.append(line if isinstance(line, str) else line.decode("iso-8859-1"))
+    return email.message_from_string("".join(lines), http.client.HTTPMessage)
+'''
+
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Have the library read the file; whether one could go back in it was all that the second argument said."""
-    if stdlib_name(node.func, module) not in _CLASSES or not arguments(node, 2, 1):
+    """Have a helper read the file; whether one could go back in it was all that the second argument said."""
+    given = bool(node.args) and not isinstance(node.args[0], ast.Starred)
+    if stdlib_name(node.func, module) not in _CLASSES or not given or inside_helper(node, HELPER, module):
         return
-    reader, made = module.use("email.message_from_file", at=node), module.span(node.func)
-    rest = Span(module.outer_span(node.args[0]).end, module.span(node).end - 1)
-    yield module.edit(module.part(node.func, reader), module.part(rest, ", ", module.source(made)))
+    reader = helper("headers_from", HELPER, module, ("import email", "import http.client"))
+    yield module.replace(node.func, reader)
 
 
 RULE = Rule(
     id="http_message",
     family="P19",
     summary="headers of HTTP are read from a file by a function",
-    before="from httplib import HTTPMessage\nm = HTTPMessage(f, 0)\nn = 1L\n",
-    after="import email\nfrom http.client import HTTPMessage\nm = email.message_from_file(f, HTTPMessage)\nn = 1\n",
-    caveats="What stands behind the headers is read as well.",
+    before="import httplib\nm = httplib.HTTPMessage(f, 0)\nn = 1L\n",
+    after=f"import email\nimport http.client\n\n{HELPER}\n\nm = headers_from(f, 0)\nn = 1\n",
+    caveats="What is no header among the lines is taken as email takes it.",
     triggers=("HTTPMessage",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

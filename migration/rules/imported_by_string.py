@@ -16,13 +16,13 @@ from migration.rules._arguments import argument
 from migration.rules._names import is_local, memory, names_by_id, stdlib_name, strings
 from migration.rules._scripts import is_script
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
-from migration.rules._values import assigned, called_here, constants_held, reads_alike
+from migration.rules._values import assigned, constants_held, reads_alike
 from migration.rules.urllib_import import MOVES as _URLLIB
 
 _NEAR = '''
 def import_near(name, scope, names=None, members=()):
     """As __import__, first among the modules of the package that `scope` is of, then among all."""
-    if not scope.get("__package__"):
+    if not (scope or {}).get("__package__"):
         return __import__(name, scope, names, members)
     try:
         return __import__(name, scope, names, members, 1)
@@ -218,10 +218,19 @@ def _given_dotted(node: ast.Call, module: Module) -> Iterator[Finding]:
         isinstance(n, ast.Call) and module.is_builtin(n.func, "getattr") for n in own_nodes(function.body)
     ):
         return
-    for call in module.nodes_named(ast.Call, frozenset([function.name])):
-        if isinstance(call, ast.Call) and called_here(call, module) is function:
-            for given in call.args:
+    whole = stdlib_name(node.func, module) != "builtins.__import__" or len(node.args) > 3
+    if not (whole or node.keywords or "sys.modules" in module.text):
+        return  # of a module in a package, it gives the package
+    for parameter in (a for a in ast.walk(function.args) if isinstance(a, ast.arg)):
+        if any(_takes_last(n, parameter.arg) for n in own_nodes(function.body)):
+            for given in module.arguments_for(parameter):
                 yield from _renamed_part(given, module)
+
+
+def _takes_last(node: ast.AST, name: str) -> bool:
+    """Whether a name is taken apart at its last dot."""
+    taken = isinstance(node, ast.Attribute) and node.attr in ("rsplit", "rpartition", "rfind", "rindex")
+    return taken and getattr(node.value, "id", "") == name  # type: ignore[attr-defined]
 
 
 def _renamed_part(node: ast.expr, module: Module) -> Iterator[Finding]:
@@ -251,7 +260,9 @@ def _loaded_by_name(node: ast.Call, name: ast.Name, module: Module) -> Iterator[
         # It is found by the name that it is imported by: both have to be the new one.
         statement = module.statement(node)
         start, line = module.start(statement), module.indentation(statement)
-        renamed = (f"{name.id} = {{", table, f"}}.get({name.id}, {name.id})\n{line}")
+        first = not module.text[module.line_span(statement).start : start].strip()
+        parted = f"\n{line}" if first else "; "
+        renamed = (f"{name.id} = {{", table, f"}}.get({name.id}, {name.id}){parted}")
         yield module.edit(module.part(Span(start, start), *renamed), needs_python2=True)
         return
     if given:
@@ -319,7 +330,7 @@ def _only_imports(name: ast.Name, module: Module) -> bool:
     reads = [n for n in names_by_id(module)[name.id] if module.function(n) is place]
     at_once = isinstance(module.parent(module.statement(name)), ast.FunctionDef)
     return at_once and all(
-        isinstance(outer := module.parent(n), ast.Subscript)
+        (isinstance(outer := module.parent(n), ast.Subscript) and _is_table(outer.value, module))
         or (isinstance(outer, ast.Call) and stdlib_name(outer.func, module) in _LOADERS)
         for n in reads
     )

@@ -159,7 +159,7 @@ def _for_its_effect(node: ast.Call, function: ast.expr, sequences: list[ast.expr
         source = module.sub(sequences[0])
         if isinstance(sequences[0], ast.Call) and getattr(sequences[0].func, "attr", "") in _VIEWS:
             # What was a list stays as it was, whatever the calls do to its dictionary.
-            source = (f"{spell_builtin('list', node, module)}(", *source, ")")
+            source = (spell_builtin("list", node, module), "(", *source, ")")
         return module.replace(
             statement, f"for {name} in ", *source, f":\n{module.indentation(statement)}    ",
             f"{called}({name})",

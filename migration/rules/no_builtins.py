@@ -22,9 +22,22 @@ def visit(node: ast.Constant, module: Module) -> Findings:
         value = outer.values[outer.keys.index(node)]
     elif isinstance(outer, ast.Subscript) and isinstance(outer.ctx, ast.Store):
         statement = module.parent(outer)
-        value = statement.value if isinstance(statement, ast.Assign) else None
-    if value is not None and is_none(value):
+        value = (
+            statement.value if isinstance(statement, ast.Assign) and statement.targets == [outer] else None
+        )
+    if value is not None and is_none(value) and not _is_read(module):
         yield module.replace(value, "{}")
+
+
+def _is_read(module: Module) -> bool:
+    """Whether the file asks a table for what it has there."""
+    named = (n for n in module.nodes_of(ast.Constant) if isinstance(n, ast.Constant) and n.value == _NAME)
+    places = [module.parent(n) for n in named]
+    return any(
+        (isinstance(p, ast.Subscript) and isinstance(p.ctx, ast.Load))
+        or isinstance(p, (ast.Call, ast.Compare))
+        for p in places
+    )
 
 
 RULE = Rule(

@@ -7,7 +7,7 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import attribute_values, foreign_bases
+from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
 from migration.rules._names import stdlib_name
 
 _BASES = frozenset(["urllib2.Request", "urllib.request.Request"])
@@ -18,7 +18,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
     function, owner = node.func, module.class_of(node)
     if not isinstance(function, ast.Attribute) or function.attr != "get_method" or owner is None:
         return
-    if _BASES.isdisjoint(foreign_bases(owner, module)) or not attribute_values(owner, "method"):
+    every = local_bases(owner, module)
+    if _BASES.isdisjoint(foreign_bases(owner, module)) or not any(
+        attribute_values(c, "method") for c in every
+    ):
         return
     receiver = _receiver(node, function, module)
     if receiver is not None:
@@ -32,7 +35,9 @@ def _receiver(node: ast.Call, function: ast.Attribute, module: Module) -> str | 
         return given.id
     asked = function.value
     inherited = isinstance(asked, ast.Call) and module.is_builtin(asked.func, "super") and not node.args
-    method = module.function(node)
+    method, owner = module.function(node), module.class_of(node)
+    if owner is None or any("get_method" in methods(c) for c in local_bases(owner, module) if c is not owner):
+        return None  # what a class of the program says
     if inherited and isinstance(method, ast.FunctionDef) and method.args.args:
         return method.args.args[0].arg
     return None

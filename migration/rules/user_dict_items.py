@@ -74,15 +74,18 @@ def _filled(node: ast.Call, module: Module) -> Findings:
     bindings = module.bindings(given) if isinstance(given, ast.Name) else []
     arguments = (module.parent(b.node) for b in bindings if isinstance(b.node, ast.arg))
     lacking = any(isinstance(a, ast.arguments) and a.defaults for a in arguments)
-    parts = [module.part(function, *module.atom(node.args[0]), ".data.update")]
-    parts.append(module.part(Span(module.outer_span(node.args[0]).start, module.outer_span(given).start), ""))
-    if lacking:
-        parts.append(
-            module.part(
-                given, "{} if ", module.source(module.span(given)), " is None else ", module.span(given)
-            )
-        )
-    yield module.edit(*parts, needs_python2=True)
+    between = Span(module.outer_span(node.args[0]).start, module.outer_span(given).start)
+    if "#" in module.source(between):
+        return
+    name = module.source(module.span(given))
+    # Of another one it took the dictionary inside.
+    held = f"getattr({name}, 'data', {name})" if isinstance(given, ast.Name) else name
+    yield module.edit(
+        module.part(function, *module.atom(node.args[0]), ".data.update"),
+        module.part(between, ""),
+        module.part(given, f"{{}} if {name} is None else {held}" if lacking else held),
+        needs_python2=True,
+    )
 
 
 RULE = Rule(

@@ -227,3 +227,9 @@ def test_the_dictionaries_of_two_mappings():
         "        return cmp(self.name, o.name) or cmp(self.data, o.data)\n"
     )
     assert "(self.name > o.name) - (self.name < o.name) or compare(self.data, o.data)" in migrate(text).text
+
+
+def test_dictionaries_with_keys_of_several_kinds():
+    assert compared({"a": 1, 2: 3}, {"a": 1, 2: 4}) == -1
+    assert compared({None: 1, "a": 2}, {"a": 2, 1: 1}) == -1
+    assert compared({}, {1: 1}) == -1

@@ -227,8 +227,9 @@ def test_true_division_of_the_module_is_that_of_its_examples():
 
 
 def test_a_class_of_the_file_may_say_what_a_division_is():
-    text = 'class C:\n    """\n    >>> a / 2\n    3\n    >>> len(a) / 2\n    3\n    """\n'
+    text = 'class C:\n    """\n    >>> a = C()\n    >>> b = 7\n    >>> b / 2\n    3\n'
+    text += '    >>> a / 2\n    3\n    >>> len(a) / 2\n    3\n    """\n'
     text += "    def __div__(self, n): return 3\nprint 1\n"
     after = migrate(text).text
-    assert ">>> a / 2\n" in after and ">>> len(a) // 2\n" in after
+    assert ">>> a / 2\n" in after and ">>> len(a) // 2\n" in after and ">>> b // 2\n" in after
     assert ">>> a // 2\n" in migrate(text.replace("__div__", "half")).text

@@ -418,3 +418,11 @@ def test_what_is_added_to_native_text(begun, before, after):
 )
 def test_what_is_added_to_octets_stays(text):
     check_untouched(RULE, text, python2=True)
+
+
+@pytest.mark.parametrize(
+    "used", ["len(out)", "out[0]", "sock.send(out)", "[c for c in out]", "md5(out)", "map(ord, out)"]
+)
+def test_what_is_measured_or_sent_is_no_text(used):
+    text = SUM.format("''", "w.encode('utf-8')").replace("return out", f"return {used}")
+    assert "out += w.encode('utf-8')\n" in run(RULE, text + "n = 1L\n").text

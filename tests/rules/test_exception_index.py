@@ -207,3 +207,8 @@ def test_what_is_looked_for_in_an_exception(before, after):
 def test_what_an_exception_is_looked_for_in():
     check_untouched("exception_index", HANDLER.format("x = e in seen"))
     check_untouched("exception_index", HANDLER.format("x = 1 in e"))
+
+
+def test_an_exception_that_says_itself_what_is_in_it():
+    text = "class E(Exception):\n    def __contains__(self, x): return 1\n" + HANDLER.format("x = 1 in e")
+    check_untouched("exception_index", text.replace(" E as", " Exception as"), python2=True)

@@ -249,8 +249,6 @@ def test_several_pieces_of_code_share_one_namespace():
 @pytest.mark.parametrize(
     "text",
     [
-        "def f(a, b):\n    exec(a)\n    exec(b)\n",
-        "def f(a, b):\n    exec(a)\n    exec(b)\n    return len(a)\n",
         "from m import *\ndef f(a, b):\n    exec(a)\n    exec(b)\n    return width\n",
         "def f(a, b):\n    exec(a, b)\n    exec(b, a)\n    return a\n",
     ],
@@ -259,6 +257,32 @@ def test_several_pieces_of_code_that_nothing_is_read_from(text):
     check_untouched("exec_locals", text, python2=True)
 
 
-def test_several_pieces_of_code_and_a_function_that_reads_what_they_bind():
-    text = "def f(a, b):\n    exec(a)\n    exec(b)\n    return lambda: width\n"
-    check_open("exec_locals", text, 2, python2=True)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(a, b):\n    exec(a)\n    exec(b)\n    return lambda: width\n",
+        "def f(a, b):\n    exec(a)\n    x = y = 1\n    x += z\n    exec(b)\n    return x, z\n",
+        "def f(a, b):\n    try: exec(a)\n    except E: pass\n    exec(b)\n    n = 1\n    return val, n\n",
+    ],
+)
+def test_several_pieces_of_code_and_what_they_may_have_changed_besides(text):
+    outcome = run("exec_locals", text + PROOF)
+    assert outcome.text == text + PROOF.replace("1L", "1")
+    assert {o.pattern for o in outcome.open_sites} == {"exec_locals"}
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "result"),
+    [
+        ("def f(a, b, x):\n    exec(a)\n    exec(b)\n    return x\n", ("x = 5", "x = x + 1", 0), 6),
+        (
+            "def f(a, b):\n    x = 0\n    y = 1\n    exec(a)\n    y2 = y\n    exec(b)\n    return x, y2\n",
+            ("x = 5; y = 3", "x = x + 1"),
+            (6, 3),
+        ),
+    ],
+)
+def test_several_pieces_of_code_that_change_what_the_function_has(text, given, result):
+    space = {}
+    exec(run("exec_locals", text + PROOF).text, space)
+    assert space["f"](*given) == result

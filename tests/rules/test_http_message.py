@@ -1,24 +1,32 @@
 """httplib.HTTPMessage(f)."""
 
+import io
 import subprocess
 import sys
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_untouched, run
 
 from migration.engine import migrate
+from migration.rules.http_message import HELPER
 
 RULE = "http_message"
 
 
-@pytest.mark.parametrize("given", ["f", "f, 0", "StringIO(text), seekable"])
-def test_a_function_reads_the_headers(given):
+@pytest.mark.parametrize("given", ["f", "f, 0", "StringIO(text), seekable", "f,  # the file\n    seekable=0"])
+def test_a_helper_reads_the_headers(given):
     before = f"from httplib import HTTPMessage\nm = HTTPMessage({given})\n"
-    file, _, _ = given.partition(", ")
-    after = (
-        f"import email\nfrom httplib import HTTPMessage\nm = email.message_from_file({file}, HTTPMessage)\n"
-    )
-    check_rule(RULE, before, after, python2=True)
+    after = run(RULE, before + PROOF).text
+    assert f"m = headers_from({given})\n" in after
+    assert run(RULE, after).text == after
+
+
+def test_what_stands_behind_the_headers_is_left_in_the_file():
+    space = {}
+    exec("import email, http.client\n" + HELPER, space)
+    for file in (io.StringIO("A: 1\r\n\r\nbody"), io.BytesIO(b"A: 1\r\n\r\nbody")):
+        assert space["headers_from"](file, 0)["a"] == "1"
+        assert file.read() in ("body", b"body")
 
 
 @pytest.mark.parametrize(

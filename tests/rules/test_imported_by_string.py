@@ -291,3 +291,38 @@ def test_the_globals_may_be_handed_in():
         for scope in ({}, {"__package__": None}, {"__package__": "email"})
     ]
     assert found == ["json"] * 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Another argument, no last dot, a package in place of its module, a table of the program's own.
+        "def load(path, other):\n    i = path.rindex('.')\n    return getattr(__import__(path[:i], g, l, [1]), other)\n"
+        "x = load('a.b', 'urllib.quote')\n",
+        "def load(path):\n    a, b = path.split('.')\n    return getattr(__import__(a), b)\nx = load('urllib.quote')\n",
+        "def load(p):\n    a, b = p.rsplit('.', 1)\n    return getattr(__import__(a), b)\nx = load('urllib.quote')\n",
+        "import sys\ndef load(name):\n    __import__(name)\n    reg[name] = sys.modules[name]\nload('ConfigParser')\n",
+    ],
+)
+def test_names_for_something_else(text):
+    check_untouched(RULE, text, python2=True)
+
+
+def test_a_function_of_one_line():
+    text = (
+        "import sys\ndef load(name): __import__(name); return sys.modules[name]\nx = load('ConfigParser')\n"
+    )
+    after = run(RULE, text + PROOF).text
+    assert (
+        'def load(name): name = {"ConfigParser": "configparser"}.get(name, name); __import__(name); return'
+        in after
+    )
+    compile(after, "<test>", "exec")
+
+
+def test_no_globals_are_those_of_no_package():
+    text = "def f(n, globals=None):\n    return __import__(n, globals)\n"
+    index = RepositoryIndex(["p/__init__.py", "p/a.py"], lambda key: "")
+    space = {}
+    exec(run(RULE, text + PROOF, key="p/a.py", index=index).text, space)
+    assert space["f"]("json").__name__ == "json"

@@ -200,3 +200,10 @@ def test_what_is_called_for_its_effect_may_change_the_dictionary(view):
         f"for item in list(a.b.{view}()):\n    a.remove(item)\n",
         python2=True,
     )
+
+
+def test_a_file_with_a_list_of_its_own():
+    text = "def list(x): return x\nmap(rm, d.keys())\nn = 1L\n"
+    after = migrate(text).text
+    assert "import builtins\n" in after and "for item in builtins.list(d.keys()):" in after
+    assert migrate(after).text == after

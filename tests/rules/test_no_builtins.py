@@ -36,3 +36,12 @@ def test_a_name_that_is_not_found_is_a_name_error():
         eval("open", {"__builtins__": {}})
     with pytest.raises(TypeError):
         eval("open", {"__builtins__": None})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["n['__builtins__'] = x = None", "n['__builtins__'] = None\nif n['__builtins__'] is None: f()",
+     "n = {'__builtins__': None}\nx = n.get('__builtins__')"],
+)  # fmt: skip
+def test_what_is_asked_for_or_given_to_others_too_stays(text):
+    check_untouched(RULE, f"{text}\n", python2=True)

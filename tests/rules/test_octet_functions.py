@@ -1,7 +1,7 @@
 """Functions of octets that are handed on."""
 
 import pytest
-from rules.checking import check_untouched
+from rules.checking import PROOF, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
@@ -91,3 +91,11 @@ def test_functions_that_a_class_of_the_file_is_given():
     )
     made = migrate(text, "a.py", RepositoryIndex(["a.py"], lambda key: text)).text
     assert "Codecs.add('hex', of_octets(binascii.hexlify))" in made
+
+
+def test_a_type_of_ctypes_stays_one():
+    text = "import ctypes\nclass S(ctypes.Structure):\n    _fields_ = [('x', ctypes.c_char)]\n" + PROOF
+    assert (
+        "[('x', ctypes.c_char)]"
+        in run("octet_functions", text, key="p/a.py", index=octet_repository(text)).text
+    )

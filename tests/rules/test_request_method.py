@@ -26,3 +26,15 @@ def test_the_library_chose_by_the_data(kept, asked):
 )
 def test_what_has_no_method_of_its_own_or_asks_another(text):
     check_untouched(RULE, text, python2=True)
+
+
+def test_a_class_of_the_program_is_asked():
+    text = CLASS.format(KEPT, "'HEAD'") + (
+        "class S(R):\n    method = None\n    def get_method(self): return super(S, self).get_method() + '!'\n"
+    )
+    check_untouched(RULE, text, python2=True)
+
+
+def test_a_base_keeps_the_method():
+    text = f"import urllib2\nclass B(urllib2.Request):\n{KEPT}class R(B):\n    def get_method(self): return {{}}\n"
+    check_rule(RULE, text.format("urllib2.Request.get_method(self)"), text.format(CHOSEN), python2=True)

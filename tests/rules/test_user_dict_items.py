@@ -68,7 +68,10 @@ FILLED = (
 
 @pytest.mark.parametrize(
     ("default", "after"),
-    [("", "self.data.update(other)"), ("=None", "self.data.update({} if other is None else other)")],
+    [
+        ("", "self.data.update(getattr(other, 'data', other))"),
+        ("=None", "self.data.update({} if other is None else getattr(other, 'data', other))"),
+    ],
 )
 def test_what_is_handed_to_the_base_goes_past_the_items_too(default, after):
     text = FILLED.format(default, "UserDict.update(self, other)")
