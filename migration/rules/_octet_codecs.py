@@ -84,7 +84,7 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
     if made and is_latin(node) and function.attr == "decode" and not _gives_native(owner, module):
         return
     codec = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
-    spelled = str(codec).lower().replace("-", "_").removesuffix("codec")
+    spelled = str(codec).lower().replace("-", "_").removesuffix("_codec")
     if spelled in BINARY_CODECS:
         call = module.use(BINARY_CODECS[spelled][function.attr == "decode"], at=node)
         octets = encoded(function.value, module)

@@ -780,3 +780,10 @@ def test_a_structure_that_a_metaclass_gives():
     ) + PROOF
     after = run("octet_text", text, key="p/a.py", index=octet_repository(text)).text
     assert 'return self.form.pack(as_bytes(v, "latin-1")).decode("latin-1")' in after
+
+
+@pytest.mark.parametrize("codec", ["hex", "hex_codec", "hex-codec", "HEX_CODEC"])
+def test_a_codec_of_octets_by_any_of_its_names(codec):
+    text = f"x = y.decode('{codec}')\n" + PROOF
+    outcome = migrate(text, "p/a.py", octet_repository(text))
+    assert 'x = binascii.unhexlify(as_bytes(y, "latin-1")).decode("latin-1")\n' in outcome.text
