@@ -46,7 +46,7 @@ def visit(
         yield from _gone_through(node.iter, module)
         return
     if isinstance(node, ast.Compare):
-        looked = isinstance(node.ops[-1], (ast.In, ast.NotIn))
+        looked = isinstance(node.ops[-1], (ast.In, ast.NotIn)) and isinstance(node.comparators[-1], ast.Name)
         if looked and not defined_in_repository("__contains__", module):
             yield from _gone_through(node.comparators[-1], module)
         return
