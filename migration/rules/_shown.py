@@ -56,6 +56,10 @@ _TEXT_TAKERS: Mapping[str, tuple[int, ...]] = (
             "executescript",
             "execute_non_query",
             "execute_scalar",
+            "xml.sax.saxutils.escape",
+            "xml.sax.saxutils.quoteattr",
+            "xml.sax.saxutils.unescape",
+            "cgi.escape",
         ],
         (0,),
     )

@@ -10,7 +10,9 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import bytes_parts
 from migration.rules._classes import class_of, defines
-from migration.rules._names import defined_in_repository
+from migration.rules._literals import literal
+from migration.rules._made import kept_by
+from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._octet_edges import BINARY_CODECS
 from migration.rules._values import assigned
 from migration.rules.blob_text import has_blobs
@@ -25,6 +27,7 @@ _CODECS = {
     "quopri": ("quopri.encodestring", "quopri.decodestring", True),
 }
 _STRINGS = frozenset(["str", "unicode", "bytes"])
+_PATTERNS = frozenset(["re.compile"])
 _SAME_NAMES = {"hex-codec": "hex", "hex_codec": "hex", "base64_codec": "base64", "base-64": "base64",
                "zlib_codec": "zlib", "bz2_codec": "bz2", "rot_13": "rot13", "rot-13": "rot13",
                "string-escape": "string_escape", "quoted-printable": "quopri",
@@ -76,6 +79,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif codec in _CODECS:
         encoder, decoder, ascii_only = _CODECS[codec]
         octets = not encodes and module.facts.index.octets and codec not in BINARY_CODECS
+        octets = octets or (not encodes and _is_put_into_text(node, module))
         tail = '.decode("ascii")' if encodes and ascii_only else '.decode("latin-1")' if octets else ""
         yield from _call(node, value, encoder if encodes else decoder, tail, module)
     elif codec == "string_escape":
@@ -83,6 +87,20 @@ def visit(node: ast.Call, module: Module) -> Findings:
     elif codec == "uu":
         tail = '.decode("ascii")' if encodes else '.decode("latin-1")' if module.facts.index.octets else ""
         yield from _call(node, value, f"codecs.{function.attr}", f', "uu"){tail}', module)
+
+
+def _is_put_into_text(node: ast.Call, module: Module) -> bool:
+    """Whether a lambda gives it in the place of what a pattern of text has found: `re.sub('%(..)', lambda m: …, s)`."""
+    given = module.parent(node)
+    call = module.parent(given) if isinstance(given, ast.Lambda) and given.body is node else None
+    if not isinstance(call, ast.Call) or module.facts.index.octets:
+        return False
+    function = call.func
+    if stdlib_name(function, module) == "re.sub":
+        return literal(call.args[0], module) and call.args[1:2] == [given]
+    made = kept_by(function.value, module, _PATTERNS) if isinstance(function, ast.Attribute) else None
+    named = isinstance(function, ast.Attribute) and function.attr in ("sub", "subn")
+    return named and made is not None and literal(made.args[0], module) and call.args[:1] == [given]
 
 
 def _call(node: ast.Call, value: ast.expr, function: str, tail: str, module: Module) -> Findings:

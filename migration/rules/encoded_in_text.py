@@ -57,7 +57,9 @@ _SINKS = SENDERS | {"update", "md5", "sha1", "sha256", "new", "crc32", "compress
 _PADDING = frozenset(["center", "ljust", "rjust", "zfill"])
 
 
-def visit(node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign, module: Module) -> Findings:
+def visit(
+    node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign | ast.BoolOp | ast.IfExp, module: Module
+) -> Findings:
     """Decode what was encoded only to be shown; where it was text and any codec does, don't encode it."""
     if isinstance(node, ast.AugAssign):
         if _encoding(node.value, module) is node.value and _adds_to_literal(node, module):
@@ -70,6 +72,9 @@ def visit(node: ast.BinOp | ast.Call | ast.Subscript | ast.AugAssign, module: Mo
             and _has_native_keys(node.value, module)
         ):
             yield from _decoded(node.slice, module, needs_python2=True)
+        return
+    if isinstance(node, (ast.BoolOp, ast.IfExp)):
+        yield from _chosen(node, module)
         return
     for value in put_into_text(node, module):
         parts = [part for one in _choices(value) for part in _summands(one)]
@@ -124,6 +129,25 @@ def _asks_for_octets(read: ast.expr, module: Module) -> bool:
     if not isinstance(outer, ast.Call):
         return False
     return module.is_builtin(outer.func, "len", "map", "iter", "list") or last_name(outer.func) in _SINKS
+
+
+def _chosen(node: ast.BoolOp | ast.IfExp, module: Module) -> Findings:
+    """What is encoded where text is made instead: `'&%d;' % n if n > 127 else c.encode('ascii')`."""
+    choices = _choices(node)
+    if isinstance(module.parent(node), (ast.BoolOp, ast.IfExp)) or not any(
+        _makes_text(c, module) for c in choices
+    ):
+        return
+    for choice in choices:
+        if _encoding(choice, module) is choice:
+            yield from _decoded(choice, module, needs_python2=True)
+
+
+def _makes_text(node: ast.expr, module: Module) -> bool:
+    """Whether native text is made: a literal that something is put into, or what `str()` gives."""
+    filled = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and literal(node.left, module)
+    spelled = isinstance(node, ast.Call) and module.is_builtin(node.func, "str", "repr")
+    return (filled or spelled) and kind(node, module) == TEXT
 
 
 def _choices(value: ast.expr) -> list[ast.expr]:
@@ -302,7 +326,7 @@ RULE = Rule(
     triggers=("encode",),
     exactness=Exactness.SEMANTIC,
     order=60,
-    nodes=(ast.BinOp, ast.Call, ast.Subscript, ast.AugAssign),
+    nodes=(ast.BinOp, ast.Call, ast.Subscript, ast.AugAssign, ast.BoolOp, ast.IfExp),
     names_here=lambda module: SPELLING | SHOWING | own_functions(module),
     when=_encodes,
     follows=frozenset(["string_module"]),

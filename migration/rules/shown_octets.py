@@ -97,6 +97,8 @@ def _is_header_part(node: ast.expr, module: Module) -> bool:
         made = statement.value.value
     elif isinstance(statement, (ast.For, ast.comprehension)):
         made = statement.iter
+    if isinstance(made, ast.Call) and getattr(made.func, "id", "") == "header_parts" and made.args:
+        made = made.args[0]  # as the rule of that name has it
     name = stdlib_name(made.func, module) if isinstance(made, ast.Call) else None
     return name in ("email.header.decode_header", "email.Header.decode_header")
 

@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched, run
 
+from migration.engine import migrate
+
 RULE = "codec_methods"
 
 
@@ -80,3 +82,16 @@ def test_a_class_of_the_repository_may_have_such_methods():
     check_untouched("codec_methods", own + "x = f(1).decode('hex')\n")
     outcome = run("codec_methods", own + "x = f(1).decode('hex'), 'a'.decode('hex')\nn = 1L\n")
     assert outcome.text.count("binascii.unhexlify(") == 2
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "re.sub('%(..)', lambda m: m.group(1).decode('hex'), s)",
+        "re.compile('%(..)').sub(lambda m: m.group(1).decode('hex'), s)",
+    ],
+)
+def test_what_is_put_in_the_place_of_text_is_text(call):
+    text = f"import re\nx = {call}\ny = s.decode('hex')\n"
+    after = migrate(text + "print 1\n").text
+    assert after.count('.decode("latin-1")') == 1 and "unhexlify(as_bytes(m.group(1))).decode(" in after

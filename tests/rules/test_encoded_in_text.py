@@ -426,3 +426,35 @@ def test_what_is_added_to_octets_stays(text):
 def test_what_is_measured_or_sent_is_no_text(used):
     text = SUM.format("''", "w.encode('utf-8')").replace("return out", f"return {used}")
     assert "out += w.encode('utf-8')\n" in run(RULE, text + "n = 1L\n").text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "n > 9 and '&%d;' % n or c.encode('ascii')",
+            "n > 9 and '&%d;' % n or c.encode('ascii').decode('ascii')",
+        ),
+        ("c.encode('utf-8') if u else str(c)", "c.encode('utf-8').decode('utf-8') if u else str(c)"),
+    ],
+)
+def test_where_text_is_made_instead(before, after):
+    check_rule(RULE, f"x = {before}\n", f"x = {after}\n", python2=True)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "a and c.encode('utf-8') or ''",
+        "c.encode('utf-8') if a else b",
+        "c.encode('hex') if a else str(c)",
+        "x or c.encode('utf-8')",
+    ],
+)
+def test_what_may_be_octets_as_well(value):
+    check_untouched(RULE, f"y = {value}\n", python2=True)
+
+
+def test_what_is_escaped_is_text():
+    text = "from xml.sax.saxutils import escape\nf = lambda u: escape(u.encode('utf-8'))\n"
+    check_rule(RULE, text, text.replace("'utf-8'))", "'utf-8').decode('utf-8'))"), python2=True)
