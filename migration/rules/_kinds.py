@@ -32,6 +32,7 @@ from migration.rules._literals import has_high_escapes, literal
 from migration.rules._made import (
     COMPRESSORS,
     HEADERS,
+    REQUESTS,
     is_archive,
     is_socket,
     kept_by,
@@ -80,7 +81,6 @@ _HASHES = frozenset(
 _MATCHES = frozenset(["re.match", "re.search"])
 _MAPS = frozenset(["mmap.mmap"])
 _BUFFERS = frozenset(["array.array", "builtins.memoryview", "builtins.buffer"])
-_REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
 _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
 _OF_CODE = frozenset(["co_code", "co_lnotab"])
@@ -586,7 +586,7 @@ def is_octets(node: ast.expr, module: Module) -> bool:
 
 def _sends_octets(owner: ast.expr, module: Module) -> bool:
     """Whether `owner` is a request that is made with a body that is, or becomes, bytes; or was given one before."""
-    request = kept_by(owner, module, _REQUESTS)
+    request = kept_by(owner, module, REQUESTS)
     if request is None:
         return False
     if len(request.args) > 1:

@@ -50,6 +50,9 @@ OCTET_SUFFIXES = frozenset(
 HEADERS = frozenset(
     ["email.Header.Header", "email.header.Header", "email.Header.make_header", "email.header.make_header"]
 )
+#: Requests of HTTP, and the headers that such an answer has.
+REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
+MESSAGES = frozenset(["httplib.HTTPMessage", "http.client.HTTPMessage"])
 COMPRESSORS = frozenset(
     ["zlib.compressobj", "zlib.decompressobj", "bz2.BZ2Compressor", "bz2.BZ2Decompressor"]
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Set
 
 from migration.module import Module
 from migration.rules._builtins import is_none, type_asked
-from migration.rules._classes import classes, foreign_bases, methods
+from migration.rules._classes import class_of, classes, foreign_bases, local_bases, methods
 from migration.rules._exceptions import is_exception_name
 from migration.rules._names import last_name, names_by_id, repository_texts, uses
 from migration.rules._values import returns_of
@@ -16,6 +17,8 @@ from migration.rules._values import returns_of
 _COMMON = frozenset(n for kind in (str, bytes, int, float, tuple, list, set) for n in dir(kind)) | {"decode"}
 #: The beginning of each class at the left margin, with what stands behind it up to the next.
 _CLASSES = re.compile(r"^(?=class\b)", re.MULTILINE)
+#: The base in the library that gives no order.
+PLAIN = frozenset(["builtins.object"])
 _ASKING = ("getattr", "hasattr", "setattr")
 
 
@@ -27,6 +30,14 @@ def holds_instances(node: ast.expr, module: Module) -> bool:
         e.elts[-1] if isinstance(e, (ast.Tuple, ast.List)) and e.elts else e for e in _given(node, module)
     ]
     return any(isinstance(one, ast.Name) and is_instance(one, module) for one in last)
+
+
+def has_no_order(node: ast.expr, module: Module, bases: Set[str] = PLAIN) -> bool:
+    """Whether `node` is an object of a class of the file that defines no order, with none but `bases` elsewhere."""
+    owner = class_of(node, module)
+    if owner is None or not bases >= set(foreign_bases(owner, module)):
+        return False
+    return not any(name in methods(c) for c in local_bases(owner, module) for name in ("__lt__", "__cmp__"))
 
 
 def lacks_argument(place: int, module: Module) -> bool:

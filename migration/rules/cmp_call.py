@@ -10,13 +10,7 @@ from migration.edits import Piece
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_none, is_old_builtin
-from migration.rules._classes import (
-    attribute_values,
-    class_of,
-    foreign_bases,
-    local_bases,
-    methods,
-)
+from migration.rules._classes import attribute_values, foreign_bases
 from migration.rules._displays import column_of, displays, sources
 from migration.rules._exceptions import own_exception
 from migration.rules._flow_order import OBJECT, any_without_order, clash_between, groups_of
@@ -25,6 +19,7 @@ from migration.rules._names import names_by_id
 from migration.rules._operands import operand
 from migration.rules._optional import begins_without
 from migration.rules._order import tested
+from migration.rules._orderless import PLAIN, has_no_order
 from migration.rules._values import defaults_of
 from migration.rules.mixed_order import is_mixed
 
@@ -57,7 +52,7 @@ _KINDS = {
 #: Classes whose objects keep a dictionary as `data`.
 _MAPPINGS = frozenset(["UserDict.UserDict", "UserDict.IterableUserDict", "collections.UserDict"])
 #: Classes of the library that give no order.
-_UNORDERED = frozenset(["builtins.object", "UserDict.DictMixin"])
+_UNORDERED = PLAIN | {"UserDict.DictMixin"}
 _ORDERED = frozenset(["int", "long", "bool", "str", "unicode", "list", "tuple"])
 
 
@@ -90,7 +85,7 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     exactness = Exactness.EXACT if known else Exactness.SEMANTIC
     unlike = _unlike(module.type_of(left), module.type_of(right))
     unordered = _may_be_unordered(left, right, module) or any(
-        _has_no_order(side, module) for side in (left, right)
+        has_no_order(side, module, _UNORDERED) for side in (left, right)
     )
     if "dict" in types or unlike or unordered:
         # Dictionaries have an order no more, and most who compare two of them ask if they are equal.
@@ -115,14 +110,6 @@ def visit(node: ast.Name | ast.Attribute, module: Module) -> Findings:
     a, b = (operand(e, module, Precedence.BIT_OR) for e in (left, right))
     text: list[Piece] = ["(", *a, " > ", *b, ") - (", *_copy(a, module), " < ", *_copy(b, module), ")"]
     yield module.replace(call, *text, precedence_of_new=Precedence.SUM, exactness=exactness)
-
-
-def _has_no_order(node: ast.expr, module: Module) -> bool:
-    """Whether `node` is an object of a class of the file that neither defines an order nor gets one."""
-    owner = class_of(node, module)
-    if owner is None or not _UNORDERED.issuperset(foreign_bases(owner, module)):
-        return False
-    return not any(name in methods(c) for c in local_bases(owner, module) for name in ("__lt__", "__cmp__"))
 
 
 def _holds_numbers_or_texts(node: ast.expr, module: Module) -> bool:

@@ -8,11 +8,11 @@ from environment.traces import Exactness
 from migration.edits import Part
 from migration.module import Module
 from migration.rule import Findings, Rule
-from migration.rules._classes import class_of, foreign_bases, local_bases, methods
 from migration.rules._flow_order import any_without_order, without_order
 from migration.rules._helpers import helper
 from migration.rules._names import is_of_self
 from migration.rules._order import ORDERED, seen_mixed
+from migration.rules._orderless import has_no_order
 from migration.rules.mixed_order import holds_mixed, is_mixed
 
 WRAPPER = '''
@@ -101,8 +101,7 @@ def _holds_what_has_no_order(entry: ast.expr, module: Module) -> bool:
     """
     rest = entry.elts[1:] if isinstance(entry, ast.Tuple) else []
     return any(
-        module.type_of(e) == {"dict"} or _gathers_keywords(e, module) or _has_no_order(e, module)
-        for e in rest
+        module.type_of(e) == {"dict"} or _gathers_keywords(e, module) or has_no_order(e, module) for e in rest
     )
 
 
@@ -111,13 +110,6 @@ def _gathers_keywords(node: ast.expr, module: Module) -> bool:
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     arguments = module.parent(bindings[0].node) if len(bindings) == 1 else None
     return isinstance(arguments, ast.arguments) and arguments.kwarg is bindings[0].node
-
-
-def _has_no_order(node: ast.expr, module: Module) -> bool:
-    owner = class_of(node, module)
-    if owner is None or foreign_bases(owner, module) not in ([], ["builtins.object"]):
-        return False
-    return not any(name in methods(c) for c in local_bases(owner, module) for name in ("__lt__", "__cmp__"))
 
 
 def _home(heap: ast.expr, module: Module) -> ast.AST | None:

@@ -8,9 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._made import MESSAGES
 from migration.rules._names import stdlib_name
-
-_CLASSES = frozenset(["httplib.HTTPMessage", "http.client.HTTPMessage"])
 
 HELPER = '''
 def headers_from(file, seekable=1):
@@ -26,7 +25,7 @@ def headers_from(file, seekable=1):
 def visit(node: ast.Call, module: Module) -> Findings:
     """Have a helper read the file; whether one could go back in it was all that the second argument said."""
     given = bool(node.args) and not isinstance(node.args[0], ast.Starred)
-    if stdlib_name(node.func, module) not in _CLASSES or not given or inside_helper(node, HELPER, module):
+    if stdlib_name(node.func, module) not in MESSAGES or not given or inside_helper(node, HELPER, module):
         return
     reader = helper("headers_from", HELPER, module, ("import email", "import http.client"))
     yield module.replace(node.func, reader)

@@ -14,7 +14,7 @@ from migration.rule import Finding, Findings, Rule
 from migration.rules._classes import class_of, defines
 from migration.rules._dicts import reached_by_import
 from migration.rules._lazy import needs_list
-from migration.rules._made import kept_by, looks_like_array, mode_of
+from migration.rules._made import MESSAGES, REQUESTS, kept_by, looks_like_array, mode_of
 from migration.rules._names import defined_in_repository, in_repository, repository_texts, stdlib_name
 from migration.rules._values import assigned, may_hold
 
@@ -45,8 +45,6 @@ _ARRAYS = frozenset(["array.array"])
 _OF_ARRAY = {"tostring": "tobytes", "fromstring": "frombytes"}
 #: How arrays are written to files and read.
 _FILED = {"read": "fromfile", "write": "tofile"}
-_REQUESTS = frozenset(["urllib2.Request", "urllib.request.Request"])
-_MESSAGES = frozenset(["httplib.HTTPMessage", "http.client.HTTPMessage"])
 _ELEMENTS = frozenset(
     f"xml.etree.{m}.{n}" for m in ("ElementTree", "cElementTree") for n in ("fromstring", "XML", "Element")
 )
@@ -241,10 +239,10 @@ def of_request(node: ast.Call, function: ast.Attribute, module: Module) -> Itera
 
 def is_request(owner: ast.expr, module: Module) -> bool:
     """Whether `owner` is made as a request, or as one of a class of the file that derives from those."""
-    if kept_by(owner, module, _REQUESTS):
+    if kept_by(owner, module, REQUESTS):
         return True
     own = class_of(owner, module)
-    return own is not None and any(stdlib_name(b, module) in _REQUESTS for b in own.bases)
+    return own is not None and any(stdlib_name(b, module) in REQUESTS for b in own.bases)
 
 
 def _looks_like_request(owner: ast.expr, module: Module) -> bool:
@@ -252,7 +250,7 @@ def _looks_like_request(owner: ast.expr, module: Module) -> bool:
     if not (isinstance(owner, ast.Name) and owner.id in ("req", "request")):
         return False
     return any(
-        isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in _REQUESTS for n in module.nodes
+        isinstance(n, ast.Attribute | ast.Name) and stdlib_name(n, module) in REQUESTS for n in module.nodes
     )
 
 
@@ -278,7 +276,7 @@ def _are_headers(owner: ast.expr, module: Module) -> bool:
         return value is not None and not isinstance(value, ast.Name) and _are_headers(value, module)
     if isinstance(owner, ast.Attribute):
         return owner.attr in ("headers", "msg")
-    if isinstance(owner, ast.Call) and stdlib_name(owner.func, module) in _MESSAGES:
+    if isinstance(owner, ast.Call) and stdlib_name(owner.func, module) in MESSAGES:
         return True
     if not isinstance(owner, ast.Call) or owner.args or owner.keywords:
         return False

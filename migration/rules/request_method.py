@@ -8,9 +8,8 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import attribute_values, foreign_bases, local_bases, methods
+from migration.rules._made import REQUESTS
 from migration.rules._names import stdlib_name
-
-_BASES = frozenset(["urllib2.Request", "urllib.request.Request"])
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -19,7 +18,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
     if not isinstance(function, ast.Attribute) or function.attr != "get_method" or owner is None:
         return
     every = local_bases(owner, module)
-    if _BASES.isdisjoint(foreign_bases(owner, module)) or not any(
+    if REQUESTS.isdisjoint(foreign_bases(owner, module)) or not any(
         attribute_values(c, "method") for c in every
     ):
         return
@@ -31,7 +30,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
 def _receiver(node: ast.Call, function: ast.Attribute, module: Module) -> str | None:
     """The object whose method of the library's class is called: `urllib2.Request.get_method(self)`, or by super()."""
     given = node.args[0] if len(node.args) == 1 and not node.keywords else None
-    if isinstance(given, ast.Name) and stdlib_name(function.value, module) in _BASES:
+    if isinstance(given, ast.Name) and stdlib_name(function.value, module) in REQUESTS:
         return given.id
     asked = function.value
     inherited = isinstance(asked, ast.Call) and module.is_builtin(asked.func, "super") and not node.args
