@@ -58,10 +58,12 @@ _GATES = re.compile(
     r"|u(?<!\wu)uid\.UUID\(bytes|from (?:base64|zlib|struct|binascii|hashlib|md5|sha|bz2) import"
 )
 #: A tree of XML as text, whose name an array's octets share.
-_OF_TREES = re.compile(r"(?:\bET|[eE]lement[tT]ree|\betree)\.tostring\(")
-_UNICODE_LITERAL = re.compile(r"""(?<!\w)[uU](['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
+_OF_TREES = re.compile(
+    r"tostring\((?:(?<=\bET\.tostring\()|(?<=\betree\.tostring\()|(?<=[eE]lement[tT]ree\.tostring\())"
+)
+_UNICODE_LITERAL = re.compile(r"""[uU](?<!\w[uU])(['"])(?:(?!\1)[^\\\n]|\\.)*\1""")
 #: A character of UTF-8, octet by octet.
-_ESCAPED_UTF8 = re.compile(r"(?<!\\)\\x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
+_ESCAPED_UTF8 = re.compile(r"\\(?<!\\\\)x[c-fC-F][0-9a-fA-F](?:\\x[89abAB][0-9a-fA-F])+")
 #: Variables that say whether Python 3 runs; from so many files with one on, the repository is written for both.
 _FLAGS, _SEVERAL = ("PY3", "PYTHON3"), 3
 _BOTH = (
@@ -120,22 +122,24 @@ def holds_octets(
     Python 2 can run it, to which `b'…'` is a native string: they tell less of what the author knew.
     """
     sources = [_CODECS.sub("", text) for text in texts] if own_codecs else list(texts)
+    parted = [_BINARY_CODECS.subn("", source) for source in sources]
+    codecs = sum(number for _, number in parted)
+    uses = [_octets_in(plain) + number for plain, number in parted]
+    octets, files = sum(uses), sum(map(bool, uses))
+    # The dearest questions come last: most repositories are told by the first ones.
+    if files < 2 or octets < _FEWER:
+        return False
     own = any(_DEFINES_CODEC.search(source) for source in sources)
-    octets = text = files = edges = 0
-    for source in sources:
-        plain, codecs = _BINARY_CODECS.subn("", source)
-        found = _octets_in(plain) + codecs
-        octets += found
-        files += bool(found)
-        edges += len(_EDGES.findall(plain)) + codecs
-        text += len(_TEXT.findall(_OWN_CODECS.sub("", plain) if own else plain))
-    if files < 2 or octets < _FEWER or octets <= _MORE * text:
+    text = sum(len(_TEXT.findall(_OWN_CODECS.sub("", plain) if own else plain)) for plain, _ in parted)
+    if octets <= _MORE * text:
         return False
     if sum(any(flag in source for flag in _FLAGS) for source in sources) >= _SEVERAL:
         return False
     aware = sum(len(_BYTES.findall(source)) for source in sources)
-    if octets < _ENOUGH and (edges < _EDGED or octets + edges <= _MUCH_MORE * (text + aware)):
-        return False
+    if octets < _ENOUGH:
+        edges = codecs + sum(len(_EDGES.findall(plain)) for plain, _ in parted)
+        if edges < _EDGED or octets + edges <= _MUCH_MORE * (text + aware):
+            return False
     return octets > _MORE_THAN_AWARE * aware or (octets > _MORE_IN_PYTHON2 * aware and is_python2())
 
 

@@ -18,9 +18,17 @@ _HIGH_ESCAPE = re.compile(r"\\x[89a-fA-F][0-9a-fA-F]|\\[23][0-7][0-7]")
 #: The beginning of a character in UTF-8 as escapes: two octets, as they can only follow one another.
 _UTF8_ESCAPES = re.compile(r"\\x[c-fC-F][0-9a-fA-F]\\x[89abAB][0-9a-fA-F]")
 #: What a file shows to people, or hands to what took native strings for UTF-8.
-_SHOWS = re.compile(r"^[ \t]*print\b|\bstdout\.write\(|\bjson\.dump", re.MULTILINE)
+_SHOWS = tuple(
+    map(
+        re.compile,
+        (
+            r"\n[ \t]*print\b", r"stdout\.write\((?<!\wstdout\.write\()", r"json\.dump(?<!\wjson\.dump)",
+            r"\A[ \t]*print\b",
+        ),
+    )
+)  # fmt: skip
 #: An escape of text, behind a backslash that is not itself escaped.
-_WIDE_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\[uUN]")
+_WIDE_ESCAPE = re.compile(r"\\(?<!\\\\)(?:\\\\)*[uUN]")
 
 
 def literal(node: ast.expr, module: Module) -> bool:
@@ -134,8 +142,8 @@ def becomes_text(node: ast.AST, module: Module) -> bool:
     if "without octets" not in known:
         known["without octets"] = (
             has_escapes(module)
-            and _SHOWS.search(module.text) is not None
             and not module.facts.index.octets
+            and any(shown.search(module.text) for shown in _SHOWS)
             and not uses_octets_besides_utf8(module.text)
         )
     return (

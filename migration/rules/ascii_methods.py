@@ -22,11 +22,10 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if function.attr not in _CHANGING | _ASKING or module.has_future("unicode_literals"):
         return
-    if kind(function.value, module) == BYTES:
-        return
     held = constants_held(function.value, module)
     above = any(_is_native(c, module) for c in held) and all(isinstance(c.value, str) for c in held)
-    if above or (function.attr in _ASKING and not held and _is_octet(function.value, module)):
+    changed = above or (function.attr in _ASKING and not held and _is_octet(function.value, module))
+    if changed and kind(function.value, module) != BYTES:
         back = '.decode("utf-8")' if function.attr in _CHANGING else ""
         value = module.atom(function.value)
         yield module.replace(node, *value, f'.encode("utf-8").{function.attr}(){back}')

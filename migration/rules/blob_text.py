@@ -15,13 +15,14 @@ def blob_text(value):
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 '''
 _FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
-_DATABASE = re.compile(r"sqlite|BLOB")
-_BLOBS = re.compile(r"\bbuffer\(|\bblob\b|[xX]'[0-9a-fA-F]*'|\bBinary\(", re.IGNORECASE)
+#: Two expressions: each is looked for by its first letters.
+_DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
+_BLOBS = re.compile(r"b(?<!\wb)uffer\(|b(?<!\wb)lob\b|x'[0-9a-f]*'|b(?<!\wb)inary\(")
 
 
 def has_blobs(module: Module) -> bool:
     """Whether the file keeps octets in a database: what it spells by numbers is no text, as it is or read back."""
-    return _DATABASE.search(module.text) is not None and _BLOBS.search(module.text) is not None
+    return any(d.search(module.text) for d in _DATABASES) and _BLOBS.search(module.text.lower()) is not None
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -103,7 +104,7 @@ RULE = Rule(
     "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
     caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name.",
-    triggers=("sqlite3", "pysqlite2", _DATABASE),
+    triggers=("sqlite3", "pysqlite2", *_DATABASES),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

@@ -22,7 +22,7 @@ from migration.rules._values import given_to_attributes, may_hold, reads_of
 VIEWS = frozenset(["keys", "values", "items"])
 _WEAK = frozenset(["weakref.WeakKeyDictionary", "weakref.WeakValueDictionary"])
 #: What keeps an order of its own, by the names that such classes have.
-_ORDERED = re.compile(r"(?i)ordered_?dict|sorted_?dict|\bodict\b")
+_ORDERED = re.compile(r"ordered_?dict|sorted_?dict|odict\b(?<!\wodict)")
 _EXPECTING = re.compile(r"assert|fail|raises")
 #: What a variable may hold at other times; where it is asked for its keys, it is none of these.
 _WITHOUT_KEYS = frozenset(
@@ -275,7 +275,7 @@ def _expected(node: ast.Call, module: Module) -> ast.List | None:
     firsts = _firsts(expected)
     kinds = set(map(type, firsts))
     alike = len(firsts) == len(expected.elts) and len(kinds) == 1 and kinds <= {int, str}
-    return expected if alike and not _ORDERED.search(module.text) else None
+    return expected if alike and not _ORDERED.search(module.text.lower()) else None
 
 
 def _firsts(expected: ast.List) -> list[Any]:

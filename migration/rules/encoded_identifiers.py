@@ -14,7 +14,7 @@ from migration.rules._seen import UNIVERSAL, codec_of
 
 _CODECS = UNIVERSAL | {"ascii"}
 #: What takes a name and makes a node of a syntax tree of it.
-_MAKES_CODE = re.compile(r"\bast\.(?:Name|arg|Attribute|FunctionDef|ClassDef|keyword|alias)\(")
+_MAKES_CODE = re.compile(r"ast\.(?<!\wast\.)(?:Name|arg|Attribute|FunctionDef|ClassDef|keyword|alias)\(")
 
 
 def visit(node: ast.Call, module: Module) -> Findings:

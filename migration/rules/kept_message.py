@@ -18,7 +18,7 @@ from migration.rules._exceptions import is_exception_name
 
 #: A class of exceptions.
 _CLASS = re.compile(r"class[ \t]+\w+[ \t]*\([^)\n]*(?:Exception|Error|Warning)\b[^)\n]*\)")
-_READ = re.compile(r"(?<=[\w)\]])\.message\b(?!\s*=[^=])")
+_READ = re.compile(r"\.message\b(?<=[\w)\]]\.message)(?!\s*=[^=])")
 _read: WeakKeyDictionary[RepositoryIndex, bool] = WeakKeyDictionary()
 
 

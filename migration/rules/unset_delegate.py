@@ -15,7 +15,10 @@ from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._classes import attribute_values, local_bases, methods
 
-_COPIES = re.compile(r"\b(?:deepcopy|copy\.copy|from copy import|c?[pP]ickle)\b")
+_COPIES = re.compile(
+    r"deepcopy\b(?<!\wdeepcopy)|copy\.copy\b(?<!\wcopy\.copy)|from copy import\b(?<!\wfrom copy import)"
+    r"|[pP]ickle\b(?:(?<!\w[pP]ickle)|(?<=\bc[pP]ickle))"
+)
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
