@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from migration.flow import library
+from migration.flow.arguments import Arguments
 from migration.flow.atoms import (
     NONE,
-    NUMBERS,
     STRINGS,
     UNKNOWN,
     Atom,
@@ -27,40 +26,12 @@ from migration.flow.atoms import (
     Space,
 )
 from migration.flow.graph import Graph, Variable
+from migration.flow.library_calls import call_library
+from migration.flow.methods import call_method
+from migration.flow.operations import OPERATORS, result_of
 
-_BINARY_CODECS = ("hex", "base64", "rot", "quopri", "uu", "string", "unicode-escape", "unicode_escape")
-_PACKED_CODECS = ("zlib", "zip", "bz2")
-_OPERATORS = {
-    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "div", "TrueDiv": "truediv", "FloorDiv": "floordiv",
-    "Mod": "mod", "Pow": "pow", "LShift": "lshift", "RShift": "rshift", "BitAnd": "and", "BitOr": "or", "BitXor": "xor",
-}  # fmt: skip
 #: How many classes up something is looked for.
 _DEEPEST = 12
-
-
-@dataclass(slots=True)
-class Arguments:
-    """What a call gives."""
-
-    node: ast.Call | None = None
-    places: list[Variable] = field(default_factory=list)
-    #: What `*rest` goes through, and all that `**more` holds.
-    star: Variable | None = None
-    keywords: dict[str, Variable] = field(default_factory=dict)
-    more: Variable | None = None
-
-    def all(self) -> list[Variable]:
-        """Everything that is given."""
-        return [*self.places, *self.keywords.values(), *(v for v in (self.star, self.more) if v is not None)]
-
-    def constant(self, position: int, name: str = "") -> object:
-        """The value of an argument that is written out; None for any other."""
-        if self.node is None:
-            return None
-        given = self.node.args[position] if position < len(self.node.args) else None
-        if given is None and name:
-            given = next((k.value for k in self.node.keywords if k.arg == name), None)
-        return given.value if isinstance(given, ast.Constant) else None
 
 
 class World:
@@ -268,9 +239,9 @@ class World:
         elif isinstance(atom, Instance):
             self.ask(atom, "__call__", given, result)
         elif isinstance(atom, Library):
-            self.call_library(atom.name, given, result)
+            call_library(self, atom.name, given, result)
         elif isinstance(atom, Method):
-            self.call_method(atom, given, result)
+            call_method(self, atom, given, result)
         elif atom == UNKNOWN:
             self.graph.add(result, UNKNOWN)
             self.escape(given.all())
@@ -278,6 +249,10 @@ class World:
     def call_each(self, function: Variable, given: Arguments, result: Variable) -> None:
         """Whatever `function` can hold is called."""
         self.graph.watch(function, lambda f: self.call(f, given, result))
+
+    def call_with(self, function: Variable, places: list[Variable], result: Variable) -> None:
+        """The same, with no more than arguments by their places."""
+        self.call_each(function, Arguments(None, places), result)
 
     def ask(self, owner: Instance, name: str, given: Arguments, result: Variable) -> None:
         """A method of an object is called, if it has such."""
@@ -339,186 +314,6 @@ class World:
         for place in parameters:
             self.graph.add(place, UNKNOWN)
 
-    def call_library(self, name: str, given: Arguments, result: Variable) -> None:
-        """A function or a class of the standard library is called."""
-        first = given.places[0] if given.places else None
-        last = name.rpartition(".")[2]
-        if name in library.CONTAINERS:
-            box = Box(library.CONTAINERS[name])
-            if first is not None:
-                self.graph.watch(first, partial(self.iterate, box.item))
-                if name == "builtins.sorted" and "key" in given.keywords:
-                    self._call_with(given.keywords["key"], [box.item], Variable())
-                if name == "builtins.sorted" and len(given.places) > 1:
-                    self._call_with(given.places[1], [box.item, box.item], Variable())
-            self.graph.add(result, box)
-        elif name in library.MAPPINGS or name == "collections.defaultdict":
-            box = Box("dict")
-            if name == "collections.defaultdict":
-                if first is not None:
-                    self._call_with(first, [], box.item)
-            elif first is not None:
-                self.graph.watch(first, partial(self._fill_dict, box))
-            for value in given.keywords.values():
-                self.graph.flow(value, box.item)
-                self.graph.add(box.key, "str")
-            self.graph.add(result, box)
-        elif name in library.MEMORY:
-            box = Box("memory")
-            for value in given.places:
-                self.graph.flow(value, box.item)
-            self.graph.add(result, box)
-        elif name in library.QUEUES:
-            self.graph.add(result, Box("queue"))
-        elif name in library.OPENERS:
-            self.graph.add(result, _opened(given))
-        elif name in library.MATCHERS:
-            box = Box("match")
-            if len(given.places) > 1:
-                self.graph.flow(given.places[1], box.item)
-            self.graph.add(result, box)
-            self.graph.add(result, NONE)
-        elif name == "csv.DictWriter" or name == "csv.writer":
-            self.graph.add(result, Made("csv writer"))
-        elif name == "re.compile":
-            self.graph.add(result, Made("pattern"))
-        elif name in ("builtins.map", "itertools.imap", "builtins.filter", "itertools.ifilter"):
-            self._mapped(last.lstrip("i"), given, result, "iterator" if name[:9] == "itertools" else "list")
-        elif name in ("builtins.reduce", "functools.reduce") and len(given.places) > 1:
-            item, total = self.items(given.places[1]), Variable()
-            self.graph.flow(given.places[2] if len(given.places) > 2 else item, total)
-            self._call_with(given.places[0], [total, item], total)
-            self.graph.flow(total, result)
-        elif name in ("builtins.zip", "itertools.izip", "builtins.enumerate"):
-            self._zipped(name, given, result)
-        elif name in ("builtins.max", "builtins.min", "builtins.sum") and first is not None:
-            if len(given.places) > 1 and name != "builtins.sum":
-                for value in given.places:
-                    self.graph.flow(value, result)
-            else:
-                item = self.items(first)
-                if name == "builtins.sum":
-                    total = given.places[1] if len(given.places) > 1 else self.constant("int")
-                    self.graph.flow(total, result)
-                    self.operate("Add", item, result, result)
-                self.graph.flow(item, result)
-                if "key" in given.keywords:
-                    self._call_with(given.keywords["key"], [item], Variable())
-        elif name in (
-            "builtins.abs",
-            "copy.copy",
-            "copy.deepcopy",
-            "weakref.proxy",
-            "builtins.intern",
-            "builtins.coerce",
-        ):
-            if first is not None:
-                self.graph.flow(first, result)
-        elif name == "builtins.next" and first is not None:
-            self.graph.watch(first, partial(self.iterate, result))
-        elif name == "builtins.divmod" and len(given.places) == 2:
-            box = Box("tuple")
-            self.operate("Div", given.places[0], given.places[1], box.item)
-            box.places = [box.item, box.item]
-            self.graph.add(result, box)
-        elif name == "builtins.apply" and first is not None:
-            star = self.items(given.places[1]) if len(given.places) > 1 else Variable()
-            self.call_each(first, Arguments(None, [], star), result)
-        elif name == "builtins.getattr" and len(given.places) > 1:
-            attribute = given.constant(1)
-            if isinstance(attribute, str) and first is not None:
-                self.graph.watch(first, partial(self.attribute, attribute, result))
-            elif first is not None and Library("hashlib") in first.atoms:
-                self.graph.add(result, Library("hashlib.md5"))  # whichever it is
-            elif first is not None:
-                self.asked_by_name.append((first, result))
-                self.graph.add(result, UNKNOWN)
-            for value in given.places[2:]:
-                self.graph.flow(value, result)
-        elif name == "builtins.setattr" and len(given.places) == 3 and isinstance(given.constant(1), str):
-            self.graph.watch(given.places[0], partial(self.store, str(given.constant(1)), given.places[2]))
-        elif name in ("builtins.property", "builtins.classmethod", "builtins.staticmethod"):
-            if first is not None:
-                self.graph.add(result, Descriptor(last, first))
-        elif name == "builtins.super":
-            self._super(given, result)
-        elif name == "builtins.type" and len(given.places) == 1:
-            self.graph.watch(given.places[0], partial(self._type, result))
-        elif name == "struct.unpack" or name == "struct.unpack_from":
-            form = given.constant(0)
-            self.give((library.unpacked(form) if isinstance(form, str) else None) or "tuple[?]", result)
-        elif name == "struct.Struct":
-            form = given.constant(0)
-            self.graph.add(result, Made("struct", form if isinstance(form, str) else ""))
-        elif name == "threading.Thread":
-            self._started(given)
-            self.graph.add(result, Made("thread"))
-        elif name == "thread.start_new_thread" and len(given.places) > 1:
-            star = self.items(given.places[1])
-            self.call_each(given.places[0], Arguments(None, [], star), Variable())
-            self.graph.add(result, "int")
-        elif name == "functools.partial" and first is not None:
-            self.graph.add(result, UNKNOWN)
-            self.escape(given.places)
-        elif name in library.FUNCTIONS:
-            self.give(library.FUNCTIONS[name], result)
-            self.escape(given.all())
-        elif _is_exception(name):
-            self.graph.add(result, Made("exception", last))
-        else:
-            self.graph.add(result, UNKNOWN)
-            self.escape(given.all())
-
-    def _call_with(self, function: Variable, places: list[Variable], result: Variable) -> None:
-        self.call_each(function, Arguments(None, places), result)
-
-    def _started(self, given: Arguments) -> None:
-        target = given.keywords.get("target") or (given.places[1] if len(given.places) > 1 else None)
-        handed = given.keywords.get("args") or (given.places[3] if len(given.places) > 3 else None)
-        if target is None:
-            return
-
-        def start(function: Atom) -> None:
-            def hand(atom: Atom) -> None:
-                if isinstance(atom, Box) and atom.places is not None:
-                    self.call(function, Arguments(None, atom.places), Variable())
-                elif isinstance(atom, Box):
-                    self.call(function, Arguments(None, [], atom.item), Variable())
-
-            if handed is None:
-                self.call(function, Arguments(), Variable())
-            else:
-                self.graph.watch(handed, hand)
-
-        self.graph.watch(target, start)
-
-    def _type(self, result: Variable, atom: Atom) -> None:
-        if isinstance(atom, Instance):
-            self.graph.add(result, atom.kind)
-        else:
-            self.graph.add(result, UNKNOWN)
-
-    def _super(self, given: Arguments, result: Variable) -> None:
-        """`super(C, self)`: looked up from the bases of the class on."""
-        if len(given.places) != 2:
-            self.graph.add(result, UNKNOWN)
-            return
-
-        def of_class(kind: Atom) -> None:
-            if not isinstance(kind, Class):
-                self.graph.add(result, UNKNOWN)
-                return
-            for base in kind.bases:
-                self.graph.watch(base, partial(self._as_base, result))
-
-        self.graph.watch(given.places[0], of_class)
-
-    def _as_base(self, result: Variable, base: Atom) -> None:
-        if isinstance(base, Class):
-            self.graph.add(result, base.instance)
-        else:
-            self.graph.add(result, UNKNOWN)
-
     def set_loose(self) -> None:
         """What sets an attribute of something that is not known may set it of any object that has such a one."""
         for owner, name, value in self.loose:
@@ -535,222 +330,6 @@ class World:
                     for name, place in tuple(atom.kind.space.names.items()):
                         if name not in atom.kind.methods:
                             self.graph.flow(place, result)
-
-    def _mapped(self, name: str, given: Arguments, result: Variable, kind: str) -> None:
-        if len(given.places) < 2:
-            return
-        if len(given.places) > 2 and given.places[0] is self.constant(NONE):
-            self._zipped("builtins.zip", Arguments(None, given.places[1:], given.star), result)
-            return
-        items = [self.items(value) for value in given.places[1:]]
-        box = Box(kind)
-        if name == "map":
-            self._call_with(given.places[0], items, box.item)
-            if "NoneType" in given.places[0].atoms:
-                self.graph.flow(items[0], box.item)
-            self.graph.add(result, box)
-            return
-        self._call_with(given.places[0], items, Variable())
-        self.graph.flow(items[0], box.item)
-
-        def kept(atom: Atom) -> None:
-            same = atom in STRINGS or (isinstance(atom, Box) and atom.kind == "tuple")
-            self.graph.add(result, atom if same and kind == "list" else box)
-
-        self.graph.watch(given.places[1], kept)
-
-    def _zipped(self, name: str, given: Arguments, result: Variable) -> None:
-        numbered = name == "builtins.enumerate"
-        row, box = Box("tuple", by_first=numbered), Box("list" if name == "builtins.zip" else "iterator")
-        if given.star is not None:
-            self.graph.watch(given.star, partial(self.iterate, row.item))
-        else:
-            iterated = given.places[:1] if numbered else given.places
-            row.places = [self.constant("int")] * numbered + [self.items(value) for value in iterated]
-            for place in row.places:
-                self.graph.flow(place, row.item)
-        self.graph.add(box.item, row)
-        self.graph.add(result, box)
-
-    def _fill_dict(self, box: Box, atom: Atom) -> None:
-        if isinstance(atom, Box) and atom.kind == "dict":
-            self.graph.flow(atom.key, box.key)
-            self.graph.flow(atom.item, box.item)
-        elif isinstance(atom, Box):
-
-            def row(pair: Atom) -> None:
-                if isinstance(pair, Box) and pair.places is not None and len(pair.places) == 2:
-                    self.graph.flow(pair.places[0], box.key)
-                    self.graph.flow(pair.places[1], box.item)
-                elif isinstance(pair, Box):
-                    self.graph.flow(pair.item, box.key)
-                    self.graph.flow(pair.item, box.item)
-                else:
-                    self.graph.add(box.key, UNKNOWN)
-                    self.graph.add(box.item, UNKNOWN)
-
-            self.graph.watch(atom.item, row)
-        else:
-            self.graph.add(box.key, UNKNOWN)
-            self.graph.add(box.item, UNKNOWN)
-
-    # -- methods ---------------------------------------------------------------------------------------------
-
-    def call_method(self, method: Method, given: Arguments, result: Variable) -> None:
-        """A method of a scalar, of a container or of an object of the library is called."""
-        owner, name = method.owner, method.name
-        if isinstance(owner, str):
-            self._string_method(str(owner), name, given, result)
-        elif isinstance(owner, Box):
-            self._box_method(owner, name, given, result)
-        elif isinstance(owner, Made):
-            self._made_method(owner, name, given, result)
-        else:
-            self.graph.add(result, UNKNOWN)
-
-    def _string_method(self, owner: str, name: str, given: Arguments, result: Variable) -> None:
-        if owner not in STRINGS:
-            if owner in NUMBERS and name == "bit_length":
-                self.graph.add(result, "int")
-            elif owner == "float" and name == "is_integer":
-                self.graph.add(result, "bool")
-            else:
-                self.graph.add(result, UNKNOWN)
-        elif name == "join" and given.places:
-            self.graph.watch(self.items(given.places[0]), lambda a: self.graph.add(result, _joined(owner, a)))
-        elif name == "encode":
-            codec = str(given.constant(0, "encoding") or "").lower()
-            packed = codec.startswith(_PACKED_CODECS)
-            other = codec.startswith(_BINARY_CODECS)
-            # By default it is ASCII, and what is kept so is kept for its being native.
-            default = not (given.places or given.keywords or given.star or given.more)
-            kind = "str" if default else "octets" if packed else "native" if other else "encoded"
-            self.graph.add(result, kind)
-        elif name == "decode":
-            codec = str(given.constant(0, "encoding") or "").lower()
-            binary = codec.startswith(("hex", "base64", *_PACKED_CODECS))
-            other = codec.startswith(_BINARY_CODECS)
-            self.graph.add(result, "octets" if binary else "native" if other else "unicode")
-        elif name in library.STRING_METHODS:
-            kind = owner
-            if name == "replace" and any("octets" in p.atoms for p in given.places):
-                kind = "native"
-            self.give(library.STRING_METHODS[name], result, kind)
-        else:
-            self.graph.add(result, UNKNOWN)
-
-    def _box_method(self, box: Box, name: str, given: Arguments, result: Variable) -> None:
-        first = given.places[0] if given.places else None
-        if box.kind == "dict" and self._dict_method(box, name, given, result):
-            return
-        table = library.BOX_METHODS.get(box.kind, {})
-        if name in ("append", "add", "write", "put", "put_nowait", "appendleft") and first is not None:
-            self.graph.flow(first, box.item)
-        elif name == "insert" and len(given.places) > 1:
-            self.graph.flow(given.places[1], box.item)
-        elif (
-            name in ("extend", "update", "extendleft", "writelines", "union", "symmetric_difference")
-            and first is not None
-        ):
-            self.graph.watch(first, partial(self.iterate, box.item))
-        elif name == "sort" and (given.places or given.keywords):
-            if "key" in given.keywords:
-                self._call_with(given.keywords["key"], [box.item], Variable())
-            compare = first or given.keywords.get("cmp")
-            if compare is not None:
-                self._call_with(compare, [box.item, box.item], Variable())
-        if name in table:
-            self.give(table[name], result, box, box.item)
-        elif name in ("__iter__", "__getitem__", "__len__", "__contains__"):
-            self.graph.add(result, box if name == "__iter__" else UNKNOWN)
-        else:
-            self.graph.add(result, UNKNOWN)
-
-    def _dict_method(self, box: Box, name: str, given: Arguments, result: Variable) -> bool:
-        if name in ("keys", "iterkeys", "values", "itervalues", "items", "iteritems"):
-            made = Box("iterator" if name[:4] == "iter" else "list")
-            if name.endswith("items"):
-                row = Box("tuple", places=[box.key, box.item], by_first=True)
-                self.graph.flow(box.key, row.item)
-                self.graph.flow(box.item, row.item)
-                self.graph.add(made.item, row)
-            else:
-                self.graph.flow(box.key if name.endswith("keys") else box.item, made.item)
-            self.graph.add(result, made)
-        elif name in ("get", "pop", "setdefault"):
-            self.graph.flow(box.item, result)
-            for value in given.places[1:2]:
-                self.graph.flow(value, result)
-                if name == "setdefault":
-                    self.graph.flow(value, box.item)
-            if name == "setdefault" and given.places:
-                self.graph.flow(given.places[0], box.key)
-            if name == "get" and len(given.places) == 1:
-                self.graph.add(result, NONE)
-        elif name == "popitem":
-            self.graph.add(result, Box("tuple", places=[box.key, box.item]))
-        elif name == "update":
-            for value in given.places:
-                self.graph.watch(value, partial(self._fill_dict, box))
-            for value in given.keywords.values():
-                self.graph.flow(value, box.item)
-                self.graph.add(box.key, "str")
-            self.graph.add(result, NONE)
-        elif name == "copy":
-            self.graph.add(result, box)
-        else:
-            return False
-        return True
-
-    def _made_method(self, owner: Made, name: str, given: Arguments, result: Variable) -> None:
-        if owner.kind == "struct" and name in ("unpack", "unpack_from"):
-            self.give(library.unpacked(owner.detail) or "tuple[?]", result)
-        elif owner.kind == "socket" and name == "makefile":
-            self.graph.add(result, Made("file.m" if "b" in str(given.constant(0) or "") else "file.s"))
-        elif owner.kind == "pattern":
-            self._pattern_method(name, given, result)
-        elif name == "__enter__":
-            self.graph.add(result, owner)
-        else:
-            shape = library.MADE_METHODS.get(owner.kind, {}).get(name, "?")
-            if shape == "?":
-                self.escape(given.all())
-            self.give(shape, result, owner)
-
-    def _pattern_method(self, name: str, given: Arguments, result: Variable) -> None:
-        first = given.places[0] if given.places else None
-        if name in ("match", "search") and first is not None:
-            box = Box("match")
-            self._searched(first, box.item)
-            self.graph.add(result, box)
-            self.graph.add(result, NONE)
-        elif name == "finditer" and first is not None:
-            box, found = Box("iterator"), Box("match")
-            self._searched(first, found.item)
-            self.graph.add(box.item, found)
-            self.graph.add(result, box)
-        elif name == "split" and first is not None:
-            box = Box("list")
-            self._searched(first, box.item)
-            self.graph.add(result, box)
-        elif name in ("sub", "subn") and len(given.places) > 1:
-            found = Box("match")
-            self.graph.flow(given.places[1], found.item)
-            replaced = Variable()
-            self.graph.add(replaced, found)
-            self._call_with(given.places[0], [replaced], Variable())
-            self.give("native" if name == "sub" else "tuple[native,int]", result)
-        else:
-            self.graph.add(result, UNKNOWN)
-
-    def _searched(self, text: Variable, part: Variable) -> None:
-        """What is found in a text is a text of its kind; no other object is searched."""
-
-        def take(atom: Atom) -> None:
-            if atom in STRINGS or atom == UNKNOWN:
-                self.graph.add(part, atom)
-
-        self.graph.watch(text, take)
 
     # -- going through, indexing -----------------------------------------------------------------------------
 
@@ -867,12 +446,12 @@ class World:
 
     def _operation(self, operator: str, a: Atom, b: Atom, result: Variable) -> None:
         if isinstance(a, Instance) or isinstance(b, Instance):
-            name = _OPERATORS.get(operator)
+            name = OPERATORS.get(operator)
             for owner, other, prefix in ((a, b, ""), (b, a, "r")):
                 if isinstance(owner, Instance) and name is not None:
                     self.ask(owner, f"__{prefix}{name}__", Arguments(None, [self.constant(other)]), result)
             return
-        given = _result_of(operator, a, b)
+        given = result_of(operator, a, b)
         if given is not None:
             self.graph.add(result, given)
         if isinstance(a, Box) and isinstance(b, Box) and operator == "Add" and a is not b:
@@ -882,68 +461,6 @@ class World:
             else:
                 self.graph.flow(b.item, a.item)
             self.graph.add(result, made)
-
-
-def _result_of(operator: str, a: Atom, b: Atom) -> Atom | None:
-    """What an operator makes of two atoms that are no objects of the repository; None where that is an error."""
-    if operator == "Mod" and a in STRINGS:
-        if "unicode" in (a, b):
-            return "unicode"
-        return "native"
-    if a == UNKNOWN or b == UNKNOWN:
-        return UNKNOWN
-    if a in NUMBERS and b in NUMBERS:
-        least = NUMBERS.index("float") if operator == "TrueDiv" else 1
-        return NUMBERS[max(NUMBERS.index(str(a)), NUMBERS.index(str(b)), least)]
-    if a in STRINGS and b in STRINGS:
-        if operator != "Add":
-            return None
-        return "unicode" if "unicode" in (a, b) else _both(str(a), str(b))
-    if operator == "Mult":
-        for one, other in ((a, b), (b, a)):
-            if (one in STRINGS or isinstance(one, Box)) and other in NUMBERS:
-                return one
-    if isinstance(a, Box) and a is b:
-        return a
-    if isinstance(a, Box) and isinstance(b, Box):
-        return None if operator == "Add" else a
-    if NONE in (a, b):
-        return None
-    for one in (a, b):
-        if isinstance(one, Made) and one.kind in ("decimal", "fraction", "date"):
-            return one
-    return UNKNOWN
-
-
-def _both(a: str, b: str) -> str:
-    """The kind of two native strings one behind the other."""
-    for kind in ("octets", "encoded"):
-        if kind in (a, b):
-            return kind
-    return a if a == b else "native"
-
-
-def _joined(separator: str, item: Atom) -> Atom:
-    if item not in STRINGS:
-        return UNKNOWN if item == UNKNOWN else separator
-    if "unicode" in (separator, item):
-        return "unicode"
-    return _both(separator, str(item))
-
-
-def _opened(given: Arguments) -> Made:
-    if len(given.places) < 2 and "mode" not in given.keywords:
-        return Made("file.t")
-    mode = given.constant(1, "mode")
-    if not isinstance(mode, str):
-        return Made("file.?")
-    return Made("file.b" if "b" in mode else "file.t")
-
-
-def _is_exception(name: str) -> bool:
-    return name.startswith("builtins.") and name.endswith(
-        ("Error", "Exception", "Warning", "Interrupt", "Iteration", "Exit")
-    )
 
 
 def has_method(kind: Class, name: str, depth: int = 0) -> bool:

@@ -1,0 +1,377 @@
+"""What functions and classes of the standard library give, and what they do to what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from migration.flow import library
+from migration.flow.arguments import Arguments
+from migration.flow.atoms import NONE, STRINGS, UNKNOWN, Atom, Box, Class, Descriptor, Instance, Library, Made
+from migration.flow.graph import Variable
+from migration.flow.methods import fill_dict
+
+if TYPE_CHECKING:
+    from migration.flow.world import World
+
+#: Says what a call of a name of the library gives; False: no more than of any other.
+_Call = Callable[["World", str, Arguments, Variable], bool]
+
+
+def call_library(world: World, name: str, given: Arguments, result: Variable) -> None:
+    """A function or a class of the standard library is called."""
+    special = _CALLS.get(name)
+    if special is not None and special(world, name, given, result):
+        return
+    if name in library.FUNCTIONS:
+        world.give(library.FUNCTIONS[name], result)
+        world.escape(given.all())
+    elif _is_exception(name):
+        world.graph.add(result, Made("exception", name.rpartition(".")[2]))
+    else:
+        world.graph.add(result, UNKNOWN)
+        world.escape(given.all())
+
+
+def _is_exception(name: str) -> bool:
+    return name.startswith("builtins.") and name.endswith(
+        ("Error", "Exception", "Warning", "Interrupt", "Iteration", "Exit")
+    )
+
+
+# -- containers ----------------------------------------------------------------------------------------------
+
+
+def _container(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    box = Box(library.CONTAINERS[name])
+    if given.places:
+        world.graph.watch(given.places[0], partial(world.iterate, box.item))
+        if name == "builtins.sorted" and "key" in given.keywords:
+            world.call_with(given.keywords["key"], [box.item], Variable())
+        if name == "builtins.sorted" and len(given.places) > 1:
+            world.call_with(given.places[1], [box.item, box.item], Variable())
+    world.graph.add(result, box)
+    return True
+
+
+def _mapping(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    box = Box("dict")
+    if name == "collections.defaultdict":
+        if given.places:
+            world.call_with(given.places[0], [], box.item)
+    elif given.places:
+        world.graph.watch(given.places[0], partial(fill_dict, world, box))
+    for value in given.keywords.values():
+        world.graph.flow(value, box.item)
+        world.graph.add(box.key, "str")
+    world.graph.add(result, box)
+    return True
+
+
+def _memory(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    box = Box("memory")
+    for value in given.places:
+        world.graph.flow(value, box.item)
+    world.graph.add(result, box)
+    return True
+
+
+def _queue(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    world.graph.add(result, Box("queue"))
+    return True
+
+
+# -- objects of the library ----------------------------------------------------------------------------------
+
+
+def _opened(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    mode = given.constant(1, "mode")
+    if len(given.places) < 2 and "mode" not in given.keywords:
+        kind = "t"
+    else:
+        kind = "?" if not isinstance(mode, str) else "b" if "b" in mode else "t"
+    world.graph.add(result, Made(f"file.{kind}"))
+    return True
+
+
+def _matched(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    box = Box("match")
+    if len(given.places) > 1:
+        world.graph.flow(given.places[1], box.item)
+    world.graph.add(result, box)
+    world.graph.add(result, NONE)
+    return True
+
+
+def _csv_writer(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    world.graph.add(result, Made("csv writer"))
+    return True
+
+
+def _pattern(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    world.graph.add(result, Made("pattern"))
+    return True
+
+
+def _unpacked(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    form = given.constant(0)
+    world.give((library.unpacked(form) if isinstance(form, str) else None) or "tuple[?]", result)
+    return True
+
+
+def _struct(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    form = given.constant(0)
+    world.graph.add(result, Made("struct", form if isinstance(form, str) else ""))
+    return True
+
+
+# -- what calls what it is given -----------------------------------------------------------------------------
+
+
+def _thread(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    target = given.keywords.get("target") or (given.places[1] if len(given.places) > 1 else None)
+    handed = given.keywords.get("args") or (given.places[3] if len(given.places) > 3 else None)
+
+    def start(function: Atom) -> None:
+        def hand(atom: Atom) -> None:
+            if isinstance(atom, Box) and atom.places is not None:
+                world.call(function, Arguments(None, atom.places), Variable())
+            elif isinstance(atom, Box):
+                world.call(function, Arguments(None, [], atom.item), Variable())
+
+        if handed is None:
+            world.call(function, Arguments(), Variable())
+        else:
+            world.graph.watch(handed, hand)
+
+    if target is not None:
+        world.graph.watch(target, start)
+    world.graph.add(result, Made("thread"))
+    return True
+
+
+def _new_thread(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) < 2:
+        return False
+    star = world.items(given.places[1])
+    world.call_each(given.places[0], Arguments(None, [], star), Variable())
+    world.graph.add(result, "int")
+    return True
+
+
+def _partial(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if not given.places:
+        return False
+    world.graph.add(result, UNKNOWN)
+    world.escape(given.places)
+    return True
+
+
+def _apply(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if not given.places:
+        return False
+    star = world.items(given.places[1]) if len(given.places) > 1 else Variable()
+    world.call_each(given.places[0], Arguments(None, [], star), result)
+    return True
+
+
+def _reduce(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) < 2:
+        return False
+    item, total = world.items(given.places[1]), Variable()
+    world.graph.flow(given.places[2] if len(given.places) > 2 else item, total)
+    world.call_with(given.places[0], [total, item], total)
+    world.graph.flow(total, result)
+    return True
+
+
+def _mapped(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) < 2:
+        return True
+    if len(given.places) > 2 and given.places[0] is world.constant(NONE):
+        return _zipped(world, "builtins.zip", Arguments(None, given.places[1:], given.star), result)
+    items = [world.items(value) for value in given.places[1:]]
+    box = Box("iterator" if name.startswith("itertools") else "list")
+    if name.endswith("map"):
+        world.call_with(given.places[0], items, box.item)
+        if "NoneType" in given.places[0].atoms:
+            world.graph.flow(items[0], box.item)
+        world.graph.add(result, box)
+        return True
+    world.call_with(given.places[0], items, Variable())
+    world.graph.flow(items[0], box.item)
+
+    def kept(atom: Atom) -> None:
+        same = atom in STRINGS or (isinstance(atom, Box) and atom.kind == "tuple")
+        world.graph.add(result, atom if same and box.kind == "list" else box)
+
+    world.graph.watch(given.places[1], kept)
+    return True
+
+
+# -- items ---------------------------------------------------------------------------------------------------
+
+
+def _zipped(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    numbered = name == "builtins.enumerate"
+    row, box = Box("tuple", by_first=numbered), Box("list" if name == "builtins.zip" else "iterator")
+    if given.star is not None:
+        world.graph.watch(given.star, partial(world.iterate, row.item))
+    else:
+        iterated = given.places[:1] if numbered else given.places
+        row.places = [world.constant("int")] * numbered + [world.items(value) for value in iterated]
+        for place in row.places:
+            world.graph.flow(place, row.item)
+    world.graph.add(box.item, row)
+    world.graph.add(result, box)
+    return True
+
+
+def _extreme(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    """`max`, `min`: one of what is given, or of the items of the only argument."""
+    if not given.places:
+        return False
+    if len(given.places) > 1:
+        for value in given.places:
+            world.graph.flow(value, result)
+        return True
+    return _one_item(world, world.items(given.places[0]), given, result)
+
+
+def _sum(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if not given.places:
+        return False
+    item = world.items(given.places[0])
+    total = given.places[1] if len(given.places) > 1 else world.constant("int")
+    world.graph.flow(total, result)
+    world.operate("Add", item, result, result)
+    return _one_item(world, item, given, result)
+
+
+def _one_item(world: World, item: Variable, given: Arguments, result: Variable) -> bool:
+    world.graph.flow(item, result)
+    if "key" in given.keywords:
+        world.call_with(given.keywords["key"], [item], Variable())
+    return True
+
+
+def _next(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if not given.places:
+        return False
+    world.graph.watch(given.places[0], partial(world.iterate, result))
+    return True
+
+
+def _same(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    for value in given.places[:1]:
+        world.graph.flow(value, result)
+    return True
+
+
+def _divmod(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) != 2:
+        return False
+    box = Box("tuple")
+    world.operate("Div", given.places[0], given.places[1], box.item)
+    box.places = [box.item, box.item]
+    world.graph.add(result, box)
+    return True
+
+
+# -- attributes and classes ----------------------------------------------------------------------------------
+
+
+def _getattr(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) < 2:
+        return False
+    owner, attribute = given.places[0], given.constant(1)
+    if isinstance(attribute, str):
+        world.graph.watch(owner, partial(world.attribute, attribute, result))
+    elif Library("hashlib") in owner.atoms:
+        world.graph.add(result, Library("hashlib.md5"))  # whichever it is
+    else:
+        world.asked_by_name.append((owner, result))
+        world.graph.add(result, UNKNOWN)
+    for value in given.places[2:]:
+        world.graph.flow(value, result)
+    return True
+
+
+def _setattr(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    attribute = given.constant(1)
+    if len(given.places) != 3 or not isinstance(attribute, str):
+        return False
+    world.graph.watch(given.places[0], partial(world.store, attribute, given.places[2]))
+    return True
+
+
+def _descriptor(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    for value in given.places[:1]:
+        world.graph.add(result, Descriptor(name.rpartition(".")[2], value))
+    return True
+
+
+def _super(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    """`super(C, self)`: looked up from the bases of the class on."""
+    if len(given.places) != 2:
+        world.graph.add(result, UNKNOWN)
+        return True
+
+    def as_base(base: Atom) -> None:
+        world.graph.add(result, base.instance if isinstance(base, Class) else UNKNOWN)
+
+    def of_class(kind: Atom) -> None:
+        if not isinstance(kind, Class):
+            world.graph.add(result, UNKNOWN)
+            return
+        for base in kind.bases:
+            world.graph.watch(base, as_base)
+
+    world.graph.watch(given.places[0], of_class)
+    return True
+
+
+def _type(world: World, name: str, given: Arguments, result: Variable) -> bool:
+    if len(given.places) != 1:
+        return False
+
+    def of(atom: Atom) -> None:
+        world.graph.add(result, atom.kind if isinstance(atom, Instance) else UNKNOWN)
+
+    world.graph.watch(given.places[0], of)
+    return True
+
+
+_CALLS: dict[str, _Call] = {
+    **dict.fromkeys(library.CONTAINERS, _container),
+    **dict.fromkeys((*library.MAPPINGS, "collections.defaultdict"), _mapping),
+    **dict.fromkeys(library.MEMORY, _memory),
+    **dict.fromkeys(library.QUEUES, _queue),
+    **dict.fromkeys(library.OPENERS, _opened),
+    **dict.fromkeys(library.MATCHERS, _matched),
+    **dict.fromkeys(("csv.DictWriter", "csv.writer"), _csv_writer),
+    "re.compile": _pattern,
+    **dict.fromkeys(("builtins.map", "itertools.imap", "builtins.filter", "itertools.ifilter"), _mapped),
+    **dict.fromkeys(("builtins.reduce", "functools.reduce"), _reduce),
+    **dict.fromkeys(("builtins.zip", "itertools.izip", "builtins.enumerate"), _zipped),
+    **dict.fromkeys(("builtins.max", "builtins.min"), _extreme),
+    "builtins.sum": _sum,
+    **dict.fromkeys(
+        ("builtins.abs", "copy.copy", "copy.deepcopy", "weakref.proxy", "builtins.intern", "builtins.coerce"),
+        _same,
+    ),
+    "builtins.next": _next,
+    "builtins.divmod": _divmod,
+    "builtins.apply": _apply,
+    "builtins.getattr": _getattr,
+    "builtins.setattr": _setattr,
+    **dict.fromkeys(("builtins.property", "builtins.classmethod", "builtins.staticmethod"), _descriptor),
+    "builtins.super": _super,
+    "builtins.type": _type,
+    **dict.fromkeys(("struct.unpack", "struct.unpack_from"), _unpacked),
+    "struct.Struct": _struct,
+    "threading.Thread": _thread,
+    "thread.start_new_thread": _new_thread,
+    "functools.partial": _partial,
+}
