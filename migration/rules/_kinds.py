@@ -85,25 +85,12 @@ _ADDING = frozenset(["add_data"])
 #: Attributes of code objects that hold octets.
 _OF_CODE = frozenset(["co_code", "co_lnotab"])
 #: Methods of text and bytes that return their own kind.
-_SAME = frozenset(
+GIVING_THEIR_KIND = frozenset(
     [
-        "capitalize",
-        "center",
-        "expandtabs",
-        "ljust",
-        "lower",
-        "lstrip",
-        "replace",
-        "rjust",
-        "rstrip",
-        "strip",
-        "swapcase",
-        "title",
-        "translate",
-        "upper",
-        "zfill",
+        "capitalize", "center", "expandtabs", "ljust", "lower", "lstrip", "replace", "rjust", "rstrip", "strip",
+        "swapcase", "title", "translate", "upper", "zfill",
     ]
-)
+)  # fmt: skip
 #: Methods of text and bytes whose arguments are of their own kind.
 TAKING_THEIR_KIND = frozenset(
     [
@@ -476,7 +463,7 @@ def _call(node: ast.Call, module: Module) -> str | None:
         return TEXT if spelled.startswith(("hex", "base64", "rot")) else BYTES
     if method == "decode":
         return TEXT if kind(owner, module) == BYTES or is_text_codec(node) else None
-    if method in _SAME:
+    if method in GIVING_THEIR_KIND:
         return TEXT if is_text_field(node, module) else kind(owner, module)
     if method == "format" or method == "join":
         return kind(owner, module)
@@ -571,7 +558,7 @@ def _certain(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return _certain(node.value, module)
     method = node.func if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-    if method is not None and method.attr in _SAME and not is_text_field(node, module):  # type: ignore[arg-type]
+    if method is not None and method.attr in GIVING_THEIR_KIND and not is_text_field(node, module):  # type: ignore[arg-type]
         return _certain(method.value, module)
     if method is not None and method.attr == "join" and not _joins_alike(node, method, module):  # type: ignore[arg-type]
         return None

@@ -9,7 +9,7 @@ from migration.module import Module
 from migration.rule import Findings
 from migration.rules._classes import attribute_values, class_of
 from migration.rules._flow_kinds import is_own
-from migration.rules._kinds import BYTES, kind
+from migration.rules._kinds import BYTES, GIVING_THEIR_KIND, kind
 from migration.rules._made import HEADERS, made_by
 from migration.rules._names import defined_in_repository, in_repository
 from migration.rules._octet_calls import (
@@ -32,22 +32,7 @@ _STRINGS = frozenset(["str", "unicode"])
 _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
 #: Where a program has codecs of its own, whose names are any.
 _REGISTERED = re.compile(r"codecs\.register\(")
-_OF_STRINGS = frozenset(
-    [
-        "center",
-        "join",
-        "ljust",
-        "lower",
-        "lstrip",
-        "replace",
-        "rjust",
-        "rstrip",
-        "strip",
-        "title",
-        "upper",
-        "zfill",
-    ]
-)
+_OF_STRINGS = GIVING_THEIR_KIND | {"join"}
 
 
 def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Findings:
