@@ -12,6 +12,7 @@ from migration.repository_index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
+from migration.tokens import cut
 
 _OLD_MODULES = BUFFER_MODULES | {old: new for old, new in RENAMED_MODULES.items() if "." not in old}
 _NAMES = {"unicode": "str", "unichr": "chr", "xrange": "range", "raw_input": "input"}
@@ -84,15 +85,14 @@ def _lines(node: ast.Constant, module: Module) -> Findings:
 
 def _pieces(span: Span, module: Module) -> list[re.Match[str]]:
     """The literals of a string that stand side by side, where each holds whole lines; none of other forms."""
-    tokens = module.tokens
-    pieces = []
-    for index in tokens.within(*span):
-        start, text = tokens.starts[index], tokens.texts[index]
-        if text.strip(" \t\r\n\\()") and not text.startswith("#"):
+    pieces, start = [], span.start
+    for text in cut(module.source(span)):
+        if text.strip(" \t\f\r\n\\()") and not text.startswith("#"):
             found = _LITERAL.fullmatch(module.text, start, start + len(text))
             if found is None:
                 return []
             pieces.append(found)
+        start += len(text)
     whole = all(piece["body"].endswith(("\n", "\\n")) for piece in pieces[:-1])
     return pieces if whole else []
 
