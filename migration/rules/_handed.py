@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator
 from migration.inference_flow import is_static
 from migration.module import Module
 from migration.rules._classes import class_of, local_bases, methods
-from migration.rules._kinds import is_octets
+from migration.rules._encoded import has_ascii
+from migration.rules._incremental import encodes_piece
+from migration.rules._kinds import BYTES, is_octets, kind
 from migration.rules._made import UNPACKERS
 from migration.rules._names import memory, names_by_id, stdlib_name
+from migration.rules._values import value_there
 
 _READS = frozenset(["read", "readline"])
 _DEPTH = 4
@@ -93,8 +96,21 @@ def _is_of_octets(node: ast.expr, module: Module) -> bool:
     if not (isinstance(method, ast.Attribute) and isinstance(call, ast.Call) and call.func is method):
         return False
     if method.attr == "write":
-        return bool(call.args) and is_octets(call.args[0], module)
+        return bool(call.args) and _is_written_as_octets(call.args[0], module)
     return method.attr in _READS and _is_unpacked(call, module, _DEPTH)
+
+
+def _is_written_as_octets(node: ast.expr, module: Module) -> bool:
+    """Whether octets are written, by what a name was last given; or text that an object encodes piece by piece, or by a
+    codec that leaves no ASCII: nobody takes those for text again.
+    """
+    value = (value_there(node, module) if isinstance(node, ast.Name) else None) or node
+    if is_octets(value, module) or encodes_piece(value, module):
+        return True
+    if kind(value, module) != BYTES or not (isinstance(value, ast.Call) and value.args):
+        return False
+    method, codec = getattr(value.func, "attr", ""), value.args[0]
+    return method == "encode" and isinstance(codec, ast.Constant) and not has_ascii(value)
 
 
 def _is_unpacked(node: ast.expr, module: Module, depth: int) -> bool:

@@ -7,8 +7,9 @@ import re
 
 from migration.module import Module
 from migration.rule import Findings
-from migration.rules._classes import attribute_values, class_of
+from migration.rules._classes import class_of
 from migration.rules._flow_kinds import is_own
+from migration.rules._incremental import is_incremental
 from migration.rules._kinds import BYTES, GIVING_THEIR_KIND, kind
 from migration.rules._made import HEADERS, made_by
 from migration.rules._names import defined_in_repository, in_repository
@@ -22,11 +23,9 @@ from migration.rules._octet_calls import (
     is_latin,
 )
 from migration.rules._octet_edges import BINARY_CODECS, CODEC, CODEC_WORD, NAMES_CODEC, OTHER_CODECS, REST
-from migration.rules._values import assigned
 from migration.rules.native_text import ENCODING
 
 #: What gives the classes that encode and decode piece by piece.
-_INCREMENTAL = frozenset(["codecs.getincrementaldecoder", "codecs.getincrementalencoder"])
 _STRINGS = frozenset(["str", "unicode"])
 #: How a parameter for a codec is called.
 _ENCODING_BY_NAME = re.compile(r"enc(?:oding|od)?\d?(?:_|$)")
@@ -39,7 +38,7 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
     """What is edited where `encode` or `decode` is called."""
     if len(node.args) > 2 or node.keywords:
         return
-    if _is_incremental(function.value, module):
+    if is_incremental(function.value, module):
         yield from edges(
             node, node.args[:1] if function.attr == "decode" else [], function.attr == "encode", False, module
         )
@@ -81,26 +80,6 @@ def at_codec(node: ast.Call, function: ast.Attribute, module: Module) -> Finding
             yield module.edit(*decoded(node, module), guarded=True)
     elif not is_bytes(function.value, module):
         yield module.edit(module.part(function.value, *encoded(function.value, module)), guarded=True)
-
-
-def _is_incremental(owner: ast.expr, module: Module) -> bool:
-    """Whether an object encodes or decodes piece by piece: made of `codecs.getincrementaldecoder(…)`, in place, under
-    its name or as an attribute.
-    """
-    made = assigned(owner, module) if isinstance(owner, ast.Name) else owner
-    values = [made]
-    if isinstance(owner, ast.Attribute) and (own := module.class_of(owner)) is not None:
-        values = list(attribute_values(own, owner.attr))
-    return bool(values) and all(_makes_incremental(v, module) for v in values)
-
-
-def _makes_incremental(value: ast.expr | None, module: Module) -> bool:
-    if not isinstance(value, ast.Call):
-        return False
-    maker = assigned(value.func, module) if isinstance(value.func, ast.Name) else value.func
-    if isinstance(maker, ast.Call):
-        return module.qualified_name(maker.func) in _INCREMENTAL
-    return isinstance(maker, ast.Attribute) and maker.attr in ("incrementaldecoder", "incrementalencoder")
 
 
 def _gives_native(node: ast.expr, module: Module) -> bool:

@@ -11,6 +11,7 @@ from migration.rule import Findings, Rule
 from migration.rules._builtins import arguments
 from migration.rules._classes import methods
 from migration.rules._helpers import helper, inside_helper
+from migration.rules._incremental import is_incremental
 from migration.rules._kinds import is_octets
 from migration.rules._names import is_of_self, memory
 from migration.rules._seen import (
@@ -20,7 +21,7 @@ from migration.rules._seen import (
     receivers_and_kinds,
     seen_at,
 )
-from migration.rules._values import given_to_attributes, returns_of
+from migration.rules._values import given_to_attributes, returns_of, value_there
 from migration.text_codecs import is_ascii_based
 
 HELPER = '''
@@ -105,6 +106,8 @@ def encoded_streams(module: Module) -> dict[Hashable, ast.expr]:
 
 def _encoding(node: ast.expr, module: Module) -> ast.expr | None:
     """The codec that `node` was encoded by, in place or under a name; None where it was not, or that can't be said."""
+    if isinstance(node, ast.Name) and (last := value_there(node, module)) is not None:
+        return _codec(last, module) if isinstance(last, ast.Call) else None
     if isinstance(node, ast.Name):
         values = [b.value for b in module.bindings(node) if isinstance(b.value, ast.Call)]
         return next((c for v in values if isinstance(v, ast.Call) and (c := _codec(v, module))), None)
@@ -132,6 +135,10 @@ def _codec(node: ast.Call, module: Module) -> ast.expr | None:
     if not isinstance(node.func, ast.Attribute) or node.func.attr != "encode" or not arguments(node, 2, 1):
         return None
     owner, codec = node.func.value, node.args[0]
+    if is_incremental(owner, module):
+        return ast.Constant(
+            "utf-8"
+        )  # whatever it was made for: this is what a stream of text is given by default
     if isinstance(owner, ast.Name) and any(b.kind == "import" for b in module.bindings(owner)):
         return None  # a function of a module
     if isinstance(codec, ast.Constant):

@@ -1,5 +1,8 @@
 """stream.write(text.encode(c)) → write_octets_or_text(stream, …)."""
 
+import contextlib
+import io
+
 import pytest
 from rules.checking import PROOF, check_rule, check_untouched, run
 
@@ -99,3 +102,46 @@ def test_what_a_method_encodes():
         ("(self._encoded", "(other._encoded"),
     ):
         assert "write_octets_or_text" not in run(RULE, METHOD.replace(old, new) + PROOF).text
+
+
+_PIECES = """
+import codecs
+from cStringIO import StringIO
+
+class Writer:
+    def __init__(self, stream, encoding):
+        self.stream = stream
+        self.encoder = codecs.getincrementalencoder(encoding)()
+
+    def put(self, row):
+        data = ','.join(row)
+        data = data.decode('utf-8')
+        data = self.encoder.encode(data)
+        self.stream.write(data)
+
+out = StringIO()
+Writer(out, 'utf-16').put(['a', 'b'])
+print len(out.getvalue()), out.getvalue()[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""
+
+
+def _printed(program):
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        exec(compile(program, "a.py", "exec"), {"__name__": "__main__"})
+    return shown.getvalue()
+
+
+def test_what_is_encoded_piece_by_piece_goes_into_a_file_of_octets():
+    result = migrate(_PIECES).text
+    assert "write_octets_or_text(self.stream, data)" in result
+    assert "out = BytesIO()" in result
+    assert _printed(result) == "8 True\n"
+
+
+def test_a_codec_that_leaves_no_ascii_makes_octets_of_what_is_written():
+    text = _PIECES.replace("self.encoder.encode(data)", "data.encode('utf-16')")
+    assert _printed(migrate(text).text) == "8 True\n"
+    native = _PIECES.replace("self.encoder.encode(data)", "data.encode('utf-8')").split("\nout")[0]
+    native += "\nout = StringIO()\nWriter(out, 'utf-8').put(['a', 'b'])\nprint out.getvalue() + u'c'\n"
+    assert _printed(migrate(native).text) == "a,bc\n"
