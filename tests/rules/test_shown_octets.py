@@ -60,6 +60,8 @@ def test_decodes(before, after):
 def test_the_spelling_of_octets_is_that_of_a_native_string():
     before = "d = open(p, 'rb').read()\nx = repr(d)\ny = repr(d)[3:]\nz = repr(d.split())\n"
     check_rule(RULE, before, before.replace("x = repr(d)", "x = repr(d)[1:]"), python2=True)
+    before = "d = open(p, 'rb').read()\nx = repr(d[0])\n"
+    check_rule(RULE, before, before.replace("repr(d[0])", "repr(bytes([d[0]]))[1:]"), python2=True)
     before = "d = open(p, 'rb')\nx = repr(a.encode('utf-8'))\n"
     check_rule(RULE, before, before.replace("'))", "'))[1:]"), python2=True)
 
