@@ -87,9 +87,9 @@ def kept_native(node: ast.expr, module: Module) -> bool:
     if isinstance(parent, ast.Assign):
         kept = any(isinstance(t, (ast.Attribute, ast.Subscript)) for t in parent.targets)
         named = [getattr(t, "id", "") for t in parent.targets] == [getattr(node.func.value, "id", None)]
-        kept = kept or (named and _is_found_text(node.func.value, module))
+        kept = kept or (named and is_found_text(node.func.value, module))
     elif isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
-        kept = parent.func.attr == "append" and _is_found_text(node.func.value, module)
+        kept = parent.func.attr == "append" and is_found_text(node.func.value, module)
     elif isinstance(parent, ast.Tuple):
         kept = isinstance(parent.ctx, ast.Load)
     else:
@@ -99,7 +99,7 @@ def kept_native(node: ast.expr, module: Module) -> bool:
     return kept and not defined_in_repository("encode", module)
 
 
-def _is_found_text(value: ast.expr, module: Module) -> bool:
+def is_found_text(value: ast.expr, module: Module) -> bool:
     """Whether a variable was asked right before whether it is text: `if type(x) == type(u''): x = x.encode()`."""
     test = getattr(module.parent(module.statement(value)), "test", None)
     if not isinstance(value, ast.Name):

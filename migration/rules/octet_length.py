@@ -8,10 +8,12 @@ from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._as_bytes import HELPER
+from migration.rules._encoded import is_found_text
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes, has_letters_beyond
+from migration.rules._names import is_named
 from migration.rules._values import constants_held, places_of
-from migration.text_codecs import is_utf8
+from migration.text_codecs import encodes_text, is_utf8
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -28,11 +30,12 @@ def visit(node: ast.Call, module: Module) -> Findings:
             yield module.replace(node, "len(", *module.atom(counted), '.encode("utf-8"))')
     elif (
         isinstance(counted, ast.Name)
-        and _is_octets(counted, module)
+        and (codec := _codec_of_octets(counted, module))
         and not _has_places_counted(counted, module)
     ):
+        named = "" if is_utf8(codec) else f', "{codec}"'
         helper = module.helper("as_bytes", HELPER)
-        yield module.replace(node, "len(", helper, "(", module.span(counted), "))")
+        yield module.replace(node, "len(", helper, "(", module.span(counted), f"{named}))")
 
 
 def _is_written_out(node: ast.expr, module: Module) -> bool:
@@ -41,6 +44,43 @@ def _is_written_out(node: ast.expr, module: Module) -> bool:
     return any(has_letters_beyond(c, module) for c in held) and all(
         isinstance(c.value, str) and c.kind != "u" for c in held
     )
+
+
+def _codec_of_octets(name: ast.Name, module: Module) -> str | None:
+    """The codec by which a variable's octets are text."""
+    return "utf-8" if _is_octets(name, module) else _codec_of_found_text(name, module)
+
+
+def _codec_of_found_text(name: ast.Name, module: Module) -> str | None:
+    """The codec of `if isinstance(x, unicode): x = x.encode(codec)`, where that stands before the variable."""
+    for binding in module.bindings(name):
+        made, statement = binding.value, binding.node
+        method = made.func if isinstance(made, ast.Call) and len(made.args) == 1 else None
+        if not (
+            isinstance(method, ast.Attribute) and method.attr == "encode" and is_named(method.value, name.id)
+        ):
+            continue
+        codec = made.args[0] if isinstance(made, ast.Call) else None
+        if (
+            isinstance(statement, ast.Assign)
+            and isinstance(codec, ast.Constant)
+            and encodes_text(str(codec.value))
+            and is_found_text(method.value, module)
+            and _comes_before(module.parent(statement), name, module)
+        ):
+            return str(codec.value)
+    return None
+
+
+def _comes_before(statement: ast.AST, node: ast.expr, module: Module) -> bool:
+    """Whether a statement, done as a whole, has been passed wherever `node` is reached."""
+    place: ast.AST = module.statement(node)
+    while isinstance(place, ast.stmt) and isinstance(statement, ast.stmt):
+        block = module.block(place)
+        if statement in block:
+            return block.index(statement) < block.index(place)
+        place = module.parent(place)
+    return False
 
 
 def _is_octets(name: ast.Name, module: Module) -> bool:
@@ -99,7 +139,8 @@ RULE = Rule(
     before="s = 'été'\nn = len(s)\nm = 1L\n",
     after="s = 'été'\nn = len(s.encode(\"utf-8\"))\nm = 1\n",
     caveats="Only of literals with such letters, in place or for the one name they have, and of variables that are "
-    "decoded from UTF-8 as well; not where their characters are asked for by their places.",
+    "decoded from UTF-8 as well, or encoded where they are found to be text; not where their characters are asked for "
+    "by their places.",
     triggers=("len(",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -36,8 +36,8 @@ def visit(node: ast.BinOp | ast.Call | ast.AugAssign, module: Module) -> Finding
             shown = chain(shown, (a for a in node.args if _is_octet(a, module)))
         if module.is_builtin(node.func, "repr") and len(node.args) == 1 and not _is_cut(node, module):
             if _is_octet(node.args[0], module):
-                value = ("bytes([", *module.sub(node.args[0]), "])")
-                yield module.replace(node.args[0], *value, needs_python2=True)
+                octet = ("bytes([", *module.sub(node.args[0]), "])")
+                yield module.replace(node.args[0], *octet, needs_python2=True)
                 yield module.insert(module.span(node).end, "[1:]", needs_python2=True)
             elif kind(node.args[0], module) == BYTES:
                 # Without its b, the spelling of bytes is what Python 2 gave, escape for escape.

@@ -51,6 +51,32 @@ def test_untouched(text):
     check_untouched(RULE, text, python2=True)
 
 
+_FOUND = "def f(s):\n    if isinstance(s, unicode):\n        s = s.encode({})\n    return len(s)\nn = 1L\n"
+
+
+@pytest.mark.parametrize(
+    ("codec", "given"), [("'utf-8'", "s"), ("'utf8'", "s"), ("'iso-8859-1'", 's, "iso-8859-1"')]
+)
+def test_a_variable_that_is_encoded_where_it_is_text(codec, given):
+    assert f"return len(as_bytes({given}))" in run(RULE, _FOUND.format(codec)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        _FOUND.format("codec"),
+        _FOUND.format("'hex'"),
+        _FOUND.format("'utf-8'").replace("isinstance(s, unicode)", "isinstance(s, str)"),
+        _FOUND.format("'utf-8'").replace("isinstance(s, unicode)", "isinstance(t, unicode)"),
+        "def f(s):\n    n = len(s)\n    if isinstance(s, unicode):\n        s = s.encode('utf-8')\n    return n\nn = 1L\n",
+        _FOUND.format("'utf-8'").replace("return len(s)", "return len(s), s[i]"),
+        "def f(s):\n    if a:\n        if isinstance(s, unicode):\n            s = s.encode('utf-8')\n    return len(s)\nn = 1L\n",
+    ],
+)
+def test_a_variable_that_may_be_text_still_is_left(text):
+    assert "as_bytes" not in run(RULE, text).text
+
+
 def test_a_program_of_octets_holds_them():
     text = "s = '\\xc3\\xa9'\nn = len(s), s.decode('utf-8')\n"
     assert "len(s)" in run(RULE, text, key="p/a.py", index=octet_repository(text)).text
