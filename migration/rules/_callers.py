@@ -98,8 +98,11 @@ def may_be_made(function: ast.FunctionDef, name: str, module: Module, makers: fr
     if key not in known:
         importers = index.importers(module.facts.key)
         known[key] = [k for k in importers if not makers.isdisjoint(index.called_in(k))]
-    there = chain.from_iterable(_calls_there(function.name, other, module) for other in known[key])
-    return BYTES in _given(there, function, name, makers)
+    calls_there = ("makers' calls", makers, function.name)
+    if calls_there not in known:
+        found = (_calls_there(function.name, other, module) for other in known[key])
+        known[calls_there] = list(chain.from_iterable(found))
+    return BYTES in _given(known[calls_there], function, name, makers)
 
 
 def _given(calls: Iterable[Call], function: ast.FunctionDef, name: str, makers: frozenset[str]) -> set[str]:

@@ -68,7 +68,9 @@ def test_a_variable_that_is_encoded_where_it_is_text(codec, given):
         _FOUND.format("'hex'"),
         _FOUND.format("'utf-8'").replace("isinstance(s, unicode)", "isinstance(s, str)"),
         _FOUND.format("'utf-8'").replace("isinstance(s, unicode)", "isinstance(t, unicode)"),
-        _FOUND.format("'utf-8'").replace("f(s):\n", "f(s):\n    n = len(s)\n").replace("return len(s)", "return n"),
+        _FOUND.format("'utf-8'")
+        .replace("f(s):\n", "f(s):\n    n = len(s)\n")
+        .replace("return len(s)", "return n"),
         _FOUND.format("'utf-8'").replace("return len(s)", "return len(s), s[i]"),
         "def f(s):\n    if a:\n        if isinstance(s, unicode):\n            s = s.encode('utf-8')\n"
         "    return len(s)\nn = 1L\n",
