@@ -419,15 +419,18 @@ def _is_small(body: list[ast.stmt]) -> bool:
     return sum(isinstance(n, ast.stmt) for s in body for n in walk(s)) <= _SMALL_THROUGHOUT
 
 
-def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) -> list[ast.AST]:
+def guarded_arms(
+    node: ast.AST, parses: bool = True, converted: bool = False, python2: bool = False
+) -> list[ast.AST]:
     """The children of `node` that only one of the two languages is meant to run (empty when it is no
     guard).
 
     `parses`: the file is valid in Python 3 as it was found. Where it is not, an import that may fail guards itself
     and what replaces it, but not the statements beside it. `converted`: a converter was to run over the file when it
-    is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well. What is
-    done with a module that both have but very old Pythons is for both. Nor can what Python 3 is to import be a module
-    that it does not have: somebody has mixed up the sides.
+    is installed under Python 3, so that what Python 3 runs of a version test is in Python 2's words as well. `python2`:
+    the files around it are Python 2's, whether or not this one can be read in both. What is done with a module that
+    both have but very old Pythons is for both. Nor can what Python 3 is to import be a module that it does not have:
+    somebody has mixed up the sides.
     """
     if isinstance(node, (ast.If, ast.IfExp)) and is_version_test(node.test):
         side = python3_side(node)
@@ -448,8 +451,8 @@ def guarded_arms(node: ast.AST, parses: bool = True, converted: bool = False) ->
                 return []
             imports = [s for s in node.body if isinstance(s, (ast.Import, ast.ImportFrom))]
             optional = all(_is_optional(s) for s in imports)
-            if not parses and optional:
-                return list(imports)
+            if optional and (not parses or (python2 and _reads_old_builtin(handlers))):
+                return list(imports)  # where it is missing, Python 3 would not come far in the handlers
             both = optional or all(_heads(s) <= LATE_MODULES for s in imports)
             own = node.body if parses and not both and len(node.body) <= _SMALL else []
             return [*imports, *handlers, *own]

@@ -229,7 +229,8 @@ class TreeView(Draft):
             return set()
         # Python 3 was never meant to run a file that prints by a statement, though it can read this one.
         parses, converted = self.facts.parses and not self.facts.chevrons, self.facts.index.converted
-        return {arm for node in candidates for arm in guarded_arms(node, parses, converted)}
+        python2 = self.facts.index.is_in_python2(self.facts.key)
+        return {arm for node in candidates for arm in guarded_arms(node, parses, converted, python2)}
 
     @cached_property
     def guarded_spans(self) -> tuple[Span, ...]:

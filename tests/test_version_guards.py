@@ -116,6 +116,15 @@ def test_what_replaces_a_module_is_left_in_a_file_of_both_languages():
     assert migrate(text).text == text
 
 
+def test_what_replaces_a_module_by_an_old_builtin_is_migrated_where_all_around_is_of_python_2():
+    text = "try:\n    from lxml import f\nexcept ImportError:\n    f = lambda s: unicode(s)\n"
+    index = RepositoryIndex(files := {"p/__init__.py": "", "p/a.py": text, "p/b.py": "print 1\n"}, files.get)
+    assert "f = lambda s: str(s)\n" in migrate(text, "p/a.py", index).text
+    plain = text.replace("unicode(s)", "d.has_key(s)")
+    index = RepositoryIndex(files := {**files, "p/a.py": plain}, files.get)
+    assert migrate(plain, "p/a.py", index).text == plain
+
+
 @pytest.mark.parametrize("asked", ["x.name", "f(x).name", "g()"])
 def test_what_an_object_lacks_is_no_sign_of_the_language(asked):
     text = f"try:\n    s = {asked}\nexcept AttributeError:\n    s = unicode(x)\n"
