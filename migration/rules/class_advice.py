@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from migration.edits import Span
+from migration.edits import Piece, Span
 from migration.module import Module
 from migration.repository_index import absolute_name
 from migration.rule import Findings, Rule
@@ -42,6 +42,9 @@ def visit(node: ast.ClassDef | ast.ImportFrom, module: Module) -> Findings:
         yield from _import(node, module)
         return
     for statement in node.body:
+        if isinstance(statement, ast.If) and _conditional(statement, module):
+            yield from _behind_on_condition(statement, node, module)
+            continue
         call = statement.value if isinstance(statement, ast.Expr) else None
         name = _advice(call.func, module) if isinstance(call, ast.Call) else None
         if name is None or not isinstance(call, ast.Call):
@@ -86,6 +89,35 @@ def _behind(statement: ast.stmt, call: ast.Call, name: str, owner: ast.ClassDef,
         module.part(Span(end, end), f"{last}{module.indentation(owner)}", function, line),
         *module.delete_statement(statement).parts,
     )
+
+
+def _conditional(statement: ast.If, module: Module) -> list[tuple[ast.Call, str]]:
+    """The calls under a condition of a class's body, with their names; [] where anything else is done there."""
+    calls = [s.value for s in statement.body if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call)]
+    told = [(c, name) for c in calls if (name := _advice(c.func, module)) and not c.keywords]
+    return told if not statement.orelse and len(told) == len(statement.body) else []
+
+
+def _behind_on_condition(statement: ast.If, owner: ast.ClassDef, module: Module) -> Findings:
+    """`if there: implements(I)` → `if there: classImplements(A, I)` behind the class A."""
+    told = _conditional(statement, module)
+    asked = [statement.test, *(argument for call, _ in told for argument in call.args)]
+    names = (n for part in asked for n in ast.walk(part) if isinstance(n, ast.Name))
+    own = any(b.node in owner.body for n in names for b in module.bindings(n))
+    if own or owner.decorator_list or not _has_lines(owner, module):
+        yield module.open(
+            statement, f"Python 3 has no {told[0][1]}() in a class: tell it of the class behind it"
+        )
+        return
+    end, indent = module.line_span(owner).end, module.indentation(owner)
+    pieces: list[Piece] = [
+        "" if module.text[end - 1] == "\n" else "\n", f"{indent}if ", module.span(statement.test), ":\n"
+    ]  # fmt: skip
+    for call, name in told:
+        given = [piece for argument in call.args for piece in (", ", module.outer_span(argument))]
+        function = module.use(f"{_PACKAGE}.{_BEHIND[name]}", at=owner)
+        pieces += [f"{indent}    ", function, f"({owner.name}", *given, ")\n"]
+    yield module.edit(module.part(Span(end, end), *pieces), *module.delete_statement(statement).parts)
 
 
 def _has_lines(node: ast.ClassDef, module: Module) -> bool:
@@ -137,6 +169,8 @@ def _new_name(node: ast.ImportFrom, bound: str, name: str, module: Module) -> st
         if not (isinstance(call, ast.Call) and call.func is use and isinstance(statement, ast.Expr)):
             return None
         owner = module.parent(statement)
+        if isinstance(owner, ast.If) and _conditional(owner, module):
+            owner = module.parent(owner)
         if not (isinstance(owner, ast.ClassDef) and _has_lines(owner, module)):
             return None
     if bound != name:
@@ -177,7 +211,7 @@ RULE = Rule(
     summary="a class says by a decorator what it implements",
     before="from zope.interface import implements\nclass A(object):\n    implements(I)\n    n = 1L\n",
     after="from zope.interface import implementer\n@implementer(I)\nclass A(object):\n    n = 1\n",
-    caveats="Calls under a condition are left.",
+    caveats="Calls under a condition are made behind the class; where more is done under it, they are left.",
     triggers=tuple(_ADVICE),
     evidence=True,
     nodes=(ast.ClassDef, ast.ImportFrom),

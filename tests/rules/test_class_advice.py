@@ -141,3 +141,23 @@ def test_a_name_that_the_file_spells_stays():
     text = FROM + "class A(object):\n    implements(I)\n    x = 1\n__all__ = without('implements')\n"
     after = text.replace("    implements(I)\n", "").replace("class A", "@implements(I)\nclass A")
     check_rule(RULE, text, after.replace("import implements", "import implementer as implements"))
+
+
+def test_a_call_under_a_condition_is_made_behind_the_class():
+    text = FROM + "class A(object):\n    if there:\n        implements(I, J)\n    x = 1\ny = 2\n"
+    after = (
+        "import zope.interface\nfrom zope.interface import implementer\nclass A(object):\n    x = 1\n"
+        "if there:\n    zope.interface.classImplements(A, I, J)\ny = 2\n"
+    )
+    check_rule(RULE, text, after)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "there = f()\n    if there:\n        implements(I)",
+        "if there:\n        class I(object): pass\n        implements(I)",
+    ],
+)
+def test_a_condition_on_what_the_class_holds_is_left(body):
+    assert "implements(I)" in run(RULE, FROM + f"class A(object):\n    {body}\n    x = 1\n").text
