@@ -553,7 +553,7 @@ def _certain(node: ast.expr, module: Module) -> str | None:
         sides = {_certain(node.left, module), _certain(node.right, module)}
         return sides.pop() if len(sides) == 1 else None
     if isinstance(node, ast.Name):
-        value = assigned(node, module)
+        value = assigned(node, module) or value_there(node, module)
         return _certain(value, module) if value is not None else None
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return _certain(node.value, module)

@@ -61,6 +61,8 @@ _BINARY = frozenset(
         "numpy.lib.format.read_array", "numpy.lib.format.write_array",
     ]
 )  # fmt: skip
+#: Handlers of requests → the files that they read and write bytes in, by place and by name; errors are text.
+_HANDLERS = {f"wsgiref.handlers.{name}": ("stdin", "stdout") for name in ("SimpleHandler", "BaseCGIHandler")}
 #: What gives classes that read or write text on files of octets.
 _CODERS = frozenset(["codecs.getreader", "codecs.getwriter"])
 _MAKEFILE = frozenset(["makefile"])
@@ -308,6 +310,8 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = parsed or (name == "lxml.etree.parse" and len(outer.args) + len(outer.keywords) == 1)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
+    if is_file_of_handler(node, module):
+        return True
     elsewhere = not module.facts.index.octets and _takes_binary_elsewhere(node, outer, module)
     return elsewhere or handed_for_octets(node, module, given_to_binary)
 
@@ -336,6 +340,24 @@ def _derives_from_binary(function: ast.expr, module: Module) -> bool:
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
     return bool(_BINARY.intersection(bases))
+
+
+def is_file_of_handler(node: ast.expr, module: Module) -> bool:
+    """Whether a handler of WSGI requests is made that reads `node`, or writes to it: one of the library, or of a class
+    that derives from it and is made alike.
+    """
+    outer = module.parent(node)
+    call = module.parent(outer) if isinstance(outer, ast.keyword) else outer
+    if not isinstance(call, ast.Call) or call.func is node or "wsgiref" not in module.text:
+        return False
+    files = _HANDLERS.get(stdlib_name(call.func, module) or "")
+    if files is None and isinstance(call.func, ast.Name):
+        named = classes(module).get(call.func.id, [])
+        if len(named) == 1 and not defines(named[0], "__init__", module):
+            files = next((_HANDLERS[b] for b in foreign_bases(named[0], module) if b in _HANDLERS), None)
+    if files is None:
+        return False
+    return node in call.args[: len(files)] or getattr(outer, "arg", None) in files
 
 
 def _is_of_handler(node: ast.expr, outer: ast.AST | None, module: Module) -> bool:

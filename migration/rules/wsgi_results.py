@@ -9,26 +9,36 @@ from environment.traces import Exactness
 from migration.inference_flow import own_nodes
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._arguments import argument
 from migration.rules._as_bytes import HELPER, bytes_parts
-from migration.rules._classes import methods
+from migration.rules._classes import class_of, defines, foreign_bases, methods
 from migration.rules._kinds import BYTES, kind
-from migration.rules._names import last_name
+from migration.rules._made import made_by
+from migration.rules._names import last_name, memory, stdlib_name
 from migration.rules._values import called_here, returns_of
 
 #: What an application is given, and what it may have been answered.
 _ENVIRONMENTS = frozenset(["env", "environ", "environment"])
 _OF_REQUESTS = _ENVIRONMENTS | {"app_iter", "start_response"}
+#: What the library makes that asks an application.
+_HANDLERS = frozenset(
+    f"wsgiref.handlers.{name}" for name in ("SimpleHandler", "BaseCGIHandler", "CGIHandler", "IISCGIHandler")
+)
+_MADE_SERVERS = frozenset(["wsgiref.simple_server.make_server", "wsgiref.simple_server.WSGIServer"])
+#: How handlers and servers are given the application.
+_RUNNING = frozenset(["run", "set_app"])
+_SERVERS = _RUNNING | {"make_server"}
 #: What makes an answer of a file, or waits for its end.
 _OF_FILES = frozenset(["FileIter", "FileWrapper", "_FileIter", "file_wrapper", "closing", "open"])
 
 
 def visit(node: ast.FunctionDef, module: Module) -> Findings:
     """Make bytes of what the function yields, or of the items it returns, once it calls start_response."""
-    given = any(a.arg == "start_response" for a in node.args.args)
-    if not given and node.name != "__iter__":
+    starter = _starter(node, module)
+    if not starter and node.name != "__iter__":
         return
     body = list(own_nodes(node.body))
-    if not any(_starts(n, given) for n in body):
+    if not any(_starts(n, starter) for n in body):
         return
     for part in _answers(body):
         made = bytes_parts(part, module, guess=True)
@@ -48,12 +58,49 @@ def _is_application(node: ast.FunctionDef) -> bool:
     return names[-1:] == ["start_response"] and not _ENVIRONMENTS.isdisjoint(names)
 
 
-def _starts(node: ast.AST, given: bool) -> bool:
-    """Whether `node` calls start_response, which a function was given, or which the object keeps."""
+def _starter(node: ast.FunctionDef, module: Module) -> str:
+    """The parameter by which a function starts the response, or "": by its name, or where a server of the library is
+    handed the function.
+    """
+    names = [argument.arg for argument in node.args.args]
+    if "start_response" in names:
+        return "start_response"
+    return names[1] if len(names) == 2 and node in _served(module) else ""
+
+
+def _served(module: Module) -> set[ast.AST]:
+    """The functions of the file that it hands to a server of the library, or to one of its handlers."""
+    known = memory(module)
+    if "served functions" not in known:
+        found: set[ast.AST] = set()
+        for call in module.nodes_named(ast.Call, _SERVERS) if "wsgiref" in module.text else ():
+            if isinstance(call, ast.Call) and isinstance(app := _application_of(call, module), ast.Name):
+                bindings = module.bindings(app)
+                found.update(b.node for b in bindings if len(bindings) == 1)
+        known["served functions"] = found
+    return known["served functions"]  # type: ignore[no-any-return]
+
+
+def _application_of(call: ast.Call, module: Module) -> ast.expr | None:
+    """What `call` serves requests with."""
+    if stdlib_name(call.func, module) == "wsgiref.simple_server.make_server":
+        return argument(call, 2, "app")
+    method = call.func if isinstance(call.func, ast.Attribute) and len(call.args) == 1 else None
+    if method is None or method.attr not in _RUNNING:
+        return None
+    makers = _HANDLERS if method.attr == "run" else _MADE_SERVERS
+    own = class_of(method.value, module)
+    if own is not None and not defines(own, method.attr, module):
+        return None if makers.isdisjoint(foreign_bases(own, module)) else call.args[0]
+    return call.args[0] if made_by(method.value, module, makers) is not None else None
+
+
+def _starts(node: ast.AST, starter: str) -> bool:
+    """Whether `node` calls what a function was given to start the response with, or what the object keeps for that."""
     if not isinstance(node, ast.Call):
         return False
-    if given:
-        return isinstance(node.func, ast.Name) and node.func.id == "start_response"
+    if starter:
+        return isinstance(node.func, ast.Name) and node.func.id == starter
     return isinstance(node.func, ast.Attribute) and node.func.attr == "start_response"
 
 
@@ -153,7 +200,7 @@ RULE = Rule(
         "def app(environ, start_response):\n    start_response('200 OK', [])\n    return [as_bytes(x), as_bytes(1)]\n"
     ),
     caveats="Text is encoded as UTF-8. An iterator that is made elsewhere is not followed.",
-    triggers=("start_response",),
+    triggers=("start_response", "wsgiref"),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,
     order=60,

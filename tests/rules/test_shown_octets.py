@@ -182,3 +182,12 @@ def test_the_body_that_a_request_was_given():
     spaces = {}
     exec(compile(migrate(text).text, "a.py", "exec"), spaces)
     assert spaces["before"] is None and spaces["after"] == "k=v"
+
+
+def test_what_a_function_gives_back_under_a_name_that_held_text_before():
+    text = (
+        "import base64\ndef f(text):\n    value, sign = text.split('.')\n    value = base64.b64decode(value)\n"
+        "    {}\n    return value\nprint f('YQ==.')\n" + PROOF
+    )
+    assert "print(as_text(f('YQ==.')))" in migrate(text.format("pass")).text
+    assert "as_text(f(" not in migrate(text.format("if sign: value = text")).text

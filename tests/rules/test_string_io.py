@@ -301,3 +301,15 @@ def test_a_file_of_a_stand_in_for_a_socket_holds_octets_in_a_program_of_octets()
     )
     after = migrate(text, "p/a.py", octet_repository(text)).text
     assert 'return io.BytesIO(as_bytes(self.data, "latin-1"))' in after
+
+
+@pytest.mark.parametrize("name", ["SimpleHandler", "BaseCGIHandler"])
+def test_files_of_a_handler_of_wsgi_requests_hold_bytes_but_for_its_errors(name):
+    head = f"import StringIO\nfrom wsgiref.handlers import {name}\n"
+    made = "StringIO.StringIO"
+    after = run(RULE, f"{head}{name}({made}('a'), {made}(), {made}(), {{}})\n").text
+    assert f"{name}(io.BytesIO('a'), io.BytesIO(), io.StringIO(), {{}})\n" in after
+    after = run(RULE, f"{head}o = {made}()\n{name}(stdin={made}(), stdout=o, stderr={made}())\n").text
+    assert f"o = io.BytesIO()\n{name}(stdin=io.BytesIO(), stdout=o, stderr=io.StringIO())\n" in after
+    own = f"class {name}({name}):\n    def __init__(self, a, b): pass\n{name}({made}(), {made}())\n"
+    assert "BytesIO" not in run(RULE, head + own).text

@@ -101,3 +101,33 @@ def test_what_starts_a_response_alone_is_no_application():
 def test_lists_stay_lists():
     text = f"{APP}    return page(environ['PATH_INFO'])\ndef page(name):\n    return ['<p>', name]\n{PROOF}"
     assert "    return [as_bytes(part) for part in page(environ['PATH_INFO'])]\n" in run(RULE, text).text
+
+
+SERVED = "def app(env, start):\n    start('200 OK', [])\n    return ['x']\n"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "from wsgiref.handlers import CGIHandler\nCGIHandler().run(app)\n",
+        "from wsgiref.handlers import CGIHandler\nh = CGIHandler()\nh.run(app)\n",
+        "from wsgiref import simple_server\ns = simple_server.make_server('', 80, app)\n",
+        "from wsgiref.simple_server import make_server\nmake_server('', 80, app=app)\n",
+        "from wsgiref.simple_server import WSGIServer\ns = WSGIServer(a, b)\ns.set_app(app)\n",
+    ],
+)
+def test_a_function_that_the_library_serves_with_calls_what_starts_the_response_as_it_likes(use):
+    check_rule(RULE, SERVED + use, SERVED.replace("'x'", "b'x'") + use, python2=True)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "import wsgiref\nh.run(app)\n",
+        "from wsgiref.handlers import CGIHandler\nCGIHandler().run(other)\nh.run(app)\n",
+        "from wsgiref.simple_server import make_server\nmake_server('', 80, other)\nmake(app)\n",
+        "from wsgiref.handlers import CGIHandler\nif a:\n    app = b\nCGIHandler().run(app)\n",
+    ],
+)
+def test_other_functions_of_that_look(use):
+    check_untouched(RULE, SERVED + use, python2=True)
