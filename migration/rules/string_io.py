@@ -31,6 +31,7 @@ from migration.rules._names import (
 )
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
+from migration.rules._written_trees import holds_written_tree
 from migration.scopes import Scope
 from migration.words import words_of
 
@@ -173,11 +174,13 @@ def makes_bytes(node: ast.expr, module: Module) -> bool:
         return False
     if module.facts.index.octets:
         given = (given_to_binary(place, module) for place in (call, *kept(call, module)))
-        read = _is_file_of_socket(module.parent(call), module)
+        read = _is_file_of_socket(module.parent(call), module) or _holds_written_tree(call, module)
         return not seeks_relatively(module) and (read or any(given))
     if call.args and (_octets(call.args[0], module) or _is_document(call, module)):
         return True
     if given_to_binary(call, module) or _is_file_of_socket(module.parent(call), module):
+        return True
+    if _holds_written_tree(call, module):
         return True
     return any(_used_for_bytes(p, module) for p in kept(call, module))
 
@@ -196,6 +199,10 @@ def _is_document(call: ast.Call, module: Module) -> bool:
         if name is not None and name.startswith("xml.") and name.rpartition(".")[2] in ("parse", "iterparse"):
             return True
     return False
+
+
+def _holds_written_tree(call: ast.Call, module: Module) -> bool:
+    return holds_written_tree([call, *kept(call, module)], module)
 
 
 def _labelled(module: Module) -> Needs:

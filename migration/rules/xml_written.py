@@ -7,32 +7,37 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import helper
 from migration.rules._made import made_by
 from migration.rules._names import stdlib_name
+from migration.rules._written_trees import TREES, is_of_octets, is_undeclared, told_encoding, tree_written
 from migration.rules.attribute_order import ELEMENTS
 from migration.rules.string_io import CLASSES, makes_bytes
 
-_TREES = frozenset(
-    f"xml.etree.{module}.{name}"
-    for module in ("ElementTree", "cElementTree")
-    for name in ("ElementTree", "parse")
-)
 _OUTPUTS = frozenset(["sys.stdout", "sys.stderr"])
+HELPER = '''
+def octets_below(stream):
+    """The file of bytes below a stream of text, behind what was written to that before."""
+    stream.flush()
+    return stream.buffer
+'''
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
-    """Ask for text where a file of text in memory or an output is written to, in no encoding that XML would declare."""
-    if not 1 <= len(node.args) <= 2 or not isinstance(node.func, ast.Attribute):
+    """Ask for text where a file of text in memory or an output is written to, in no encoding that XML would declare;
+    else go below the output.
+    """
+    if not node.args or not tree_written(node.func, TREES, module):
         return
-    told = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "encoding")]
-    if len(told) + 1 != len(node.args) + len(node.keywords) or not all(map(_is_undeclared, told)):
-        return
-    if not _takes_text(node.args[0], module) or made_by(node.func.value, module, _TREES) is None:
-        return
-    if told:
-        yield module.replace(told[0], '"unicode"')
-    else:
-        yield module.edit(module.added(node, 'encoding="unicode"'))
+    told = told_encoding(node)
+    if told is None or not all(map(is_undeclared, told)):
+        if stdlib_name(node.args[0], module) in _OUTPUTS and is_of_octets(node):
+            yield module.edit(module.in_call(node.args[0], helper("octets_below", HELPER, module)))
+    elif _takes_text(node.args[0], module):
+        if told:
+            yield module.replace(told[0], '"unicode"')
+        else:
+            yield module.edit(module.added(node, 'encoding="unicode"'))
 
 
 def _takes_text(file: ast.expr, module: Module) -> bool:
@@ -47,12 +52,6 @@ def _takes_text(file: ast.expr, module: Module) -> bool:
     return module.facts.index.octets and bool(bindings) and all(b.kind == "parameter" for b in bindings)
 
 
-def _is_undeclared(encoding: ast.expr) -> bool:
-    """Whether a document in an encoding begins without saying so."""
-    text = encoding.value if isinstance(encoding, ast.Constant) else None
-    return isinstance(text, str) and text.lower() in ("utf-8", "us-ascii")
-
-
 RULE = Rule(
     id="xml_written",
     family="P10",
@@ -61,7 +60,8 @@ RULE = Rule(
     "f = StringIO.StringIO()\nElementTree(e).write(f)\n",
     after=f"import io\nfrom xml.etree.ElementTree import ElementTree\n\n{ELEMENTS}\n\n"
     'f = io.StringIO()\nsorted_attributes(ElementTree(e)).write(f, encoding="unicode")\n',
-    caveats="Characters above 127 are themselves now, no references to them.",
+    caveats="Characters above 127 are themselves now, no references to them. A file in memory holds octets "
+    "(string_io) where another encoding is told or one is declared, or where it is counted.",
     triggers=("ElementTree",),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -1,7 +1,12 @@
 """ElementTree writes to a file of text in memory."""
 
+import contextlib
+import io
+
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
+
+from migration.engine import migrate
 
 RULE = "xml_written"
 HEAD = "import StringIO\nfrom xml.etree import ElementTree as ET\nf = StringIO.StringIO()\n"
@@ -45,3 +50,71 @@ def test_asks_for_text_in_place_of_an_encoding_that_is_not_declared(told):
     name = "encoding=" if "=" in told else ""
     before = f"{HEAD}ET.ElementTree(e).write(f, {told})\n"
     check_rule(RULE, before, before.replace(told, f'{name}"unicode"'), python2=True)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "ET.ElementTree(e).write(f, 'latin-1')\n",
+        "ET.ElementTree(e).write(f, encoding)\n",
+        "ET.ElementTree(e).write(f, 'utf-8', True)\n",
+        "t = ET.parse(p)\nt.write(f, 'utf-8', xml_declaration=True)\n",
+        "ET.ElementTree(e).write(f, encoding='utf-16')\n",
+        "ET.ElementTree(e).write(f, 'utf-8')\nn = len(f.getvalue())\n",
+        "ET.ElementTree(e).write(f, 'utf-8')\nimport socket\nsocket.socket().sendall(f.getvalue())\n"
+        "x = f.getvalue().startswith('<')\n",
+        "import zlib\nET.ElementTree(e).write(f, 'utf-8')\nx = zlib.compress(f.getvalue())\n",
+        "import lxml.etree\nlxml.etree.parse(p).write(f)\n",
+    ],
+)
+def test_a_file_that_is_counted_or_declares_its_encoding_is_one_of_octets(use):
+    after = run("string_io", HEAD + use + PROOF).text
+    assert "f = io.BytesIO()\n" in after
+    assert "unicode" not in run(RULE, HEAD + use + PROOF).text
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "ET.ElementTree(e).write(f, 'utf-8')\nx = f.getvalue()\n",
+        "ET.ElementTree(e).write(f, 'utf-8')\nx = [len(f.getvalue()), f.getvalue().split(y)]\n",
+        "ET.ElementTree(e).write(f)\ndef f():\n    return f.getvalue()\n",
+        "ET.ElementTree(e).write(f, encoding='unicode')\nn = len(f.getvalue())\n",
+        "ET.ElementTree(e).write(f, *more)\n",
+        "other.write(f, 'latin-1')\n",
+        "class T:\n    def write(self, f, encoding): f.write('x')\nT().write(f, 'latin-1')\n",
+    ],
+)
+def test_other_files_stay_text(use):
+    assert "f = io.StringIO()\n" in run("string_io", HEAD + use + PROOF).text
+
+
+def test_a_document_that_declares_its_encoding_goes_below_an_output():
+    head = "import sys\nfrom xml.etree import ElementTree as ET\n"
+    after = migrate(f"{head}ET.parse(p).write(sys.stdout, 'utf-8', xml_declaration=True)\n{PROOF}").text
+    assert ".write(octets_below(sys.stdout), 'utf-8', xml_declaration=True)" in after
+    assert migrate(after).text == after
+    for use in ("sys.stdout, encoding='unicode'", "sys.stdout, *a", "f, 'latin-1'"):
+        assert "below" not in run(RULE, f"{head}ET.parse(p).write({use})\n{PROOF}").text
+
+
+def test_what_is_read_back_is_what_python_2_wrote():
+    text = (
+        "# encoding: utf-8\nfrom cStringIO import StringIO\nimport xml.etree.ElementTree as ET\n"
+        "tree = ET.ElementTree(ET.fromstring('<a>x</a>'))\ntree.getroot().text = u'\\xe9'\nout = StringIO()\n"
+        "out.write('<!-- c -->\\n')\ntree.write(out, 'iso-8859-1')\nlines = out.getvalue().split('\\n')\n"
+        "print len(out.getvalue()), lines[1], len(lines)\nout = StringIO()\ntree.write(out, 'utf-8')\n"
+        "print len(out.getvalue())\n"
+    )
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        exec(migrate(text).text, {})
+    assert shown.getvalue() == "63 <?xml version='1.0' encoding='iso-8859-1'?> 3\n9\n"
+
+
+def test_octets_in_a_program_of_octets():
+    text = f"{HEAD}ET.ElementTree(e).write(f, 'utf-8')\ng = f.getvalue()\n{PROOF}"
+    after = migrate(text, "p/a.py", octet_repository(text)).text
+    assert "f = io.BytesIO()" in after and ".write(f, 'utf-8')" in after
+    assert 'g = f.getvalue().decode("latin-1")' in after
+    assert migrate(after, "p/a.py", octet_repository(after)).text == after

@@ -1,0 +1,111 @@
+"""Files in memory that trees of elements are written to: whether those hold octets."""
+
+from __future__ import annotations
+
+import ast
+
+from migration.module import Module
+from migration.rules._literals import literal
+from migration.rules._made import is_socket, kept_by
+from migration.rules._streams import taken_as_octets
+
+TREES = frozenset(
+    f"xml.etree.{module}.{name}"
+    for module in ("ElementTree", "cElementTree")
+    for name in ("ElementTree", "parse")
+)
+_OF_LXML = frozenset(["lxml.etree.ElementTree", "lxml.etree.parse"])
+_WRITERS = ("ElementTree", "etree")
+_SENDING = frozenset(["send", "sendall", "sendto"])
+#: Methods that tell of text and of octets the same, where they are given literals.
+_ASKING = frozenset(["count", "startswith", "endswith", "find", "index", "rfind"])
+
+
+def tree_written(method: ast.expr, makers: frozenset[str], module: Module) -> bool:
+    """Whether `method` writes a tree that one of `makers` made, its attributes brought in order or not."""
+    if not isinstance(method, ast.Attribute) or method.attr != "write":
+        return False
+    tree = method.value
+    if isinstance(tree, ast.Call) and getattr(tree.func, "id", "") == "sorted_attributes" and tree.args:
+        tree = tree.args[0]
+    return kept_by(tree, module, makers) is not None
+
+
+def is_undeclared(encoding: ast.expr) -> bool:
+    """Whether a document in an encoding begins without saying so."""
+    text = encoding.value if isinstance(encoding, ast.Constant) else None
+    return isinstance(text, str) and text.lower() in ("utf-8", "us-ascii")
+
+
+def told_encoding(call: ast.Call) -> list[ast.expr] | None:
+    """The encoding that a tree is written in, if any; None where it is told more, or nobody knows what."""
+    told = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "encoding")]
+    return told if call.args and len(told) + 1 == len(call.args) + len(call.keywords) else None
+
+
+def is_of_octets(call: ast.Call) -> bool:
+    """Whether a tree can't be written as text by this call: it declares an encoding, or does not show which."""
+    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+        return False
+    if _asks_for_text(call):
+        return False
+    told = told_encoding(call)
+    return told is None or not all(map(is_undeclared, told))
+
+
+def _asks_for_text(call: ast.Call) -> bool:
+    """Whether a tree is written as text, as Python 3 alone can."""
+    told = [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "encoding")]
+    return any(isinstance(e, ast.Constant) and e.value == "unicode" for e in told)
+
+
+def holds_written_tree(places: list[ast.expr], module: Module) -> bool:
+    """Whether a tree is written to a file in memory, which is read at `places`, as octets."""
+    if not any(word in module.text for word in _WRITERS):
+        return False
+    calls = [c for p in places if isinstance(c := module.parent(p), ast.Call) and c.args[:1] == [p]]
+    if any(tree_written(call.func, _OF_LXML, module) for call in calls):
+        return True
+    calls = [call for call in calls if tree_written(call.func, TREES, module)]
+    if not calls or any(map(_asks_for_text, calls)):
+        return False
+    return module.facts.index.octets or any(map(is_of_octets, calls)) or _is_taken_as_octets(places, module)
+
+
+def _is_taken_as_octets(places: list[ast.expr], module: Module) -> bool:
+    """Whether what was written is counted, or goes where octets go, and nothing is done with it that needs text."""
+    wanted = False
+    for place in places:
+        method = module.parent(place)
+        value = module.parent(method)
+        if (
+            not isinstance(method, ast.Attribute)
+            or method.attr != "getvalue"
+            or not isinstance(value, ast.Call)
+        ):
+            continue
+        outer = module.parent(value)
+        asked = module.parent(outer)
+        if _is_counted_or_sent(outer, module) or taken_as_octets(value, module) == {True}:
+            wanted = True
+        elif not (
+            isinstance(outer, ast.Attribute)
+            and outer.attr in _ASKING
+            and isinstance(asked, ast.Call)
+            and all(literal(a, module) for a in asked.args)
+        ):
+            return False
+    return wanted
+
+
+def _is_counted_or_sent(call: ast.AST | None, module: Module) -> bool:
+    """Whether `call` counts what it is given, or a socket sends that."""
+    if not isinstance(call, ast.Call):
+        return False
+    function = call.func
+    sent = (
+        isinstance(function, ast.Attribute)
+        and function.attr in _SENDING
+        and is_socket(function.value, module)
+    )
+    return sent or module.is_builtin(function, "len")
