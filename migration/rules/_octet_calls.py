@@ -14,6 +14,7 @@ from migration.rules._names import memory
 from migration.rules._octet_edges import CODEC, GIVE, RESOURCES
 from migration.rules._octets import VALUES
 from migration.rules._standard_names import standard_name
+from migration.rules._values import assigned
 
 _PICKLED = frozenset(["pickle.dumps", "cPickle.dumps"])
 
@@ -95,6 +96,17 @@ def is_bytes(node: ast.expr, module: Module) -> bool:
             return True
         return standard_name(node.func, module) in RESOURCES
     return False
+
+
+def is_unicode(node: ast.expr, module: Module) -> bool:
+    """Whether `node`, or the one value of a name, is text of the other kind: a literal of it, or what was decoded."""
+    value = assigned(node, module) if isinstance(node, ast.Name) else node
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.kind == "u" or max(value.value, default="") > "\xff"
+    function = value.func if isinstance(value, ast.Call) else None
+    if isinstance(function, ast.Attribute) and function.attr == "decode":
+        return not is_latin(value)  # type: ignore[arg-type]
+    return function is not None and module.is_builtin(function, "unicode")
 
 
 def is_argument_of(node: ast.expr, name: str, module: Module) -> bool:

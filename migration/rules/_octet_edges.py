@@ -87,6 +87,35 @@ TAKE_NAMED: Mapping[str, tuple[str, ...]] = {
         f"{m}.{n}": ("data",) for m in ("urllib", "urllib2", "urllib.request") for n in ("urlopen", "Request")
     },
 }
+_ELEMENT_TREES = (
+    "xml.etree.ElementTree",
+    "xml.etree.cElementTree",
+    "elementtree.ElementTree",
+    "cElementTree",
+)
+#: Functions that parse a document: it says by itself in which encoding its octets are. Text of any other than ASCII was
+#: refused.
+DOCUMENTS = frozenset(
+    [f"{module}.{name}" for module in _ELEMENT_TREES for name in ("fromstring", "XML", "XMLID")]
+    + ["xml.dom.minidom.parseString", "xml.dom.pulldom.parseString", "xml.sax.parseString"]
+)
+#: What makes parsers that are given a document piece by piece, by these methods, and a file of it by others.
+PARSERS = frozenset(
+    [f"{module}.{name}" for module in _ELEMENT_TREES for name in ("XMLParser", "XMLTreeBuilder")]
+    + [f"{module}.ParserCreate" for module in ("xml.parsers.expat", "pyexpat")]
+    + ["xml.sax.make_parser", "xml.sax.expatreader.create_parser"]
+)
+FED = frozenset(["feed", "Parse"])
+PARSING = frozenset(["parse", "ParseFile"])
+#: What has such a method besides.
+TREES = frozenset(f"{module}.ElementTree" for module in _ELEMENT_TREES)
+#: Functions that parse a file → its place among their arguments, and its name.
+DOCUMENT_FILES: Mapping[str, tuple[int, str]] = (
+    {f"{module}.{name}": (0, "source") for module in _ELEMENT_TREES for name in ("parse", "iterparse")}
+    | {f"{module}.ElementTree": (1, "file") for module in _ELEMENT_TREES}
+    | {"xml.dom.minidom.parse": (0, "file"), "xml.sax.parse": (0, "source")}
+    | {"xml.dom.pulldom.parse": (0, "stream_or_string")}
+)
 #: Functions whose result is octets.
 GIVE = frozenset(
     [f"base64.{n}" for n in BASE64.split()]

@@ -26,7 +26,7 @@ from migration.rules._made import (
 )
 from migration.rules._moves import Move, Moves
 from migration.rules._names import defined_in_repository, has_own_method
-from migration.rules._octet_calls import edges, encoded, is_argument_of, is_decoded
+from migration.rules._octet_calls import edges, encoded, is_argument_of, is_decoded, is_unicode
 from migration.rules._octet_codecs import at_codec, may_name_codec
 from migration.rules._octet_edges import (
     ANSWERS,
@@ -34,6 +34,8 @@ from migration.rules._octet_edges import (
     BINARIES,
     CIPHERING,
     CODEC,
+    DOCUMENTS,
+    FED,
     FILLING,
     GIVE,
     HASH_MAKERS,
@@ -42,6 +44,7 @@ from migration.rules._octet_edges import (
     METHODS_TAKE,
     OF_BUFFERS,
     OPENERS,
+    PARSERS,
     QUOTERS,
     RANDOM_MAKERS,
     REST,
@@ -244,6 +247,8 @@ def _call(node: ast.Call, module: Module) -> Findings:
                 if isinstance(a, ast.Constant | ast.Name) or _is_part(a) or kind(a, module) == TEXT
             ]
         )
+    if name in DOCUMENTS or _is_fed(node, module):
+        takes = [a for a in node.args[:1] if not is_unicode(a, module)]
     gives, several = name in GIVE, False
     function = node.func
     if name == "builtins.apply" and len(node.args) == 2 and standard_name(node.args[0], module) in GIVE:
@@ -406,6 +411,14 @@ def _call(node: ast.Call, module: Module) -> Findings:
         several = several or (function.attr in ("unpack", "unpack_from") and bool(takes))
     if takes or gives or several:
         yield from edges(node, takes, gives, several, module)
+
+
+def _is_fed(call: ast.Call, module: Module) -> bool:
+    """Whether a parser of XML is given a piece of a document."""
+    method = call.func
+    if not isinstance(method, ast.Attribute) or method.attr not in FED or not call.args:
+        return False
+    return kept_by(method.value, module, PARSERS) is not None
 
 
 def _lines(node: ast.Call, module: Module) -> Findings:

@@ -9,6 +9,7 @@ from environment.traces import Exactness
 from migration.edits import Needs, Part
 from migration.module import Module
 from migration.rule import Finding, Findings, Rule
+from migration.rules._arguments import argument
 from migration.rules._classes import classes, defines, foreign_bases
 from migration.rules._coded_streams import holds_text
 from migration.rules._encoded import is_encoded_literal
@@ -17,7 +18,7 @@ from migration.rules._helpers import helper
 from migration.rules._imports import replace_import
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes
-from migration.rules._made import OPENERS, made_by, told_mode
+from migration.rules._made import OPENERS, kept_by, made_by, told_mode
 from migration.rules._moves import Moves, semantic
 from migration.rules._names import (
     binding_scope,
@@ -29,6 +30,7 @@ from migration.rules._names import (
     stdlib_name,
     uses,
 )
+from migration.rules._octet_edges import DOCUMENT_FILES, PARSERS, PARSING, TREES
 from migration.rules._octets import seeks_relatively
 from migration.rules._values import assigned, value_there
 from migration.rules._written_trees import holds_written_tree
@@ -317,7 +319,9 @@ def given_to_binary(node: ast.expr, module: Module) -> bool:
     parsed = parsed or (name == "lxml.etree.parse" and len(outer.args) + len(outer.keywords) == 1)
     if archived or parsed or name in _BINARY or _derives_from_binary(outer.func, module):
         return True
-    if is_file_of_handler(node, module):
+    if is_file_of_handler(node, module) or (
+        module.facts.index.octets and _is_parsed(node, outer, name, module)
+    ):
         return True
     elsewhere = not module.facts.index.octets and _takes_binary_elsewhere(node, outer, module)
     return elsewhere or handed_for_octets(node, module, given_to_binary)
@@ -347,6 +351,16 @@ def _derives_from_binary(function: ast.expr, module: Module) -> bool:
     named = classes(module).get(function.id, []) if isinstance(function, ast.Name) else []
     bases = foreign_bases(named[0], module) if len(named) == 1 else []
     return bool(_BINARY.intersection(bases))
+
+
+def _is_parsed(node: ast.expr, call: ast.Call, name: str | None, module: Module) -> bool:
+    """Whether a call parses `node` as a document of XML, whose octets are in an encoding of its own."""
+    if name is not None and name in DOCUMENT_FILES:
+        return argument(call, *DOCUMENT_FILES[name]) is node
+    method = call.func
+    if not isinstance(method, ast.Attribute) or method.attr not in PARSING or call.args[:1] != [node]:
+        return False
+    return kept_by(method.value, module, PARSERS | TREES) is not None
 
 
 def is_file_of_handler(node: ast.expr, module: Module) -> bool:
