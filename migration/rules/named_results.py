@@ -7,27 +7,47 @@ from itertools import chain
 
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._made import kept_by
 from migration.rules._names import defined_in_repository, stdlib_name
 from migration.rules._shown import put_plainly, spelled
 from migration.rules._values import may_hold
 
-#: Functions, and the method of dates.
-_FUNCTIONS = frozenset(["os.times", "os.uname", "platform.uname"])
-_METHOD = "isocalendar"
+_FUNCTIONS = frozenset(
+    ["os.times", "os.uname", "platform.uname", "sndhdr.what", "sndhdr.whathdr"]
+    + [f"{module}.urldefrag" for module in ("urlparse", "urllib.parse")]
+)
+#: Methods of dates, and of files of sound that these open.
+_METHOD, _OF_SOUND = "isocalendar", "getparams"
+_SOUNDS = frozenset(["wave.open", "aifc.open", "sunau.open"])
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
 
 
 def visit(node: ast.BinOp | ast.Call, module: Module) -> Findings:
     """Make a plain tuple of it where it is spelled out, also inside of a list or a tuple there."""
-    shown = put_plainly(node, module)
+    shown = chain(put_plainly(node, module), _represented(node))
     if isinstance(node, ast.Call):
         represented = node.args[:1] if module.is_builtin(node.func, "repr") else []
         shown = chain(shown, spelled(node, module), represented)
-    for value in chain.from_iterable(map(_items, shown)):
+    for value in dict.fromkeys(chain.from_iterable(map(_items, shown))):
         if _has_names(value, module):
             yield module.wrap(value, "tuple(", ")")
 
 
+def _represented(node: ast.BinOp | ast.Call) -> list[ast.expr]:
+    """The values of a row that a literal has places for, whatever it makes of them: `'%r' % (x,)`."""
+    if (
+        not isinstance(node, ast.BinOp)
+        or not isinstance(node.op, ast.Mod)
+        or not isinstance(node.right, ast.Tuple)
+    ):
+        return []
+    of_text = isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)
+    return [*node.right.elts] if of_text else []
+
+
 def _items(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, _COMPREHENSIONS):
+        return [node.elt]
     return [*node.elts] if isinstance(node, (ast.List, ast.Tuple)) else [node]
 
 
@@ -40,6 +60,8 @@ def _has_names(node: ast.expr, module: Module) -> bool:
 def _gives_names(call: ast.Call, module: Module) -> bool:
     if isinstance(call.func, ast.Attribute) and call.func.attr == _METHOD:
         return not (call.args or call.keywords or defined_in_repository(_METHOD, module))
+    if isinstance(call.func, ast.Attribute) and call.func.attr == _OF_SOUND:
+        return kept_by(call.func.value, module, _SOUNDS) is not None
     return stdlib_name(call.func, module) in _FUNCTIONS
 
 
@@ -50,7 +72,7 @@ RULE = Rule(
     before="import datetime\nprint datetime.date(2005, 1, 2).isocalendar()\n",
     after="import datetime\nprint(tuple(datetime.date(2005, 1, 2).isocalendar()))\n",
     caveats="Only where the result is spelled out, in place or by one name.",
-    triggers=(_METHOD, "times", "uname"),
+    triggers=(_METHOD, _OF_SOUND, "times", "uname", "urldefrag", "sndhdr"),
     needs_python2=True,
     order=60,
     nodes=(ast.BinOp, ast.Call),

@@ -17,6 +17,10 @@ RULE = "named_results"
         "class D:\n    def isocalendar(self): pass\nprint(D().isocalendar())\n",
         "print(times())\nprint(f.uname())\n",
         "x = f(d.isocalendar())\n",
+        "import urlparse\nu, f = urlparse.urldefrag(a)\nprint(urlparse.urldefrag(a)[1])\n",
+        "def urldefrag(u): pass\nprint(urldefrag(u))\n",
+        "import wave\nclass W:\n    def getparams(self): pass\nx = [repr(W().getparams()), repr(x.getparams())]\n",
+        "x = y % (d.isocalendar(),)\n",
     ],
 )
 def test_refuses(text):
@@ -31,6 +35,18 @@ def test_refuses(text):
         ("print('%s' % (d.isocalendar(),))", "print('%s' % (tuple(d.isocalendar()),))"),
         ("print([d.isocalendar(), 1])", "print([tuple(d.isocalendar()), 1])"),
         ("import os\nprint(os.uname())", "import os\nprint(tuple(os.uname()))"),
+        (
+            "import urlparse\nr = urlparse.urldefrag(u)\nx = [str(r), repr(r), '%r %s' % (r, 1)]",
+            "import urlparse\nr = urlparse.urldefrag(u)\nx = [str(tuple(r)), repr(tuple(r)), '%r %s' % (tuple(r), 1)]",
+        ),
+        (
+            "from urlparse import urldefrag\nprint([urldefrag(u) for u in x])",
+            "from urlparse import urldefrag\nprint([tuple(urldefrag(u)) for u in x])",
+        ),
+        (
+            "import wave\nw = wave.open(p)\nprint(w.getparams())",
+            "import wave\nw = wave.open(p)\nprint(tuple(w.getparams()))",
+        ),
     ],
 )
 def test_shows_a_plain_tuple(before, after):

@@ -34,7 +34,7 @@ def migrated(text):
 )
 def test_refuses(use):
     text = f"{HEAD}{use}\n{PROOF}"
-    assert "(as_bytes(d, \"latin-1\"))" not in run("octet_text", text, "p/a.py", octet_repository(text)).text
+    assert '(as_bytes(d, "latin-1"))' not in run("octet_text", text, "p/a.py", octet_repository(text)).text
     assert "b'<a/>'" not in run("octet_text", text, "p/a.py", octet_repository(text)).text
 
 
