@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._caught import kinds_caught
 from migration.rules._exceptions import local_class
+from migration.rules._names import memory
 
 
 def visit(node: ast.ClassDef, module: Module) -> Findings:
@@ -21,16 +24,20 @@ def visit(node: ast.ClassDef, module: Module) -> Findings:
 
 
 def _is_raised(node: ast.ClassDef, module: Module) -> bool:
+    known = memory(module)
+    if "raised classes" not in known:
+        known["raised classes"] = set(_raised(module))
+    return node in known["raised classes"]
+
+
+def _raised(module: Module) -> Iterator[ast.ClassDef | None]:
+    """The classes of the file that it raises or catches, by tuples of any depth too."""
     for other in module.nodes_of(ast.Raise, ast.ExceptHandler):
         if isinstance(other, ast.Raise):
-            raised = other.exc.func if isinstance(other.exc, ast.Call) else other.exc
-            if local_class(raised, module) is node:
-                return True
+            yield local_class(other.exc.func if isinstance(other.exc, ast.Call) else other.exc, module)
         elif isinstance(other, ast.ExceptHandler):
-            kinds = other.type.elts if isinstance(other.type, ast.Tuple) else [other.type]
-            if any(local_class(k, module) is node for k in kinds):
-                return True
-    return False
+            for kind in kinds_caught(other.type, module):
+                yield local_class(kind, module)
 
 
 RULE = Rule(

@@ -25,3 +25,11 @@ def test_gives_it_a_base(head, use):
     after = use.replace("E, 1", "E(1)")
     tail = " :" if head.endswith(" :") else ":"
     check_rule("raised_class", f"{head}\n    pass\n{use}\n", f"class E(Exception){tail}\n    pass\n{after}\n")
+
+
+@pytest.mark.parametrize("held", ["F, (E, G)", "(F, (G, (E,)))"])
+def test_a_class_in_a_tuple_of_what_is_caught(held):
+    text = "class E:\n    pass\nALL = {}\ntry:\n    f()\nexcept {}:\n    pass\n"
+    before = text.format(held, "ALL")
+    check_rule("raised_class", before, before.replace("class E:", "class E(Exception):"))
+    check_untouched("raised_class", text.format(held, "G"))
