@@ -1,10 +1,13 @@
 """The stand-ins behave as the modules they replace."""
 
+import http.cookiejar
 import io
 import os
 import pathlib
 import sysconfig
 import types
+import urllib.request
+import urllib.response
 
 import pytest
 
@@ -100,6 +103,21 @@ def test_reads_headers_and_stops_at_the_body():
 
 def test_reads_bytes_too():
     assert rfc822.Message(io.BytesIO(b"A: \xe9\r\n\r\nx"))["a"] == "\xe9"
+
+
+def test_answers_what_the_library_of_python_3_asks_of_headers():
+    text = "Set-Cookie: a=1; path=/\r\nSet-Cookie: b=2\r\nContent-Type: Text/HTML; charset=UTF-8\r\n\r\n"
+    message = mimetools.Message(io.StringIO(text))
+    assert message.get_all("set-cookie") == ["a=1; path=/", "b=2"]
+    assert message.get_all("nothing") is None and message.get_all("nothing", []) == []
+    assert message.get_content_type() == "text/html" and message.get_content_maintype() == "text"
+    assert message.get_content_charset() == "utf-8" and message.get_param("x", 1) == 1
+    plain = mimetools.Message(io.StringIO("A: b\r\n\r\n"))
+    assert plain.get_content_type() == "text/plain" and plain.get_content_charset("none") == "none"
+    jar = http.cookiejar.CookieJar()
+    response = urllib.response.addinfourl(io.BytesIO(), message, "http://a.example/")
+    jar.extract_cookies(response, urllib.request.Request("http://a.example/"))
+    assert sorted(cookie.name for cookie in jar) == ["a", "b"]
 
 
 def test_dates_leave_no_question_of_daylight_saving():

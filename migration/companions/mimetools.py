@@ -130,3 +130,19 @@ class Message(rfc822.Message):
     def getsubtype(self) -> str:
         """Its second half."""
         return self.subtype
+
+    # -- what Python 3's library asks of the headers of a request or an answer -------------------------------
+
+    get_content_type = gettype
+    get_content_maintype = getmaintype
+    get_content_subtype = getsubtype
+
+    def get_param(self, param: str, failobj: Any = None) -> Any:
+        """The value of a parameter of Content-Type: `failobj` where there is none."""
+        value = self.getparam(param)
+        return failobj if value is None else value
+
+    def get_content_charset(self, failobj: Any = None) -> Any:
+        """The character set, in small letters: `failobj` where none is told."""
+        value = self.getparam("charset")
+        return failobj if value is None else value.lower()

@@ -173,6 +173,10 @@ class Message:
                 found.append(line[line.find(":") + 1 :].strip())
         return found
 
+    def get_all(self, name: str, failobj: Any = None) -> Any:
+        """The same as Python 3's library asks for it: `failobj` where there is none."""
+        return self.getheaders(name) or failobj
+
     def getaddr(self, name: str) -> tuple[str | None, str | None]:
         """The first address in a header: the person's name and the address."""
         found = self.getaddrlist(name)
