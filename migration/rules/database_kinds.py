@@ -1,0 +1,59 @@
+"""whichdb.whichdb(p) == 'dumbdbm' → old_database_kind(dbm.whichdb(p)): kinds of databases have other names now."""
+
+from __future__ import annotations
+
+import ast
+
+from environment.traces import Exactness
+from migration.module import Module
+from migration.rule import Findings, Rule
+from migration.rules._builtins import is_none
+from migration.rules._helpers import helper
+from migration.rules._names import stdlib_name
+from migration.rules._values import reads_of
+
+HELPER = '''
+def old_database_kind(kind):
+    """The kind of a database, called as Python 2 called the module for it."""
+    return {"dbm.dumb": "dumbdbm", "dbm.gnu": "gdbm", "dbm.ndbm": "dbm"}.get(kind, kind)
+'''
+#: What imports a module by its name: that has to be the one it has now.
+_IMPORTING = frozenset(["__import__", "import_module", "load_module", "find_module", "find_spec"])
+
+
+def visit(node: ast.Call, module: Module) -> Findings:
+    """Give it the name it had, unless it is only asked whether there is any, or names what is imported."""
+    if stdlib_name(node.func, module) != "whichdb.whichdb":
+        return
+    imports = (n for n in module.nodes_named(ast.Call, _IMPORTING) if isinstance(n, ast.Call))
+    if any(n.args and not isinstance(n.args[0], ast.Constant) for n in imports):
+        return
+    if not all(_is_only_asked(read, module) for read in reads_of(node, module) or [node]):
+        yield module.edit(module.in_call(node, helper("old_database_kind", HELPER, module)))
+
+
+def _is_only_asked(place: ast.expr, module: Module) -> bool:
+    """Whether a condition asks whether there is something."""
+    outer = module.parent(place)
+    if isinstance(outer, ast.Compare):
+        return any(is_none(side) for side in (outer.left, *outer.comparators) if side is not place)
+    if isinstance(outer, (ast.If, ast.While, ast.Assert, ast.IfExp)):
+        return outer.test is place
+    return isinstance(outer, ast.Expr) or (isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.Not))
+
+
+RULE = Rule(
+    id="database_kinds",
+    family="P19",
+    summary="the kinds that whichdb tells are called as they were",
+    before="import whichdb\nif whichdb.whichdb(p) == 'dumbdbm':\n    f()\n",
+    after="import dbm\n\n" + HELPER + "\n\nif old_database_kind(dbm.whichdb(p)) == 'dumbdbm':\n    f()\n",
+    caveats="Not in a file that imports modules by names that it does not spell out: those have to be the new ones.",
+    triggers=("whichdb",),
+    exactness=Exactness.EXACT,
+    needs_python2=True,
+    order=5,
+    nodes=(ast.Call,),
+    names=frozenset(["whichdb"]),
+    visit=visit,
+)
