@@ -1,4 +1,4 @@
-"""UserDict, UserList and UserString live in collections; DictMixin becomes a helper class."""
+"""UserDict, UserList and UserString live in collections; DictMixin and MutableString become helper classes."""
 
 import ast
 
@@ -95,6 +95,50 @@ class MappingMixin:
         for key, value in [*(other or ()), *keywords.items()]:
             self[key] = value
 '''
+_MUTABLES = "UserString.MutableString"
+#: After the class of Python 2.7, with its own order of bases: a string first.
+_MUTABLE = '''
+class MutableText(collections.UserString, collections.abc.MutableSequence):
+    """A string whose characters can be replaced, as UserString.MutableString."""
+
+    __hash__ = None
+
+    def __init__(self, string=""):
+        super().__init__(string)
+
+    def _cut(self, index, text=""):
+        if not isinstance(index, slice):
+            place = range(len(self.data))[index]
+            start, stop, step = place, place + 1, 1
+        else:
+            start, stop, step = index.indices(len(self.data))
+        if step == -1:
+            start, stop, text = stop + 1, start + 1, text[::-1]
+        elif step != 1:
+            raise TypeError("invalid step in slice assignment")
+        start = min(start, stop)
+        self.data = self.data[:start] + text + self.data[stop:]
+
+    def __setitem__(self, index, text):
+        self._cut(index, str(text))
+
+    def __delitem__(self, index):
+        self._cut(index)
+
+    def __iadd__(self, other):
+        self.data += str(other)
+        return self
+
+    def __imul__(self, times):
+        self.data *= times
+        return self
+
+    def insert(self, index, value):
+        self[index:index] = value
+
+    def immutable(self):
+        return collections.UserString(self.data)
+'''
 MOVES = Moves(
     {
         "UserDict.UserDict": "collections.UserDict",
@@ -102,7 +146,9 @@ MOVES = Moves(
         "UserDict.DictMixin": Move(helper=("MappingMixin", _MIXIN)),
         "UserList.UserList": "collections.UserList",
         "UserString.UserString": "collections.UserString",
-        "UserString.MutableString": Move(reason="removed; use a list of characters, or io.StringIO"),
+        _MUTABLES: Move(
+            helper=("MutableText", _MUTABLE), imports=("import collections", "import collections.abc")
+        ),
     },
     {"UserDict": "", "UserList": "", "UserString": ""},
 )
@@ -111,11 +157,22 @@ MOVES = Moves(
 def visit(node: ast.AST, module: Module) -> Findings:
     """Move the names; a test for mutable strings asks for the one kind that is left."""
     tested = isinstance(node, ast.Attribute) and is_isinstance_argument(node, module)
-    if tested and stdlib_name(node, module) == "UserString.MutableString":
+    if tested and stdlib_name(node, module) == _MUTABLES and not _makes_mutables(module):
         text = module.use("collections.UserString", at=node)
         yield module.replace(node, text, exactness=Exactness.SEMANTIC)
         return
     yield from MOVES.visit(node, module)
+
+
+def _makes_mutables(module: Module) -> bool:
+    """Whether the file has another use for the class than to test for it: other files may make them."""
+    imported = any(a.name == "MutableString" for n in module.nodes_of(ast.ImportFrom) for a in n.names)  # type: ignore[attr-defined]
+    return imported or any(
+        isinstance(n, ast.Attribute)
+        and stdlib_name(n, module) == _MUTABLES
+        and not is_isinstance_argument(n, module)
+        for n in module.nodes_named(ast.Attribute, frozenset(["MutableString"]))
+    )
 
 
 RULE = Rule(
@@ -124,7 +181,8 @@ RULE = Rule(
     summary="UserDict and its kin live in collections",
     before="import UserDict\nclass D(UserDict.UserDict): pass\n",
     after="import collections\nclass D(collections.UserDict): pass\n",
-    caveats="DictMixin comes as a class (MappingMixin) in the file itself, with the methods Python 3 calls.",
+    caveats="DictMixin comes as a class (MappingMixin) in the file itself, with the methods Python 3 calls; "
+    "MutableString likewise (MutableText).",
     triggers=("UserDict", "UserList", "UserString"),
     evidence=True,
     nodes=MOVES.nodes,

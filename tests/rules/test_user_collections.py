@@ -1,7 +1,7 @@
 """UserDict.UserDict → collections.UserDict."""
 
 import pytest
-from rules.checking import check_open, check_rule, check_untouched, run
+from rules.checking import check_rule, check_untouched, run
 
 from migration.engine import migrate
 
@@ -56,8 +56,23 @@ class D(DictMixin):
     assert not d
 
 
-def test_a_mutable_string_stays_open():
-    check_open(RULE, "import UserString\nUserString.MutableString()\n", 2)
+@pytest.mark.parametrize("head", ["from UserString import MutableString\n", "import UserString\n"])
+def test_a_mutable_string_comes_along_as_a_class(head):
+    name = "UserString.MutableString" if head.startswith("import") else "MutableString"
+    text = head + (
+        "class S(NAME):\n    pass\nm = S('hello world')\nm[0] = 'J'\nm[1:3] = 'EE'\ndel m[-1], m[5:7]\nm += '!'\n"
+        "found = [str(m), len(m), m[0] == 'J', isinstance(m[1:3], S), isinstance(m, NAME), isinstance('a', NAME)]\n"
+        "m[::-1] = 'abc'\nm.insert(1, 'X')\nm.append('y')\nfound += [str(m), m.pop() == 'y', str(m * 2)]\n"
+        "try:\n    m[99] = 'x'\nexcept IndexError, e:\n    found.append('IndexError')\n"
+        "try:\n    hash(m)\nexcept TypeError:\n    found.append('TypeError')\n"
+        "found += [str(NAME()), str(m.immutable()), isinstance(m.immutable(), NAME)]\n"
+    ).replace("NAME", name)
+    space = {"__name__": "a"}
+    done = run(RULE, text).text
+    exec(done, space)
+    wanted = ["JEEloorl!", 9, True, True, True, False, "cXbay", True, "cXbacXba", "IndexError", "TypeError"]
+    assert space["found"] == [*wanted, "", "cXba", False]
+    assert run(RULE, done).text == done
 
 
 def test_a_test_for_mutable_strings():
