@@ -32,8 +32,10 @@ RULE = Rule(
     summary="what a handler of WSGI requests wrote to a file in memory is read back as text",
     before="from StringIO import StringIO\nfrom wsgiref.handlers import SimpleHandler\nout = StringIO()\n"
     "SimpleHandler(StringIO(), out, StringIO(), {}).run(app)\nprint out.getvalue()\n",
-    after="import io\nfrom io import StringIO\nfrom wsgiref.handlers import SimpleHandler\n" + HELPER + "\n\n"
-    "out = io.BytesIO()\nSimpleHandler(io.BytesIO(), out, StringIO(), {}).run(app)\nprint(as_text(out.getvalue()))\n",
+    after="import io\nfrom io import StringIO\nfrom wsgiref.handlers import SimpleHandler\n\n"
+    + HELPER
+    + "\n\nout = io.BytesIO()\n"
+    "SimpleHandler(io.BytesIO(), out, StringIO(), {}).run(app)\nprint(as_text(out.getvalue()))\n",
     caveats="Where characters above 127 are counted in it, the count is another. In programs of octets, octet_text "
     "decodes it.",
     triggers=("wsgiref",),

@@ -4,7 +4,7 @@ import contextlib
 import io
 
 import pytest
-from rules.checking import PROOF, octet_repository, run
+from rules.checking import PROOF, check_untouched, octet_repository, run
 
 from migration.engine import migrate
 
@@ -28,6 +28,13 @@ USE = "out = StringIO.StringIO()\nSimpleHandler(StringIO.StringIO('b'), out, Str
 def test_refuses(text):
     text = f"{HEAD}{text}head = out.getvalue()\n{PROOF}"
     assert "as_text" not in run(RULE, text).text
+
+
+def test_leaves_files_of_bytes_and_what_may_be_python_3():
+    head = "import io\nfrom wsgiref.handlers import SimpleHandler\nout = io.BytesIO()\n"
+    made = "SimpleHandler(io.BytesIO(), out, io.StringIO(), {}).run(app)\n"
+    check_untouched(RULE, head + made + "x = out.getvalue()\n", python2=True)
+    check_untouched(RULE, head + made + "x = out.getvalue()\n")
 
 
 @pytest.mark.parametrize("use", ["out.getvalue().decode('utf-8')", "out.flush()", "other.getvalue()"])
