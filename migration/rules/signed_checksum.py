@@ -44,10 +44,10 @@ RULE = Rule(
     id="signed_checksum",
     family="P13",
     summary="crc32 and adler32 have no sign any more",
-    before="import zlib\na = struct.pack('<l', zlib.crc32(b))\nc = zlib.crc32(b) & 0xffffffff\nn = 1L\n",
+    before="import zlib\na = struct.pack('<l', zlib.crc32(b'x'))\nc = zlib.crc32(b'x') & 0xffffffff\nn = 1L\n",
     after=(
-        "import zlib\na = struct.pack('<l', (zlib.crc32(b) ^ 0x80000000) - 0x80000000)\n"
-        "c = zlib.crc32(b) & 0xffffffff\nn = 1\n"
+        "import zlib\na = struct.pack('<l', (zlib.crc32(b'x') ^ 0x80000000) - 0x80000000)\n"
+        "c = zlib.crc32(b'x') & 0xffffffff\nn = 1\n"
     ),
     caveats="Where the sum is masked in place, or by every read of its one name, it is left as it is.",
     triggers=("crc32", "adler32"),
