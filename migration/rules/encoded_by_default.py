@@ -9,13 +9,23 @@ from migration.edits import Span
 from migration.module import Module
 from migration.rule import Findings, Rule
 from migration.rules._encoded import kept_native
+from migration.rules._made import HEADERS, made_by
+from migration.rules._names import last_name
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
     """Name the codec, and make text of what it gave."""
-    if kept_native(node, module):
+    if kept_native(node, module) and not _is_of_object(node, module):
         end = module.span(node).end
         yield module.replace_span(Span(end - 1, end), '"ascii").decode("ascii")')
+
+
+def _is_of_object(node: ast.Call, module: Module) -> bool:
+    """Whether what is encoded is made by a class, a header of mail say: its method is its own."""
+    owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if owner is None or made_by(owner, module, HEADERS) is not None:
+        return owner is not None
+    return isinstance(owner, ast.Call) and last_name(owner.func)[:1].isupper()
 
 
 RULE = Rule(

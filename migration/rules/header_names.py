@@ -17,7 +17,9 @@ def visit(node: ast.Call, module: Module) -> Findings:
         return
     if not ("httplib" in module.text or "http.client" in module.text):
         return
-    if defined_in_repository("getheaders", module) or isinstance(module.parent(node), ast.comprehension):
+    if defined_in_repository("getheaders", module) or isinstance(
+        module.parent(node), (ast.comprehension, ast.Attribute)
+    ):
         return
     yield module.replace(node, "[(name.lower(), value) for name, value in ", module.span(node), "]")
 

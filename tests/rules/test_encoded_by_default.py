@@ -15,6 +15,9 @@ RULE = "encoded_by_default"
         "if type(x) == type(''):\n    x = x.encode()\n",
         "if isinstance(x, unicode):\n    z = x.encode()\n",
         "class M:\n    def encode(self): return ''\nself.x = M().encode()\n",
+        "from email.header import Header\nx = '%s: %s' % (n, Header(v).encode())\n",
+        "from email.header import Header\nh = Header(v)\nx = '%s: %s' % (n, h.encode())\n",
+        "from other import Marked\nx = '%s: %s' % (n, Marked(v).encode())\n",
     ],
 )
 def test_refuses(text):

@@ -1,7 +1,7 @@
 """Names of headers in small letters."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import check_rule, check_untouched, run
 
 RULE = "header_names"
 
@@ -31,3 +31,8 @@ def test_makes_them_small():
         "import httplib\nfor n, v in [(name.lower(), value) for name, value in r.getheaders()]: f(n)\n",
         python2=True,
     )
+
+
+def test_what_is_told_to_answer_so_is_no_answer():
+    text = "import http.client\nn = 1L\nm.getheaders().AndReturn([])\n"
+    assert "m.getheaders().AndReturn([])" in run(RULE, text).text
