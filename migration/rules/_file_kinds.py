@@ -47,9 +47,7 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     if isinstance(node, ast.Attribute) and node.attr == "rfile":
         # One that a socket made is wrapped where octets are text.
         return None if module.facts.index.octets and is_made(node, "file.m", module) else BYTES
-    held = node if isinstance(node, ast.Subscript) else made
-    key = held.slice if isinstance(held, ast.Subscript) else None
-    if isinstance(key, ast.Constant) and key.value == "wsgi.input":
+    if _is_body_of_request(node if isinstance(node, ast.Subscript) else made):
         return BYTES
     calls = opened(node, module)
     if calls:
@@ -65,6 +63,14 @@ def file_kind(node: ast.expr, module: Module) -> str | None:
     if call is not None:
         return None if "t" in (mode_of(call) or "t") else BYTES
     return BYTES if made_by(node, module, _STREAM_OPENERS) or read_for_struct(node, module) else None
+
+
+def _is_body_of_request(node: ast.expr | None) -> bool:
+    """Whether `node` is `environ['wsgi.input']`, or asks for it by `get`."""
+    key = node.slice if isinstance(node, ast.Subscript) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+        key = node.args[0] if node.args else None
+    return isinstance(key, ast.Constant) and key.value == "wsgi.input"
 
 
 def read_as_bytes(module: Module) -> frozenset[ast.Call]:

@@ -44,7 +44,13 @@ def test_rewrites(before, after):
 
 
 @pytest.mark.parametrize(
-    "read", ["open(p, 'rb').read()", "environ['wsgi.input'].read(n)", "self.rfile.read(n)"]
+    "read",
+    [
+        "open(p, 'rb').read()",
+        "environ['wsgi.input'].read(n)",
+        "environ.get('wsgi.input').read(n)",
+        "self.rfile.read(n)",
+    ],
 )
 def test_the_fields_of_what_is_read_as_octets_have_native_names(read):
     before = f"import cgi\ncgi.parse_qsl({read})\n"
