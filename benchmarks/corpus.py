@@ -73,6 +73,7 @@ LATER_SETS = (
     "thirty-eighth",
     "thirty-ninth",
     "fortieth",
+    "forty-first",
 )
 
 
