@@ -43,7 +43,7 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
         return module.part(node, table[node.id])
     if isinstance(node, ast.Attribute):
         if node.attr not in table or any(
-            _has(c, table[node.attr], module) for c in _may_mean(node.value, module)
+            _has(c, table[node.attr], module) for c in may_mean(node.value, module)
         ):
             return None
         end = module.span(node).end
@@ -51,7 +51,7 @@ def renamed(node: ast.AST, table: Mapping[str, str], module: Module) -> Part | N
     return None
 
 
-def _may_mean(node: ast.expr, module: Module) -> list[ast.ClassDef]:
+def may_mean(node: ast.expr, module: Module) -> list[ast.ClassDef]:
     """The classes whose attribute is read of `node`: the one it names or is an object of, or any of the file."""
     bindings = module.bindings(node) if isinstance(node, ast.Name) else []
     named = [b.node for b in bindings if isinstance(b.node, ast.ClassDef)]
@@ -67,7 +67,7 @@ def set_by_name(node: ast.Call, table: Mapping[str, str], module: Module) -> Par
     old = str(named.value) if isinstance(named, ast.Constant) else ""
     if named is None or old not in table or not module.is_builtin(node.func, "setattr"):
         return None
-    if any(_has(c, table[old], module) for c in _may_mean(node.args[0], module)):
+    if any(_has(c, table[old], module) for c in may_mean(node.args[0], module)):
         return None
     return module.part(named, module.quoted(table[old], named))
 
