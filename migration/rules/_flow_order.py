@@ -73,6 +73,12 @@ def put_without_order(node: ast.expr, module: Module) -> bool:
     return any(_clash(queue.item.atoms) for queue in queues)
 
 
+def put_between_without_order(node: ast.expr, one: ast.expr, module: Module) -> bool:
+    """Whether `one` may have no order in Python 3 beside the items of a collection."""
+    items, held = items_of(node, module), module.may_hold(one)
+    return bool(items) and bool(held) and _clash((*items, *held))
+
+
 def items_of(node: ast.expr, module: Module) -> tuple[Atom, ...]:
     """What a loop through `node` may give."""
     found: dict[Atom, None] = {}
