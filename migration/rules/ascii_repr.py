@@ -7,8 +7,11 @@ import ast
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._helpers import is_helper
 from migration.rules._kinds import BYTES, kind
 from migration.rules._literals import has_high_escapes
+from migration.rules._values import function_named
+from migration.rules.blob_text import HELPER
 
 
 def visit(node: ast.Call, module: Module) -> Findings:
@@ -18,8 +21,14 @@ def visit(node: ast.Call, module: Module) -> Findings:
     value = node.args[0]
     if isinstance(value, ast.Starred) or kind(value, module) == BYTES:
         return
-    if any(has_high_escapes(part, module) for part in _parts(value)):
+    if any(has_high_escapes(part, module) or _is_blob(part, module) for part in _parts(value)):
         yield module.replace(node.func, "ascii")
+
+
+def _is_blob(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is the text of what a database keeps: its octets."""
+    function = function_named(node.func, module) if isinstance(node, ast.Call) else None
+    return function is not None and is_helper(function, HELPER)
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
@@ -44,6 +53,6 @@ RULE = Rule(
     order=80,
     nodes=(ast.Call,),
     names=frozenset(["repr"]),
-    follows=frozenset(["bytes_beside_text", "codec_methods"]),
+    follows=frozenset(["blob_text", "bytes_beside_text", "codec_methods"]),
     visit=visit,
 )

@@ -8,16 +8,19 @@ import re
 from environment.traces import Exactness
 from migration.module import Module
 from migration.rule import Findings, Rule
+from migration.rules._names import last_name, memory
 
 HELPER = '''
 def blob_text(value):
     """The text of a value from a database: of a blob, the characters of its octets (Latin-1)."""
-    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    return bytes(value).decode("latin-1") if isinstance(value, (bytes, memoryview)) else str(value)
 '''
 _FETCHING = frozenset(["fetchone", "fetchall", "fetchmany", "execute"])
 #: Two expressions: each is looked for by its first letters.
 _DATABASES = (re.compile(r"sqlite"), re.compile(r"BLOB"))
 _BLOBS = re.compile(r"b(?<!\wb)uffer\(|b(?<!\wb)lob\b|x'[0-9a-f]*'|b(?<!\wb)inary\(")
+#: A column of blobs, as a statement declares it.
+_COLUMN = re.compile(r"\b(\w+)[ \t]+BLOB\b", re.IGNORECASE)
 
 
 def has_blobs(module: Module) -> bool:
@@ -32,6 +35,7 @@ def visit(node: ast.Call, module: Module) -> Findings:
         _is_fetched(node.args[0], module)
         or _is_unknown_item(node.args[0], module)
         or _is_unknown_parameter(node.args[0], module)
+        or _is_attribute_of_record(node.args[0], module)
     ):
         yield module.replace(node.func, module.helper("blob_text", HELPER))
 
@@ -40,6 +44,24 @@ def _is_unknown_item(node: ast.expr, module: Module) -> bool:
     """Whether `node` is an item of something by its name, of which nothing is known: rows are made dictionaries."""
     named = isinstance(node, ast.Subscript) and isinstance(getattr(node.slice, "value", None), str)
     return named and not module.type_of(node)
+
+
+def _is_attribute_of_record(node: ast.expr, module: Module) -> bool:
+    """Whether `node` is an attribute, of which nothing is known, of what is made elsewhere with a buffer under that
+    name, or that a table has as a column of blobs: rows are made objects.
+    """
+    if not isinstance(node, ast.Attribute) or module.type_of(node):
+        return False
+    known = memory(module)
+    if "blobs by name" not in known:
+        keywords = (n for n in module.nodes_of(ast.keyword) if isinstance(n, ast.keyword))
+        named = {k.arg for k in keywords if isinstance(k.value, ast.Call) and _makes_blob(k.value, module)}
+        known["blobs by name"] = named | {found.lower() for found in _COLUMN.findall(module.text)}
+    return node.attr in known["blobs by name"]
+
+
+def _makes_blob(call: ast.Call, module: Module) -> bool:
+    return module.is_builtin(call.func, "buffer", "memoryview") or last_name(call.func) == "Binary"
 
 
 def _is_unknown_parameter(node: ast.expr, module: Module) -> bool:
@@ -103,7 +125,8 @@ RULE = Rule(
     after=f"import sqlite3\n\n{HELPER}\n\nc = sqlite3.connect(p)\n"
     "c.execute('insert into t values (?)', (memoryview(b'x'),))\n"
     "print(blob_text(c.execute('select b from t').fetchone()[0]))\n",
-    caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name.",
+    caveats="Only where the file shows that the row comes from a cursor, or asks for a field by its name, or for an "
+    "attribute by that of a column or of a keyword that is given a buffer.",
     triggers=("sqlite3", "pysqlite2", *_DATABASES),
     exactness=Exactness.SEMANTIC,
     needs_python2=True,

@@ -12,12 +12,15 @@ from migration.rules._as_bytes import HELPER, argument_as_bytes
 from migration.rules._builtins import arguments, is_old_builtin, spell_builtin, type_asked
 from migration.rules._kinds import kind
 from migration.rules._literals import literal
-from migration.rules._names import in_repository, last_name
-from migration.rules._values import assigned
+from migration.rules._names import imported_elsewhere, in_repository, last_name
+from migration.rules._values import assigned, reads_of
 
 _DATABASE = re.compile(r"sqlite")
 #: What else than strings has a buffer, and changes under it.
 _VIEWED = re.compile(r"\b(?:bytearray|array|mmap|ctypes|numpy|Numeric|socket)\b")
+
+#: Builtins that take a buffer as they take its string.
+_READING = ("enumerate", "iter", "len", "list", "print", "set", "sorted", "str", "tuple")
 
 
 def visit(node: ast.Name, module: Module) -> Findings:
@@ -32,6 +35,9 @@ def visit(node: ast.Name, module: Module) -> Findings:
         cut = module.parent(call)
         if octets and not rest and isinstance(cut, ast.Subscript) and cut.value is call:
             yield module.replace(call, *module.atom(source))  # a piece of it is a string
+            return
+        if not rest and _is_string(source, module) and _is_read_as_string(call, module):
+            yield module.replace(call, *module.sub(source))
             return
         if (
             not rest
@@ -78,6 +84,43 @@ def visit(node: ast.Name, module: Module) -> Findings:
             yield module.replace(node, f"bytes, {name}" if whole else f"(bytes, {name})")
             return
     yield module.replace(node, name)
+
+
+def _is_string(source: ast.expr, module: Module) -> bool:
+    """Whether a buffer looks into a string that is text: it can't change under it."""
+    if not module.facts.index.octets:
+        return module.type_of(source) == {"str"} and _is_plain_text(source, module)
+    return literal(source, module) or module.type_of(source) == {"str"}
+
+
+def _is_read_as_string(call: ast.Call, module: Module) -> bool:
+    """Whether all that is done with the one variable that holds a buffer gives the same of the string itself: pieces
+    and characters of a buffer are strings.
+    """
+    kept = module.parent(call)
+    target = kept.targets[0] if isinstance(kept, ast.Assign) and len(kept.targets) == 1 else None
+    if not isinstance(target, ast.Name) or len(module.bindings(target)) != 1:
+        return False
+    if module.function(call) is None and (
+        module.class_of(call) is not None or imported_elsewhere(target.id, module)
+    ):
+        return False
+    reads = reads_of(call, module)
+    return bool(reads) and all(_reads_string(r, module) for r in reads)
+
+
+def _reads_string(read: ast.expr, module: Module) -> bool:
+    parent = module.parent(read)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is read and isinstance(parent.ctx, ast.Load)
+    if isinstance(parent, (ast.For, ast.comprehension)):
+        return parent.iter is read
+    if isinstance(parent, ast.BinOp):
+        return isinstance(parent.op, ast.Add)
+    if not isinstance(parent, ast.Call) or read not in parent.args:
+        return False
+    written = isinstance(parent.func, ast.Attribute) and parent.func.attr in ("write", "join")
+    return written or module.is_builtin(parent.func, *_READING)
 
 
 def _is_kept_in_database(source: ast.expr, call: ast.Call, module: Module) -> bool:
@@ -163,8 +206,11 @@ RULE = Rule(
     summary="buffer is memoryview",
     before="a = buffer(b)\n",
     after="a = memoryview(b)\n",
-    caveats="A part of what a caller gives is a slice of it, where nothing but strings is made in the file. "
-    "str() of a buffer gave its content: bytes(view) does now.",
+    caveats=(
+        "A part of what a caller gives is a slice of it, where nothing but strings is made in the file; the string "
+        "itself is taken where nothing is done with the buffer that it can't do too. Else str() of a buffer gave its "
+        "content: bytes(view) does now."
+    ),
     triggers=("buffer",),
     exactness=Exactness.SEMANTIC,
     evidence=True,

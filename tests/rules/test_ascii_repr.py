@@ -3,6 +3,8 @@
 import pytest
 from rules.checking import check_rule, check_untouched
 
+from migration.engine import migrate
+
 RULE = "ascii_repr"
 
 
@@ -42,3 +44,9 @@ def test_what_callers_give():
     text = "def f(s):\n    return {}(s)\nf('\\xff')\nf('a')\n"
     check_rule(RULE, text.format("repr"), text.format("ascii"), python2=True)
     check_untouched(RULE, text.format("repr").replace("\\xff", "b"), python2=True)
+
+
+def test_the_text_of_what_a_database_keeps():
+    text = "import sqlite3\nc.execute('insert into t values (?)', (buffer('\\xff'),))\n"
+    text += "print repr(str(c.execute('select b from t').fetchone()[0]))\n"
+    assert "print(ascii(blob_text(" in migrate(text).text

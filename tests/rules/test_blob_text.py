@@ -56,3 +56,25 @@ def test_a_field_by_its_name_of_a_row_that_others_made():
         "blob_text"
         not in run("blob_text", "import sqlite3\nfor r in rows(): y = str(r['raw'])\nn = 1L\n").text
     )
+
+
+@pytest.mark.parametrize(
+    ("made", "asked", "decoded"),
+    [
+        ("Person(photo=buffer(x))", "p.photo", True),
+        ("Person(photo=sqlite3.Binary(x))", "p.photo", True),
+        ("c.execute('create table t (photo BLOB)')", "p.photo", True),
+        ("Person(photo=buffer(x))", "p.name", False),
+        ("Person(photo=x, y=buffer(x))", "p.photo", False),
+        ("Person(photo=buffer(x))", "photo", False),
+    ],
+)
+def test_an_attribute_by_the_name_that_a_buffer_is_given(made, asked, decoded):
+    text = f"import sqlite3\n{made}\nfor p in rows():\n    y = str({asked})\nn = 1L\n"
+    assert (f"blob_text({asked})" in run("blob_text", text).text) == decoded
+
+
+def test_the_helper_takes_a_view_that_was_not_kept_yet():
+    space: dict = {}
+    exec(HELPER, space)
+    assert [space["blob_text"](v) for v in (memoryview(b"\xff"), b"a", 1, "b")] == ["\xff", "a", "1", "b"]

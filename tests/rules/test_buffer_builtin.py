@@ -83,6 +83,42 @@ def test_what_a_database_keeps_may_be_text():
     assert "x = memoryview(v)" in done
 
 
+USED = "b = buffer('some bytes')\ncs = [c for c in b]\nprint b[0], str(b[5:]), b[:4] == 'some', b + '!', len(b), b\n"
+
+
+def test_a_buffer_that_is_only_read_as_a_string_is_the_string():
+    code = migrate(USED).text
+    assert code.startswith("b = 'some bytes'\n") and migrate(code).text == code
+    shown: list = []
+    exec(code, {"print": lambda *a, **k: shown.append(a)})
+    assert shown[-1] == ("s", "bytes", True, "some bytes!", 10, "some bytes")
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        "x = isinstance(b, buffer)\n",  # what it is
+        "x = b == 'some bytes'\n",  # a buffer equals no string
+        "keep(b)\n",
+        "b = None\n",
+        "def f():\n    return b\n",
+        "x = repr(b)\n",
+    ],
+)
+def test_a_buffer_of_which_more_is_asked_stays_a_view(used):
+    assert "b = memoryview(b'some bytes')" in run(RULE, USED + used).text
+
+
+def test_a_buffer_that_other_files_import_stays_a_view():
+    files = {"a.py": "b = buffer('some')\nprint b[0]\n", "m.py": "from a import b\nprint type(b)\n"}
+    assert "memoryview(b'some')" in run(RULE, files["a.py"], index=RepositoryIndex(files, files.get)).text
+
+
+def test_a_buffer_of_what_may_be_no_text_stays_a_view():
+    for source in ("data", "'\\xff'", "bytearray(4)"):
+        assert "b = memoryview(" in run(RULE, f"b = buffer({source})\nprint b[0]\n").text
+
+
 def test_a_piece_of_a_buffer_is_a_string():
     text = "import struct\nd = struct.pack('>H', 258) + 'grape\\xff'\nx = buffer(d)[2:5] + '!'\nprint x\n"
     index = RepositoryIndex(["a.py"], {"a.py": text}.get)
