@@ -48,6 +48,7 @@ def held(files: dict[str, str] | str, key: str = "main.py") -> set[str]:
     ("text", "expected"),
     [
         ("x = 1\nx = 'a'\nshow(x)\n", {"int", "str"}),
+        ("import gettext\n_ = gettext.translation('x').ugettext\nshow(_('a'))\n", {"unicode"}),
         ("def f(a=None):\n    show(a or 1.5)\nf('x')\n", {"str", "float"}),
         ("def f(a=None):\n    show(a and 1.5)\nf('x')\nf()\n", {"NoneType", "str", "float"}),
         ("import datetime\nd = datetime.date.today()\nshow(d and d.toordinal())\n", {"int"}),

@@ -46,7 +46,7 @@ FUNCTIONS = _table(
     native: base64.b64encode base64.encodestring base64.standard_b64encode base64.urlsafe_b64encode binascii.hexlify
     native: binascii.b2a_hex binascii.b2a_base64 base64.b32encode base64.b16encode cgi.escape string.capwords
     native: os.path.expanduser os.getenv os.path.realpath os.path.relpath commands.getoutput quopri.encodestring
-    native: zipfile.ZipFile.read xml.sax.saxutils.escape
+    native: zipfile.ZipFile.read xml.sax.saxutils.escape gettext.gettext gettext.ngettext gettext.dgettext
     octets: struct.pack os.urandom zlib.compress zlib.decompress bz2.compress bz2.decompress base64.b64decode
     octets: base64.b32decode base64.b16decode base64.decodestring base64.urlsafe_b64decode
     octets: base64.standard_b64decode binascii.unhexlify binascii.a2b_hex binascii.a2b_base64 pickle.dumps
@@ -85,6 +85,7 @@ FUNCTIONS = _table(
     =date: datetime.datetime.fromtimestamp datetime.datetime.strptime datetime.datetime.utcnow datetime.time
     =decimal: decimal.Decimal
     =fraction: fractions.Fraction
+    =translations: gettext.translation gettext.NullTranslations gettext.GNUTranslations
     """
 )
 #: Functions and classes that make a container of what they are given, or an empty one.
@@ -269,6 +270,13 @@ MADE_METHODS: dict[str, dict[str, str]] = {
     ),
     "thread": _table("none: start join setDaemon setName"),
     "event": _table("none: set clear notify notifyAll"),
+    "translations": _table(
+        """
+        unicode: ugettext ungettext
+        native: gettext ngettext lgettext lngettext
+        none: install add_fallback set_output_charset
+        """
+    ),
 }
 #: What a socket makes is a file of octets as others are; rules wrap it where octets are text.
 MADE_METHODS["file.m"] = MADE_METHODS["file.b"]

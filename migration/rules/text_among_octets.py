@@ -10,6 +10,7 @@ from migration.flow.atoms import STRINGS
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._builtins import is_old_builtin, type_asked, typed
+from migration.rules._given_text import gives_text
 from migration.rules._helpers import helper, inside_helper
 from migration.rules._names import last_name
 
@@ -50,13 +51,18 @@ def visit(node: ast.Call | ast.Compare, module: Module) -> Findings:
     asked: tuple[Piece, ...] = (made, "(", *module.sub(subject), f"{either})")
     if kind == "unicode":
         settled = _is_only_text(subject, module) or _is_decoded_before(subject, node, module)
-        if not settled and not _is_demanded(node, module):
+        if not (settled or gives_text(subject, module)) and not _is_demanded(node, module):
             yield module.replace(
                 node,
                 "not " * negated,
                 *asked,
                 precedence_of_new=Precedence.NOT if negated else Precedence.ATOM,
             )
+    elif gives_text(subject, module):
+        named = node.args[1] if isinstance(node, ast.Call) else node.comparators[0]
+        if module.is_kept(module.span(named)):
+            # It is no native string, whatever its characters: what is no text now are bytes.
+            yield module.replace(named, "bytes", evidence=False, needs_python2=True)
     elif _is_asked_about(subject, node, module):
         pieces: tuple[Piece, ...] = ("isinstance(", *module.sub(subject), ", str) and not ", *asked)
         if negated:

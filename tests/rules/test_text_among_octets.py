@@ -131,3 +131,55 @@ def test_what_was_decoded_is_text_whatever_its_characters():
         .replace("if isinstance(x, str):", "if z:")
     )
     assert "if is_text(x): return 1" in run(RULE, other, key="p/a.py", index=octet_repository(other)).text
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "y = x.decode('utf-8')",
+        "y = [x.decode('utf-8')][0]; y = x.decode('latin-1')",
+        "y = tr.ugettext('a')",
+        "y = tr.ungettext('a', 'b', x)",
+        "_ = tr.ugettext; y = _('a')",
+        "import json; y = json.loads(x)",
+        "import json; d = json.loads(x); y = d['a'][0]",
+        "import json; d = json.loads(x)\n    for k, y in sorted(d.get('a').items()): pass",
+        "import unicodedata; y = unicodedata.normalize('NFC', x)",
+    ],
+)
+def test_what_is_known_to_be_text_is_not_asked(given):
+    head = f"def f(x, tr):\n    {given}\n    return "
+    assert asked(f"{head}isinstance(y, unicode), u''\n").endswith(
+        "return isinstance(y, str), ''\nPROOF = 1\n"
+    )
+    assert "return isinstance(y, bytes), str" in asked(f"{head}isinstance(y, str), unicode\n")
+    assert "return type(y) is bytes, str" in asked(f"{head}type(y) is str, unicode\n")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "y = x.decode('hex')",
+        "y = x.decode(codec)",
+        "y = x.decode()",
+        "y = x.gettext('a')",
+        "y = x.decode('utf-8')\n    y = other(y)",
+        "y = x.decode('utf-8') if x else x",
+        "import json; y = json.loads(x, object_hook=g)",
+        "import json; d = json.loads(x); d['a'] = x; y = d['b']",
+        "import json; d = json.loads(x); d['a'].append(x); y = d['b']",
+        "import json; d = json.loads(x); y = d.get('a', x)",
+        "import json; d = json.loads(x); y = str(d['a'])",
+        "import foo as json; y = json.loads(x)",
+        "y = x",
+    ],
+)
+def test_what_may_be_no_text_is_asked(given):
+    text = f"def f(x, codec):\n    {given}\n    return isinstance(y, unicode), u''\n"
+    assert "return is_text(y), ''" in asked(text)
+
+
+@pytest.mark.parametrize("name", ["decode", "ugettext"])
+def test_methods_of_the_repository_may_give_anything(name):
+    text = f"class A:\n    def {name}(self, a): return a\n"
+    assert "return is_text(" in asked(f"{text}def f(x):\n    return isinstance(x.{name}('utf-8'), unicode)\n")
