@@ -7,6 +7,8 @@ import ast
 from migration.module import Module, Precedence
 from migration.rule import Findings, Rule
 from migration.rules._literals import literal
+from migration.rules._seen import UNIVERSAL
+from migration.rules._shown import spelled, written
 
 #: Builtins that give numbers, or what is shown as one.
 _NUMBERS = ("abs", "float", "int", "len", "long", "ord", "round", "sum")
@@ -35,7 +37,24 @@ def visit(node: ast.BinOp, module: Module) -> Findings:
     # From the template's end to the end of the call: what encodes.
     encoding = module.text[module.outer_span(template).end : module.span(call).end]
     value = module.sub(node.right, Precedence.ATOM)
-    yield module.replace(node, "(", module.span(template), " % ", *value, ")", encoding)
+    whole = (module.span(template), " % ", *value)
+    codec = call.args[0]
+    if not _is_shown(node, module):
+        yield module.replace(node, "(", *whole, ")", encoding)
+    elif len(call.args) == 1 and isinstance(codec, ast.Constant) and str(codec.value).lower() in UNIVERSAL:
+        yield module.replace(node, *whole, precedence_of_new=Precedence.PRODUCT)
+    else:
+        # Bytes that are shown are b'…'.
+        again = f".decode({module.source(module.span(codec))})"
+        yield module.replace(node, "(", *whole, ")", encoding, again)
+
+
+def _is_shown(node: ast.BinOp, module: Module) -> bool:
+    """Whether the whole is printed, or written where text is, in a program that does not hold octets as text."""
+    call = module.parent(node)
+    if not isinstance(call, ast.Call) or module.facts.index.octets:
+        return False
+    return any(value is node for value in (*spelled(call, module), *written(call, module)))
 
 
 def _is_no_octets(node: ast.expr, module: Module) -> bool:

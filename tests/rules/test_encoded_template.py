@@ -1,7 +1,9 @@
 """Templates that are encoded before values are put in."""
 
 import pytest
-from rules.checking import check_rule, check_untouched
+from rules.checking import PROOF, check_rule, check_untouched, octet_repository, run
+
+from migration.engine import migrate
 
 RULE = "encoded_template"
 
@@ -40,3 +42,28 @@ def test_python_3_formats_bytes_too():
 )
 def test_values_are_put_in_first(before, after):
     check_rule(RULE, before, after, python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "print u'%s'.encode('ascii') % 'plain'\n",
+            "print(('%s' % 'plain').encode('ascii').decode('ascii'))\n",
+        ),
+        ("print 1, u'%s'.encode('utf-8') % len(x)\n", "print(1, '%s' % len(x))\n"),
+        (
+            "s.sendall(u'%s'.encode('utf-8') % len(x))\nprint\n",
+            "s.sendall(('%s' % len(x)).encode('utf-8'))\nprint()\n",
+        ),
+    ],
+)
+def test_the_whole_is_printed_as_text(before, after):
+    code = migrate(before).text
+    assert code == after and migrate(code).text == code
+
+
+def test_octets_that_are_held_as_text_are_decoded_by_others():
+    text = "print u'%s'.encode('utf-8') % len(x)\n" + PROOF
+    outcome = run(RULE, text, key="p/a.py", index=octet_repository(text))
+    assert outcome.text.startswith("print((u'%s' % len(x)).encode('utf-8'))\n")
