@@ -18,8 +18,12 @@ _DIVISION = "classic_division"
 _PROOF, _SHOWN, _HEAD = "proof = 1L\n", "shown_value(", '"""Code."""\n'
 
 
-def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | None, bool]:
-    """The code in Python 3, as far as it has a place in the string, and whether that is all of it."""
+def migrated_code(
+    code: str, expression: bool, module: Module, partly: bool = False
+) -> tuple[str | None, bool]:
+    """The code in Python 3, as far as it has a place in the string, and whether that is all of it. `partly`: also where
+    something in it is left open.
+    """
     from migration.engine import migrate
 
     text = f"{_SHOWN}{code.strip()})" if expression else code
@@ -27,8 +31,8 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
     # What runs a string runs it by the file's own division.
     left = frozenset(["old_division"] if module.has_future("division") else [])
     outcome, whole = migrate(program, "<code>", target=module.target, registry=_registry(left)), True
-    result = outcome.text
-    if outcome.compiles and (writers := _writers(program, outcome)):
+    result, is_code = outcome.text, outcome.compiles
+    if is_code and (writers := _writers(program, outcome)):
         decided = (
             None if _has_own_builtins(module) else _decided_in_place(result, writers, program.count("\n"))
         )
@@ -39,8 +43,10 @@ def migrated_code(code: str, expression: bool, module: Module) -> tuple[str | No
                 False,
             )
         result = outcome.text if decided is None else decided
-    if outcome.read_by != "syntax" or outcome.notes or outcome.open_sites or not outcome.compiles:
-        return None, not outcome.compiles or not outcome.open_sites
+    left_open = bool(outcome.open_sites)
+    if outcome.read_by != "syntax" or outcome.notes or not outcome.compiles or (left_open and not partly):
+        return None, not is_code or (outcome.compiles and not left_open)
+    whole = whole and not left_open
     body = result.removeprefix(_HEAD)
     if body.count("\n") != program.count("\n") - 1 or not body.endswith("proof = 1\n"):
         return None, False

@@ -1,4 +1,6 @@
-"""'exec f(x) in d' → 'exec(f(x), d)': lines of Python 2 in strings, in a program that runs code it puts together."""
+"""'exec f(x) in d' → 'exec(f(x), d)': programs of Python 2 in strings, and lines of such, in a program that runs code
+it puts together.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,24 @@ import ast
 import re
 
 from environment.traces import Exactness
+from migration.dialect import parse
 from migration.edits import Part, Span
 from migration.module import Module
 from migration.repository_index import runs_code
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
+from migration.rules._code_literals import (
+    PLACE,
+    TESTS,
+    Program,
+    dedented,
+    in_layout,
+    is_only_looked_at,
+    program_beside,
+    program_of,
+    siblings,
+    written,
+)
 from migration.rules._stdlib_names import BUFFER_MODULES, RENAMED_MODULES
 from migration.tokens import cut
 
@@ -34,15 +49,12 @@ _INSIDE = re.compile(
 _PROGRAM = re.compile(
     r"(?:^|\n|\\n)[ \t]*(?:def \w+\(.*\):|class \w+[^\n]*:|import [\w.]+|from [\w.]+ import )"
 )
-_TESTS = re.compile(r"\b(?:unittest2?|pytest|nose|doctest)\b")
 _PRINT = re.compile(r"print\s+[^\s(=].*")
 _IMPORT = re.compile(rf"import\s+(?P<name>{'|'.join(map(re.escape, _OLD_MODULES))})")
 _FROM = re.compile(
     rf"from\s+(?P<name>{'|'.join(map(re.escape, _OLD_MODULES))})\s+import\s+(?P<rest>[\w ,*]+)"
 )
 _EXCEPT = re.compile(r"except\s+(?P<type>[\w.]+|\([\w., ]+\)|%(?:\(\w+\))?s)\s*,\s*(?P<name>\w+)\s*:")
-#: What text is put in for: `%s`, `%(name)s`, `{name}`, `${name}`.
-_PLACE = re.compile(r"%(?:\(\w+\))?[sdr]|[$%]?\{\w*\}")
 #: The body of a literal in pieces: lines, also where their ends are escapes.
 _LINE = re.compile(r"(?:^|(?<=\n)|(?<=\\n))(?P<indent>[ \t]*)(?P<code>[^\n\\]+?)(?=[ \t]*(?:$|\n|\\n))")
 _LITERAL = re.compile(r"(?P<prefix>[uU]?)(?P<quote>\"{3}|'{3}|\"|')(?P<body>.*)(?P=quote)", re.DOTALL)
@@ -51,23 +63,58 @@ _HEADER = "def code():\n "
 
 def visit(node: ast.Module, module: Module) -> Findings:
     """Look at all literals at once: hardly any holds such a line."""
-    for literal in module.nodes_of(ast.Constant):
-        if (
-            isinstance(literal, ast.Constant)
-            and isinstance(literal.value, str)
-            and _SIGNS.search(literal.value)
-        ):
+    texts = [
+        n
+        for n in module.nodes_of(ast.Constant)
+        if isinstance(n, ast.Constant) and isinstance(n.value, str) and not _is_for_others(n, module)
+    ]
+    programs = {n: p for n in texts if (p := program_of(n, module)) is not None}
+    looked_at = {
+        n for n, p in programs.items()
+        if is_only_looked_at(n, module) or any(p.text == t.value for t in texts if t.value != n.value)
+    }  # fmt: skip
+    beside: set[ast.Constant] = set()
+    for literal, program in programs.items():
+        if literal not in looked_at:
+            yield from _program(literal, program, module)
+            beside.update(_beside(literal, program, module))
+    for literal in texts:
+        if literal in programs:
+            if literal in looked_at:
+                yield from _lines(literal, module, whole=True)
+        elif literal in beside and (found := program_beside(literal, module)) is not None:
+            if parts := in_layout(literal, found.text, module):
+                yield module.edit(*parts)
+        elif _SIGNS.search(str(literal.value)):
             yield from _lines(literal, module)
 
 
-def _lines(node: ast.Constant, module: Module) -> Findings:
-    """Rewrite each line of a literal that is such a line of code."""
-    if _is_for_others(node, module):
-        return
+def _beside(node: ast.Constant, program: Program, module: Module) -> list[ast.Constant]:
+    """What stands beside a program of Python 2 that is rewritten: they all are, though Python 3 could read some."""
+    return siblings(node, module) if in_layout(node, program.text, module) else []
+
+
+def _program(node: ast.Constant, program: Program, module: Module) -> Findings:
+    """Rewrite a literal that is a program as a whole."""
+    parts = in_layout(node, program.text, module)
+    if parts:
+        yield module.edit(*parts)
+    if not parts or not program.whole:
+        yield module.open(
+            node,
+            "code in this string is Python 2, and needs more than can be written in its place",
+            needs_python2=True,
+        )
+
+
+def _lines(node: ast.Constant, module: Module, whole: bool = False) -> Findings:
+    """Rewrite each line of a literal that is such a line of code; of a `whole` program, if that makes it one of
+    Python 3: half of it is code of neither language.
+    """
     pieces = _pieces(module.span(node), module)
     # Text that a test holds beside a program's is as it is; what it prints there need be no code that it runs.
     program = any(_PROGRAM.search(piece["body"]) for piece in pieces) and (
-        runs_code(module.text) or not _TESTS.search(module.text)
+        runs_code(module.text) or not TESTS.search(module.text)
     )
     parts: list[Part] = []
     for piece in pieces:
@@ -79,8 +126,14 @@ def _lines(node: ast.Constant, module: Module) -> Findings:
                 continue
             start = piece.start("body") + line.start("code")
             parts.append(module.part(Span(start, start + len(line["code"])), new))
-    if parts:
+    if parts and (not whole or _is_readable(node, parts, module)):
         yield module.edit(*parts)
+
+
+def _is_readable(node: ast.Constant, parts: list[Part], module: Module) -> bool:
+    """Whether a program would be one of Python 3 with these parts of it written anew."""
+    text = written(module.span(node), parts, module)
+    return text is not None and parse(dedented(text)[1]) is not None
 
 
 def _pieces(span: Span, module: Module) -> list[re.Match[str]]:
@@ -122,10 +175,10 @@ def _rewritten(code: str, program: bool, module: Module) -> str | None:
     inside = _INSIDE.fullmatch(code)
     if not inside and not _STATEMENT.fullmatch(code) and not (program and _PRINT.fullmatch(code)):
         return None
-    places = _PLACE.findall(code)
+    places = PLACE.findall(code)
     marks = [f"place_{number}_" for number in range(len(places))]
     remaining = iter(marks)
-    text = _PLACE.sub(lambda _: next(remaining), code)
+    text = PLACE.sub(lambda _: next(remaining), code)
     tail = " pass" if text.endswith(":") else ""
     offered, whole = migrated_code((_HEADER if inside else "") + text + tail, False, module)
     if offered is None or not whole:
@@ -141,13 +194,15 @@ def _rewritten(code: str, program: bool, module: Module) -> str | None:
 RULE = Rule(
     id="code_lines",
     family="P1",
-    summary="lines of code in strings are migrated where the program runs code that it puts together",
+    summary="programs in strings, and lines of code, are migrated where the program runs code that it puts together",
     before="lines = ['exec f(x) in d']\nexec '\\n'.join(lines)\n",
     after="lines = ['exec(f(x), d)']\nexec('\\n'.join(lines))\n",
-    caveats="Line by line, and only lines that are code beyond doubt and can't run on Python 3.",
+    caveats="A text of several lines that as a whole is a program only Python 2 can read, and what stands beside it in "
+    "a table; else line by line, and only lines that are code beyond doubt and can't run on Python 3. Of tests and "
+    "tools that run no code themselves, programs stay.",
     triggers=(
         "exec ", "raise ", "print ", "except ", "StringIO", "import ", "unicode", "basestring", "xrange", "unichr",
-        "raw_input", "execfile", "reduce",
+        "raw_input", "execfile", "reduce", "`", "<>",
     ),
     exactness=Exactness.SEMANTIC,
     phase=Phase.FINISH,
@@ -155,5 +210,6 @@ RULE = Rule(
     needs_proof=True,
     nodes=(ast.Module,),
     when=lambda module: runs_code(module.text) or module.facts.index.runs_code,
+    order=95,  # what is run right there another rule has looked at
     visit=visit,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from migration.dialect import parse
 from migration.module import Module
 from migration.rule import Findings, Phase, Rule
 from migration.rules._code import migrated_code
-from migration.rules._exceptions import handles, tries_around
+from migration.rules._code_literals import asks_for_syntax
 from migration.rules._made import OPENERS, kept_by
 from migration.rules._names import memory, names_by_id, stdlib_name
 from migration.rules._values import assigned, constants_held
@@ -126,7 +126,7 @@ def _code(code: ast.Constant, node: ast.Call, name: str, module: Module, templat
         return
     if name == "builtins.compile" and (len(node.args) > 3 or node.keywords):
         return  # its tree may be what is wanted
-    if name in _RUNNING and parse(text) is None and _asks_for_syntax(node, module):
+    if name in _RUNNING and parse(text) is None and asks_for_syntax(node, module):
         return
     mode = node.args[2] if name == "builtins.compile" and len(node.args) > 2 else None
     expression = name == "builtins.eval" or getattr(mode, "value", "") == "eval"
@@ -194,15 +194,6 @@ def _differs(code: ast.Constant, name: str, module: Module) -> bool:
         return False
     new, whole = migrated_code(code.value, name == "builtins.eval", module)
     return not whole or (new is not None and new != code.value)
-
-
-def _asks_for_syntax(node: ast.Call, module: Module) -> bool:
-    """Whether the code is run to see which syntax this Python has: what handles a SyntaxError goes by the answer."""
-    tried = next(tries_around(node, module), None)
-    expected = (i for a in module.ancestors(node) if isinstance(a, ast.With) for i in a.items)
-    return (tried is not None and handles(tried, "SyntaxError")) or any(
-        isinstance(n, ast.Name) and n.id == "SyntaxError" for i in expected for n in ast.walk(i.context_expr)
-    )
 
 
 def _spelled(new: str, code: ast.Constant, module: Module) -> str:

@@ -1,8 +1,9 @@
 """Lines of Python 2 in strings of programs that run the code they put together."""
 
 import pytest
-from rules.checking import PROOF, check_rule, check_untouched, run
+from rules.checking import PROOF, check_open, check_rule, check_untouched, run
 
+from migration.engine import migrate
 from migration.repository_index import RepositoryIndex
 
 RULE = "code_lines"
@@ -108,3 +109,108 @@ def test_leaves_templates_of_a_program_that_is_only_taken_for_python_2():
     text = "lines = ['raise ValueError, 1', 'exec f(x) in d']\nexec('')\n"
     index = RepositoryIndex({"a.py": text}, {"a.py": text}.get)
     assert run(RULE, text, index=index).text == text
+
+
+PROGRAM = "n = 7 / 2\nprint 'n', n\nfor k in map(str, [n]):\n    raise E, k\n"
+MIGRATED = "n = 7 // 2\nprint('n', n)\nfor k in map(str, [n]):\n    raise E(k)\n"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "SOURCE = {}\nsave('a.cfg', SOURCE)\n",
+        "save('a.cfg', {})\n",
+        "sources = dict(a={})\n",
+        "def source():\n    return {}\n",
+        "lines = [{}, x]\n",
+    ],
+)
+@pytest.mark.parametrize("form", ['"""{}"""', "r'''\n{}'''", '"""\\\n{}"""', "dedent('''\n{}    ''')"])
+def test_rewrites_a_program_as_a_whole_wherever_it_stands(place, form):
+    text = place.replace("{}", form) + RUNS
+    check_rule(RULE, text.replace("{}", PROGRAM), text.replace("{}", MIGRATED), python2=True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("'a = 1\\nprint \\'b\\', `a`\\n'", "'a = 1\\nprint(\\'b\\', repr(a))\\n'"),
+        ('"a = 1\\nprint \\"\\\\t\\\\x41\\", a <> 2"', '"a = 1\\nprint(\\"\\\\t\\\\x41\\", a != 2)"'),
+        ('("a = 1\\n"  # one\n   "print a\\n")', '("a = 1\\n"  # one\n   "print(a)\\n")'),
+        ('"""\n    a = 0777\n\n    print a\n  """', '"""\n    a = 0o777\n\n    print(a)\n  """'),
+        ("'def f((a, b)):\\n\\treturn `a`\\n'", None),
+        (
+            '"""a = \'\\xe9\'; print \'\\xe9\'\nb = 1"""',
+            '"""a = \'\\xe9\'; print(\'\\xe9\')\nb = 1"""',
+        ),
+    ],
+    ids=["escapes", "escapes of the program", "side by side", "margin", "more lines", "escaped letters"],
+)
+def test_the_layout_of_a_program_stays(before, after):
+    text = f"x = {before}\n{RUNS}"
+    if after is None:
+        check_open(RULE, text, 1, python2=True)
+    else:
+        check_rule(RULE, text, f"x = {after}\n{RUNS}", python2=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'def f():\n    """{PROGRAM}"""\n',
+        f'f.__doc__ = """{PROGRAM}"""\n',
+        f'EXPECTED = """{PROGRAM}"""\n',
+        f'f(expected="""{PROGRAM}""")\n',
+        f'x = """{PROGRAM}"""\nself.assertEqual(y, x)\n',
+        f'if x == """{PROGRAM}""": pass\n',
+        f'call(["python2", "-c", """{PROGRAM}"""])\n',
+        f'x = """#!/usr/bin/env python2\n{PROGRAM}"""\n',
+        f'x = [("""{PROGRAM}""", """{MIGRATED}""")]\n',
+        f'x = """{PROGRAM}"""\ntry:\n    exec(x)\nexcept SyntaxError:\n    pass\n',
+        'x = """print document\nprint preview\nquit\n"""\n',
+        'x = """print document\nprint preview\n"""\n',
+        'x = """Do not print a, b\nraise it, or none\n"""\n',
+        'x = """print <%= a %>\nb = 1\n"""\n',
+        'x = """print %s, 1\nb = {}\n"""\n',
+        'x = """print >>{f}, 1\nb = {g}\n""".format(f=1, g=2)\n'.replace(">>{f}, 1", "1, >>{f}"),
+    ],
+)
+def test_leaves_what_is_no_program_or_is_only_looked_at(text):
+    check_untouched(RULE, text + RUNS, python2=True)
+
+
+@pytest.mark.parametrize("head", ["import unittest\n", "import lib2to3.pytree\n", "from tokenize import x\n"])
+def test_leaves_programs_of_tests_and_tools_that_run_none_of_them(head):
+    text = f'{head}x = """{PROGRAM}"""\n'
+    files = {"a.py": text + PROOF, "b.py": RUNS}
+    check_untouched(RULE, text, python2=True, index=RepositoryIndex(files, files.get))
+
+
+def test_what_stands_beside_a_program_in_a_table_is_one():
+    text = "x = {{'a': '{}', 'b': '{}', 'c': '{}'}}\ny = '{}'\n" + RUNS
+    old, new = "n = 7 / 2\\ndef f():\\n    return n\\n", "n = 7 // 2\\ndef f():\\n    return n\\n"
+    check_rule(
+        RULE,
+        text.format("n = 1\\nprint n", old, "7 / 2", old),
+        text.format("n = 1\\nprint(n)", new, "7 / 2", old),
+        python2=True,
+    )
+    rows = "x = [('a', '{}'), ('7 / 2', '{}')]\n" + RUNS
+    check_rule(RULE, rows.format(old, "n = 1\\nprint n"), rows.format(new, "n = 1\\nprint(n)"), python2=True)
+
+
+def test_code_that_another_rule_migrates_is_migrated_once():
+    text = "SOURCE = '''\ndef f(a):\n    print a, a\n    print (a, a), a\nf(1)\n'''\nexec SOURCE\n"
+    outcome = migrate(text + PROOF)
+    assert "\n    print(a, a)\n    print((a, a), a)\n" in outcome.text
+    assert migrate(outcome.text).text == outcome.text
+
+
+def test_half_of_a_program_is_never_rewritten():
+    text = 'import unittest\nx = """\nx = 1\nprint x\nraise E, 1\n"""\n'
+    files = {"a.py": text + PROOF, "b.py": RUNS}
+    check_untouched(RULE, text, python2=True, index=RepositoryIndex(files, files.get))
+    text = 'import unittest\nx = """\nx = 1\nraise E, 1\n"""\n'
+    files = {"a.py": text + PROOF, "b.py": RUNS}
+    after = text.replace("E, 1", "E(1)")
+    check_rule(RULE, text, after, python2=True, index=RepositoryIndex(files, files.get))
